@@ -13,7 +13,7 @@ const browserWaitMsMax = 40_000;
 const slowUnits = [
   'infra/{s3/s3-server,supervisor,embedded-postgres}.test.ts',
   'packages/csv/src/polluted.test.ts',
-  'packages/domain/src/operations/random-amounts.test.ts',
+  'packages/domain/src/review/operations/random-amounts.test.ts',
 ];
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { purposeOfWorker } from '@draftshelf/database/credentials/key-ring';
-import { type Purpose, sealingKeyText } from '@draftshelf/database/credentials/sealing';
+import { purposeOfWorker } from '@draftshelf/database/access/key-ring';
+import { type Purpose, sealingKeyText } from '@draftshelf/database/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
 import { appMains } from './app-mains.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findViolations } from './architecture.ts';
+import { findViolations, floors } from './architecture.ts';
 
 let root: string;
 
@@ -21,11 +21,14 @@ function plant(file: string, content: string): string[] {
 
 test.each([
   [
-    'packages/imports/src/intake/take-file.ts',
+    'packages/imports/src/reading/take-file.ts',
     `import { remove } from '@draftshelf/object-storage/objects';`,
   ],
-  ['packages/queues/src/a.ts', `import { x } from '@draftshelf/database/chunks/chunks';`],
+  ['packages/queues/src/a.ts', `import { x } from '@draftshelf/database/work/chunks';`],
   ['packages/queues/src/a.ts', `import { x } from './b.ts';`],
+  ['packages/database/src/push/a.ts', `import { x } from '../review/search/b.ts';`],
+  ['packages/database/src/review/a.test.ts', `import { x } from '../push/b.ts';`],
+  ['apps/api/src/build-api.ts', `import { x } from './push/b.ts';`],
   ['packages/domain/src/a.test.ts', `import { readFileSync } from 'node:fs';`],
   ['apps/web/vite.config.ts', `import path from 'node:path';`],
   ['packages/queues/src/a.ts', `import { Queue } from 'bullmq';`],
@@ -63,16 +66,27 @@ test.each([
     `import type { Kysely } from '@draftshelf/database/connection/database';`,
     'no package',
   ],
+  [
+    'packages/database/src/review/a.ts',
+    `import { x } from '../push/b.ts';`,
+    'review is not above push in packages/database',
+  ],
+  [
+    'packages/database/src/push/a.ts',
+    `import { x } from '../scanner/b.ts';`,
+    'push is not above scanner in packages/database',
+  ],
+  ['packages/database/src/new/a.ts', `import { x } from '../push/b.ts';`, 'the room new'],
   ['packages/domain/src/a.ts', `import {\n  a,\n  b,\n} from 'node:crypto';`, 'no Node built-in'],
   ['packages/csv/src/a.ts', `import 'fs/promises';`, 'no Node built-in'],
-  ['packages/csv/src/a.ts', `export * from '@draftshelf/domain/money';`, 'no package'],
+  ['packages/csv/src/a.ts', `export * from '@draftshelf/domain/base/money';`, 'no package'],
   ['apps/api/src/a.ts', `import { b } from '../../push-worker/src/b.ts';`, 'must not leave apps/api'],
   [
     'apps/enrich-worker/src/a.ts',
     `const a = await ${'import'}('@draftshelf/shopify/client');`,
     'may import only',
   ],
-  ['apps/parse-worker/src/a.ts', `import { a } from '@draftshelf/contract/rows';`, 'may import only'],
+  ['apps/parse-worker/src/a.ts', `import { a } from '@draftshelf/contract/review/rows';`, 'may import only'],
   [
     'packages/database/package.json',
     `{"dependencies":{"@draftshelf/queues":"workspace:*"}}`,
@@ -94,7 +108,11 @@ test.each([
     `import { remove } from '@draftshelf/object-storage/objects';`,
     'waits for object storage',
   ],
-  ['packages/database/src/a.ts', `import { x } from '@draftshelf/imports/edits/edits';`, 'may import only'],
+  [
+    'packages/database/src/a.ts',
+    `import { x } from '@draftshelf/imports/review/edits/edits';`,
+    'may import only',
+  ],
   [
     'packages/database/src/a.ts',
     `db.updateTable('imports')\n.set({ version, status: 'failed' }).where('id', '=', id)`,
@@ -148,7 +166,7 @@ test.each([
   [
     'packages/database/src/a.ts',
     `import { from } from 'pg-copy-streams';`,
-    'only packages/database/src/parse/copy-rows.ts and packages/database/src/backup/copy-table.ts do',
+    'only packages/database/src/reading/copy-rows.ts and packages/database/src/operate/backup/copy-table.ts do',
   ],
   ['apps/web/src/a.tsx', `import { Text, Button } from '@mantine/core';`, 'keep the focus'],
   ['apps/web/src/a.tsx', `import {\n  ActionIcon as Icon,\n} from '@mantine/core';`, 'keep the focus'],
@@ -161,4 +179,8 @@ test.each([
   expect(found[0]).toContain(reason);
   const unknownFolder = /^(packages\/util|apps\/simulators\/x)(?=\/)/.exec(file)?.[0];
   expect(found[0]?.startsWith(unknownFolder ?? file)).toBe(true);
+});
+
+test('database has at most 14 rooms', () => {
+  expect(floors['packages/database']?.flat().length).toBeLessThanOrEqual(14);
 });

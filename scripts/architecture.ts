@@ -79,6 +79,55 @@ export const mayImport: Arrows = {
   ],
 };
 
+/**
+ * The rooms of packages that have several, from the lowest floor up: a module imports its own room and those on lower
+ * floors, so no two rooms import each other. '.' are the modules beside the rooms.
+ */
+export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  'packages/domain': [
+    ['base', 'folders'],
+    ['imports', 'reading', 'access', 'scanner'],
+    ['products'],
+    ['review'],
+    ['enrich', 'push'],
+    ['work'],
+    ['operate'],
+  ],
+  'packages/contract': [
+    ['.'],
+    ['imports', 'folders'],
+    ['enrich', 'push', 'review', 'reading', 'scanner'],
+    ['access'],
+    ['operate'],
+  ],
+  'packages/database': [
+    ['connection'],
+    ['migrations', 'imports', 'access'],
+    ['work'],
+    ['enrich', 'reading', 'folders'],
+    ['review'],
+    ['push', 'scanner'],
+    ['operate'],
+  ],
+  'packages/imports': [
+    ['.'],
+    ['reading'],
+    ['push', 'enrich'],
+    ['review', 'scanner'],
+    ['work'],
+    ['operate', 'folders'],
+  ],
+  'apps/api': [
+    ['http'],
+    ['imports', 'folders'],
+    ['access', 'operate'],
+    ['enrich', 'review', 'reading'],
+    ['push'],
+    ['scanner', 'work'],
+    ['.'],
+  ],
+};
+
 /** Folders that run in browsers too. Their tests run in Node only. */
 const browserFolders = [
   'packages/domain',
@@ -127,9 +176,9 @@ function violation(
   if (specifier.startsWith('.')) {
     const target = path.relative(path.join(root, folder), path.resolve(path.dirname(file), specifier));
     // Apps export nothing; tests import from them what they start in their own process.
-    return target.startsWith('..') && folder !== 'tests'
-      ? `a relative path must not leave ${folder}`
-      : undefined;
+    if (target.startsWith('..'))
+      return folder === 'tests' ? undefined : `a relative path must not leave ${folder}`;
+    return roomViolation(folder, path.relative(path.join(root, folder), file), target);
   }
   if (specifier.startsWith(scope)) {
     const target = specifier.slice(scope.length).split('/')[0] ?? '';
@@ -142,6 +191,27 @@ function violation(
     browserFolders.some((browser) => name.startsWith(`${browser}/`)) && !/\.test\.tsx?$/.test(name);
   const isBuiltin = specifier.startsWith('node:') || builtins.has(specifier);
   return inBrowser && isBuiltin ? 'it runs in browsers too, which have no Node built-in' : undefined;
+}
+
+/** Tests may import any room; so may what only they use. */
+const forTests = /\.test\.tsx?$|^src\/testing\//;
+
+function roomViolation(folder: string, file: string, target: string): string | undefined {
+  const order = floors[folder];
+  if (!order || forTests.test(file)) return undefined;
+  const [from, to] = [roomOf(file), roomOf(target)];
+  const [own, other] = [floorOf(order, from), floorOf(order, to)];
+  if (own === -1) return `the room ${from} of ${folder} is on no floor of scripts/architecture.ts`;
+  return from === to || other < own ? undefined : `${from} is not above ${to} in ${folder}`;
+}
+
+const floorOf = (order: readonly (readonly string[])[], room: string) =>
+  order.findIndex((rooms) => rooms.includes(room));
+
+/** The room of a module: its folder below src. */
+function roomOf(file: string): string {
+  const [, room = '', within] = file.split('/');
+  return within === undefined ? '.' : room;
 }
 
 function manifestViolations(root: string, folder: string, allowed: readonly string[]): string[] {

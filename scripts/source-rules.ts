@@ -17,7 +17,7 @@ const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'mi
 const fetches = /(?<![\w.])fetch\(/;
 
 /** The use case that waits for object storage: it stores a file before the transaction of its import. */
-const storingFile = 'packages/imports/src/intake/take-file.ts';
+const storingFile = 'packages/imports/src/reading/take-file.ts';
 
 /** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
@@ -29,15 +29,18 @@ const writingFiles = ['packages/publishing/src/call-store.ts', 'packages/publish
 const connectionFolder = 'packages/database/src/connection/';
 const opensConnection = /\bnew (?:pg\.)?(?:Pool|Client)\(/;
 /** The files of COPY, which passes bytes and no parameters: rows that were read, and the tables of a backup. */
-const copyFiles = ['packages/database/src/parse/copy-rows.ts', 'packages/database/src/backup/copy-table.ts'];
+const copyFiles = [
+  'packages/database/src/reading/copy-rows.ts',
+  'packages/database/src/operate/backup/copy-table.ts',
+];
 
 /**
  * Makes JSON that is not for a json column: the guard itself, cells as the file has them, and bytes that are sealed.
  */
 const jsonFiles = [
   `${connectionFolder}storable-json.ts`,
-  'packages/database/src/parse/copy-piece.ts',
-  'packages/database/src/credentials/credentials.ts',
+  'packages/database/src/reading/copy-piece.ts',
+  'packages/database/src/access/credentials.ts',
 ];
 /** A parameter of a statement that becomes JSON, with braces of one level inside. */
 const jsonParameters =
@@ -55,9 +58,9 @@ const pictureFile = 'apps/web/src/components/picture.tsx';
  * or for another server. The web app shows times.
  */
 const momentFiles = [
-  'apps/api/src/routes/sources.ts',
+  'apps/api/src/enrich/sources-routes.ts',
   'apps/parse-worker/src/main.ts',
-  'packages/database/src/chunks/report-process.ts',
+  'packages/database/src/work/report-process.ts',
   'packages/database/src/enrich/admit-calls.ts',
   'packages/sources/src/source.ts',
   'infra/s3/s3-store.ts',

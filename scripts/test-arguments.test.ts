@@ -17,8 +17,8 @@ test.each([
   ],
   [
     'a file with tests beside it',
-    ['packages/domain/src/gtin.ts'],
-    'packages/domain/src/gtin.ts is not a test file. Its tests are in packages/domain/src/gtin.test.ts.',
+    ['packages/domain/src/base/gtin.ts'],
+    'packages/domain/src/base/gtin.ts is not a test file. Its tests are in packages/domain/src/base/gtin.test.ts.',
   ],
   ['a file without tests', ['package.json'], 'package.json is not a test file.'],
   ['a name without tests to look in', ['-t', 'price'], '-t also needs a test file, a folder or a project'],

@@ -1,4 +1,4 @@
-import { readScan } from '@draftshelf/domain/read-scan';
+import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { beforeAll, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { codeOf, readerOptions } from '../../apps/web/src/pages/scanner/scan/reader-options.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
+import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { median } from './figures.ts';
 import { type MappingFile, ownMappingFiles, readMappingFiles } from './mapping-files.ts';
 import {

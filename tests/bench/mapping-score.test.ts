@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { afterAll, expect, test } from 'vitest';
 import { type MappingFile, ownMappingFiles, readMappingFiles } from './mapping-files.ts';
 import { scoreFile, scoreOf } from './mapping-score.ts';

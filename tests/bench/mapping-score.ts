@@ -1,5 +1,5 @@
-import { coreFields } from '@draftshelf/domain/canonical-fields';
-import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
+import { coreFields } from '@draftshelf/domain/base/canonical-fields';
+import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { Accepted, MappingFile } from './mapping-files.ts';
 
 const core: ReadonlySet<string> = new Set(coreFields);

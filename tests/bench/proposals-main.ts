@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { addProposals } from '@draftshelf/database/enrich/proposals';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowsByNumber } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { ruleSource } from '@draftshelf/domain/sources';
+import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { addProposals } from '@draftshelf/database/review/proposals/proposals';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, timed } from './figures.ts';

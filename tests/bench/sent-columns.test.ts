@@ -1,5 +1,5 @@
-import { sentColumns } from '@draftshelf/domain/ai/sent-columns';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { sentColumns } from '@draftshelf/domain/enrich/ai/sent-columns';
 import { expect, test } from 'vitest';
 import { ownMappingFiles, readMappingFiles } from './mapping-files.ts';
 

@@ -1,8 +1,8 @@
-import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { insertImport } from '@draftshelf/database/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
+import { insertParseRun } from '@draftshelf/database/work/runs';
+import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 
 type StoredImport = {
   /** Its hash and the key of its object. */

@@ -1,7 +1,7 @@
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import type { Stage } from '@draftshelf/domain/stages';
+import type { Stage } from '@draftshelf/domain/imports/stages';
 import { bigCsv, differences, trueRow } from '../faults/truth.ts';
 import { browserOf, csvForm } from '../support/api-client.ts';
 import { until } from '../support/fixture.ts';

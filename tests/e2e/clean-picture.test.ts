@@ -1,4 +1,4 @@
-import { cleanPicture } from '@draftshelf/domain/pictures/clean-picture';
+import { cleanPicture } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import {
   gifMetadata,
   jpegMetadata,

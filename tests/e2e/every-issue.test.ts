@@ -1,4 +1,4 @@
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { browserOf } from '../support/api-client.ts';

@@ -1,4 +1,4 @@
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 
 // A file with every kind of issue that a row can have, and the keys that end each.
 

@@ -1,7 +1,7 @@
-import { addProposals, type NewProposal } from '@draftshelf/database/enrich/proposals';
 import { changeImport } from '@draftshelf/database/imports/imports';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { aiSource, ownSource, ruleSource } from '@draftshelf/domain/sources';
+import { addProposals, type NewProposal } from '@draftshelf/database/review/proposals/proposals';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { aiSource, ownSource, ruleSource } from '@draftshelf/domain/enrich/sources';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';

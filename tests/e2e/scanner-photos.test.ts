@@ -1,4 +1,4 @@
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';

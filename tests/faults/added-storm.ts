@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ImportRecord, ScannedRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import {
   changeScannedProduct,
@@ -6,16 +7,14 @@ import {
   lockScannedProduct,
   type ScannedChange,
 } from '@draftshelf/database/scanner/scanned-products';
-import type { ImportRecord, ScannedRecord } from '@draftshelf/database/schema';
-import { dimensionsDefault, type ScannedFields, weightDefault } from '@draftshelf/domain/scanned-product';
 import {
-  cancelImport,
-  pauseImport,
-  pushImport,
-  resumeImport,
-} from '@draftshelf/imports/actions/import-actions';
-import { addToImport, followProduct } from '@draftshelf/imports/added/add-to-import';
-import { beginReread } from '@draftshelf/imports/reread/begin-reread';
+  dimensionsDefault,
+  type ScannedFields,
+  weightDefault,
+} from '@draftshelf/domain/scanner/scanned-product';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
+import { cancelImport, pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { editRow } from '../support/edit-row.ts';
 import { productCsv, storedImport, until } from '../support/fixture.ts';
 import { importDifferences } from '../support/import-truth.ts';

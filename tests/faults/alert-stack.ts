@@ -1,17 +1,17 @@
-import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
-import { saveSettings } from '@draftshelf/database/settings';
-import { type FactWindows, factWindows } from '@draftshelf/domain/conditions';
-import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
+import { saveSettings } from '@draftshelf/database/access/settings';
+import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import { type FactWindows, factWindows } from '@draftshelf/domain/operate/conditions';
+import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { readVersion } from '@draftshelf/runtime/version';
+import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
 import {
   type ConditionWatch,
   createConditionWatch,
   diskOf,
-} from '../../apps/api/src/conditions/watch-conditions.ts';
-import { openApiDatabases } from '../../apps/api/src/databases.ts';
-import { addStoredGauges } from '../../apps/api/src/stored-gauges.ts';
+} from '../../apps/api/src/operate/conditions/watch-conditions.ts';
+import { addStoredGauges } from '../../apps/api/src/operate/stored-gauges.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { ownRoot } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';

@@ -1,7 +1,7 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import type { Operation } from '@draftshelf/domain/operations/operation';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { ApiClient } from '../support/api-client.ts';
 import { commandEnded, rowDifferences } from '../support/command-steps.ts';
 import { productCsv, until } from '../support/fixture.ts';

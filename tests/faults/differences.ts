@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { auditImport } from '@draftshelf/database/audit/audit-import';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { differenceSentence } from '@draftshelf/domain/audit';
-import { stages } from '@draftshelf/domain/stages';
+import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import { stages } from '@draftshelf/domain/imports/stages';
+import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { until } from '../support/fixture.ts';

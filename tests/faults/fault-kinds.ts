@@ -1,4 +1,4 @@
-import { type Stage, stages } from '@draftshelf/domain/stages';
+import { type Stage, stages } from '@draftshelf/domain/imports/stages';
 import type { AppName } from '../support/app-process.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
 import type { Random } from './fault-random.ts';

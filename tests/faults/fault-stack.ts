@@ -1,9 +1,9 @@
+import { saveSettings } from '@draftshelf/database/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { saveSettings } from '@draftshelf/database/settings';
-import type { Stage } from '@draftshelf/domain/stages';
-import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import { pushImport } from '@draftshelf/imports/work/import-actions';
 import type { AppName } from '../support/app-process.ts';
 import { storedImport, until } from '../support/fixture.ts';
 import { beginWatching } from '../support/folder-steps.ts';

@@ -1,8 +1,8 @@
-import { auditImport } from '@draftshelf/database/audit/audit-import';
-import { savePreferences } from '@draftshelf/database/preferences';
-import type { UndoLineRecord } from '@draftshelf/database/schema';
-import { differenceSentence } from '@draftshelf/domain/audit';
-import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import { savePreferences } from '@draftshelf/database/access/preferences';
+import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
+import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import { differenceSentence } from '@draftshelf/domain/operate/audit';
+import { pushImport } from '@draftshelf/imports/work/import-actions';
 import { storedImport } from '../support/fixture.ts';
 import { planSteps } from '../support/plan-steps.ts';
 import { pushSteps } from '../support/push-steps.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@draftshelf/database/connection/database';
-import { migrate } from '@draftshelf/database/migrate';
+import { migrate } from '@draftshelf/database/migrations/migrate';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import pg from 'pg';

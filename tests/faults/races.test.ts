@@ -1,6 +1,3 @@
-import { unpublish } from '@draftshelf/database/chunks/chunks';
-import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk, ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import { readClock } from '@draftshelf/database/connection/clock';
 import {
@@ -9,22 +6,25 @@ import {
   onPinnedConnection,
   openDatabase,
 } from '@draftshelf/database/connection/database';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
 import { findListings } from '@draftshelf/database/push/listings';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { beginSending, endSending, takeOverSending } from '@draftshelf/database/push/sending';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import { beginSync, failSync, storeSyncPage } from '@draftshelf/database/store/store-syncs';
-import { createTallies } from '@draftshelf/domain/tallies';
-import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
-import { failFinalize } from '@draftshelf/imports/fail-import';
-import { finalizeParse } from '@draftshelf/imports/finalize/finalize-parse';
+import { beginSync, failSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
+import { copyRows, type NewRow } from '@draftshelf/database/reading/copy-rows';
+import { unpublish } from '@draftshelf/database/work/chunks';
+import { claimChunk } from '@draftshelf/database/work/claim-chunk';
+import { completeChunk, ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { failFinalize } from '@draftshelf/imports/work/fail-import';
+import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
+import { pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { freePort } from '@draftshelf/infra/free-port';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDatabases } from '../../apps/api/src/databases.ts';
+import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
 import { startApi } from '../support/api.ts';
 import { csvForm } from '../support/api-client.ts';
 import {

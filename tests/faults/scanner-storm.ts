@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { photoKey } from '@draftshelf/domain/pictures/photo-address';
+import { photoKey } from '@draftshelf/domain/base/photo-address';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { pngHead } from '../store/pictures.ts';
 import { accessToken, startStore, type TestStore } from '../store/start-store.ts';

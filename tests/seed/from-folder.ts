@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Folder, listFolders, listWatchedFiles } from '@draftshelf/contract/folders';
-import { getSettings } from '@draftshelf/contract/settings';
+import { getSettings } from '@draftshelf/contract/access/settings';
+import { type Folder, listFolders, listWatchedFiles } from '@draftshelf/contract/folders/folders';
 import { dropFile } from '../support/folder-steps.ts';
 import type { Operator } from './operator.ts';
 

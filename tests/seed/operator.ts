@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getImport, type JobWithRows } from '@draftshelf/contract/imports';
-import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { getImport, type JobWithRows } from '@draftshelf/contract/imports/imports';
+import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 
 const lookEveryMs = 100;
 const waitMsMax = 180_000;

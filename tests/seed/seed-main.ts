@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listConnections } from '@draftshelf/contract/connections';
-import { listImports } from '@draftshelf/contract/imports';
+import { listConnections } from '@draftshelf/contract/access/connections';
+import { listImports } from '@draftshelf/contract/imports/imports';
 import { readStartConfig } from '@draftshelf/infra/start-config';
 import { watchFolderOf } from '@draftshelf/infra/watch-folder';
 import { everyOutcome } from './every-outcome.ts';

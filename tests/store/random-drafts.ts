@@ -1,4 +1,4 @@
-import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
+import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import type { Random } from '../faults/fault-random.ts';
 
 const tags = ['brass', 'lamp', 'new', 'sale', 'outdoor', 'gift'];

@@ -1,6 +1,6 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { issueCodes } from '@draftshelf/domain/issues';
-import { isImageAddress, refusalOf } from '@draftshelf/domain/store-limits';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { issueCodes } from '@draftshelf/domain/review/issues';
+import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { setProduct } from '@draftshelf/shopify/products';

@@ -1,4 +1,4 @@
-import type { UndoPart } from '@draftshelf/domain/push-undo';
+import type { UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
 import { mainLocationId } from '../../apps/simulators/store/src/demo-shop.ts';
 import { withQuantities } from '../../apps/simulators/store/src/inventory.ts';

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { decideProduct } from '@draftshelf/publishing/decide-product';
 import type { ProductFacts } from '@draftshelf/publishing/decision';
 import { decideUndo } from '@draftshelf/publishing/undo/decide-undo';

@@ -1,11 +1,11 @@
-import { countAsks } from '@draftshelf/database/ai/ai-asks';
-import { readAiImport } from '@draftshelf/database/ai/ai-imports';
-import { readAiService } from '@draftshelf/database/ai/service';
-import { claimCall } from '@draftshelf/database/chunks/calls';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import { beginAsking } from '@draftshelf/imports/ai/begin-asking';
-import { type AiCallReply, storeAiReply } from '@draftshelf/imports/ai/store-ai-reply';
-import { type AiCall, takeAiCall } from '@draftshelf/imports/ai/take-ai-call';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
+import { readAiImport } from '@draftshelf/database/enrich/ai/ai-imports';
+import { readAiService } from '@draftshelf/database/enrich/ai/service';
+import { claimCall } from '@draftshelf/database/work/calls';
+import { beginAsking } from '@draftshelf/imports/enrich/ai/begin-asking';
+import { type AiCallReply, storeAiReply } from '@draftshelf/imports/enrich/ai/store-ai-reply';
+import { type AiCall, takeAiCall } from '@draftshelf/imports/enrich/ai/take-ai-call';
 import { bareProducts } from './ai.ts';
 import { type Fixture, storedImport } from './fixture.ts';
 

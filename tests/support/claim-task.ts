@@ -1,9 +1,9 @@
-import { claimChunk } from '@draftshelf/database/chunks/claim-chunk';
-import type { RunOfRows } from '@draftshelf/database/chunks/runs';
-import { enqueueTask } from '@draftshelf/database/chunks/tasks';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import { claimChunk } from '@draftshelf/database/work/claim-chunk';
+import type { RunOfRows } from '@draftshelf/database/work/runs';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 
 /** Enqueues a task of a run's rows and claims it, as a worker does. */
 export async function claimTask(

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { doCommandPart } from '@draftshelf/imports/commands/command-task';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { type Fixture, until } from './fixture.ts';
 import { importDifferences } from './import-truth.ts';
 

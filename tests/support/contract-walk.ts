@@ -16,7 +16,7 @@ const contract = new URL('../../packages/contract/src/', import.meta.url);
 
 /** Every route that the contract declares, in no particular order. */
 export async function contractRoutes(): Promise<NamedRoute[]> {
-  const files = (await readdir(contract)).filter(
+  const files = (await readdir(contract, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
   const modules = await Promise.all(files.map((name) => import(new URL(name, contract).href)));

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
-import { insertParseRun } from '@draftshelf/database/chunks/runs';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { insertImport } from '@draftshelf/database/imports/imports';
-import { chunkOf } from '@draftshelf/database/parse/parse-chunks';
-import type { ImportRecord } from '@draftshelf/database/schema';
+import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
+import { insertWorkChunks } from '@draftshelf/database/work/chunks';
+import { insertParseRun } from '@draftshelf/database/work/runs';
 import {
   createObjectStorage,
   type ObjectStorage,

@@ -1,5 +1,5 @@
-import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
-import type { Stage } from '@draftshelf/domain/stages';
+import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
+import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { Fixture } from './fixture.ts';
 
 /**

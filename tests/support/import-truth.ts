@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { AddedRowRecord, ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { countProducts } from '@draftshelf/database/imports/product-counts';
-import { type EffectiveRow, readProductRows, readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { readPage } from '@draftshelf/database/rows/search/row-page';
-import type { AddedRowRecord, ImportRecord } from '@draftshelf/database/schema';
+import { type EffectiveRow, readProductRows, readRowPage } from '@draftshelf/database/review/effective-rows';
+import { countProducts } from '@draftshelf/database/review/product-counts';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { readPage } from '@draftshelf/database/review/search/row-page';
+import { currentRows } from '@draftshelf/database/work/runs';
 import type { Fixture } from './fixture.ts';
 import { countedSummary, storedSummary } from './stored-summary.ts';
 

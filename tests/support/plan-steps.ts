@@ -1,6 +1,6 @@
-import { findPlan } from '@draftshelf/database/push/plans';
-import type { PlanRecord } from '@draftshelf/database/schema';
-import { beginPlan } from '@draftshelf/imports/plan/begin-plan';
+import type { PlanRecord } from '@draftshelf/database/connection/schema';
+import { findPlan } from '@draftshelf/database/push/previews/plans';
+import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';
 import { pushSteps } from './push-steps.ts';

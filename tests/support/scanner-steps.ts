@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner';
+import type { ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { jpegOf, jpegParts } from '@draftshelf/domain/testing/sample-pictures';
 import type { ApiClient } from './api-client.ts';
 

@@ -1,5 +1,5 @@
 import { type ConfiguredSource, registerSources } from '@draftshelf/database/enrich/sources';
-import { sourceNames } from '@draftshelf/domain/sources';
+import { sourceNames } from '@draftshelf/domain/enrich/sources';
 import { readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import type { Arrival, Behavior, SimulatedName } from '../../apps/simulators/sources/src/behavior.ts';

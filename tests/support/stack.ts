@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grantToAppRole } from '@draftshelf/database/app-role';
-import { purposeOfWorker } from '@draftshelf/database/credentials/key-ring';
-import { type Purpose, sealingKeyText } from '@draftshelf/database/credentials/sealing';
+import { purposeOfWorker } from '@draftshelf/database/access/key-ring';
+import { type Purpose, sealingKeyText } from '@draftshelf/database/access/sealing';
+import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
 import { testAccessKey } from './api-client.ts';
 import { type AppName, type AppProcess, startApp } from './app-process.ts';
 import { type Fixture, fixtureEnv, openFixture } from './fixture.ts';

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { listTables } from '@draftshelf/database/backup/copied-tables';
-import { useCopySettings } from '@draftshelf/database/backup/copy-settings';
-import { copyIn, copyOut } from '@draftshelf/database/backup/copy-table';
 import { type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
-import { migrate } from '@draftshelf/database/migrate';
-import { appliedMigrations } from '@draftshelf/database/schema-gate';
+import { migrate } from '@draftshelf/database/migrations/migrate';
+import { appliedMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { listTables } from '@draftshelf/database/operate/backup/copied-tables';
+import { useCopySettings } from '@draftshelf/database/operate/backup/copy-settings';
+import { copyIn, copyOut } from '@draftshelf/database/operate/backup/copy-table';
 import type { ClientBase } from 'pg';
 
 const compress = promisify(zstdCompress);

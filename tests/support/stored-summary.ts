@@ -1,11 +1,11 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { rowsInBitmap } from '@draftshelf/database/rows/row-bitmaps';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { readFindings } from '@draftshelf/database/rows/row-findings';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { issuesIn } from '@draftshelf/domain/issue-set';
-import { type IssueCode, issueConsequence } from '@draftshelf/domain/issues';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { rowsInBitmap } from '@draftshelf/database/review/row-bitmaps';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { readFindings } from '@draftshelf/database/review/row-findings';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
 import type { Fixture } from './fixture.ts';
 
 type Database = Pick<Fixture['database'], 'db'>;

@@ -1,9 +1,9 @@
-import { auditImport } from '@draftshelf/database/audit/audit-import';
-import { findPushUndo } from '@draftshelf/database/push/push-undos';
-import type { PushUndoRecord } from '@draftshelf/database/schema';
+import type { PushUndoRecord } from '@draftshelf/database/connection/schema';
+import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import { findPushUndo } from '@draftshelf/database/push/previews/push-undos';
 import type { ActionResult } from '@draftshelf/imports/action-result';
-import { beginUndoPush } from '@draftshelf/imports/undo-push/begin-undo-push';
-import { previewUndo } from '@draftshelf/imports/undo-push/preview-undo';
+import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
+import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';
 import { pushSteps } from './push-steps.ts';

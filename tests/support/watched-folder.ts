@@ -2,10 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { saveSettings } from '@draftshelf/database/access/settings';
+import type {
+  ImportRecord,
+  WatchedFileRecord,
+  WatchSourceRecord,
+} from '@draftshelf/database/connection/schema';
 import { ensureSources, findSource, requestLook } from '@draftshelf/database/folders/sources';
-import type { ImportRecord, WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/schema';
-import { saveSettings } from '@draftshelf/database/settings';
-import type { ImportStatus } from '@draftshelf/domain/import-status';
+import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createLogger } from '@draftshelf/runtime/logger';

@@ -1,6 +1,4 @@
-import type { CallingTask } from '@draftshelf/database/chunks/calls';
-import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import type { TaskProgress } from '@draftshelf/database/chunks/tasks';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
 import {
   type AdmittedCall,
   admitCalls,
@@ -11,9 +9,11 @@ import { storeImages } from '@draftshelf/database/enrich/images';
 import { queueFromLacks } from '@draftshelf/database/enrich/lacks';
 import { listUnapplied, markApplied, returnLookup } from '@draftshelf/database/enrich/lookups';
 import { recordReply } from '@draftshelf/database/enrich/record-reply';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/sources';
-import { applyAnswers } from '@draftshelf/imports/lookups/apply-answers';
+import type { CallingTask } from '@draftshelf/database/work/calls';
+import { markDone } from '@draftshelf/database/work/claim-chunk';
+import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
+import { applyAnswers } from '@draftshelf/imports/enrich/lookups/apply-answers';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
 import type { CurrentSources } from '@draftshelf/sources/current-sources';
 import { withGoodPictures } from '@draftshelf/sources/good-pictures';

@@ -2,12 +2,12 @@ import { type AiReply, askModel } from '@draftshelf/ai/client';
 import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
 import { readJson } from '@draftshelf/ai/read-json';
 import { firstManner, type Manner, simplerThan } from '@draftshelf/ai/structure';
-import { askingOffBecause, readAiSwitches } from '@draftshelf/database/ai/ai-imports';
-import { readAiService } from '@draftshelf/database/ai/service';
-import type { CallingTask } from '@draftshelf/database/chunks/calls';
-import { endWithoutService } from '@draftshelf/imports/ai/end-asking-task';
-import { type AiCallReply, storeAiReply } from '@draftshelf/imports/ai/store-ai-reply';
-import { type AiCall, takeAiCall } from '@draftshelf/imports/ai/take-ai-call';
+import { askingOffBecause, readAiSwitches } from '@draftshelf/database/enrich/ai/ai-imports';
+import { readAiService } from '@draftshelf/database/enrich/ai/service';
+import type { CallingTask } from '@draftshelf/database/work/calls';
+import { endWithoutService } from '@draftshelf/imports/enrich/ai/end-asking-task';
+import { type AiCallReply, storeAiReply } from '@draftshelf/imports/enrich/ai/store-ai-reply';
+import { type AiCall, takeAiCall } from '@draftshelf/imports/enrich/ai/take-ai-call';
 
 /** `endsAtMs`: the time of performance.now() after which nothing of the call may arrive. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };

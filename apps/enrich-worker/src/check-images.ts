@@ -1,12 +1,12 @@
-import type { CallingTask } from '@draftshelf/database/chunks/calls';
-import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { storeTaskProgress } from '@draftshelf/database/chunks/tasks';
 import { storeImages, uncheckedImages } from '@draftshelf/database/enrich/images';
 import { lockImport } from '@draftshelf/database/imports/imports';
-import { type EffectiveRow, readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { webImages } from '@draftshelf/domain/images';
-import { proposeForBadPictures } from '@draftshelf/imports/lookups/apply-answers';
+import { type EffectiveRow, readRowPage } from '@draftshelf/database/review/effective-rows';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import type { CallingTask } from '@draftshelf/database/work/calls';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { storeTaskProgress } from '@draftshelf/database/work/tasks';
+import { webImages } from '@draftshelf/domain/products/images';
+import { proposeForBadPictures } from '@draftshelf/imports/enrich/lookups/apply-answers';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 
 /** Pictures of a part, also of one host. A part takes at most twelve seconds. */

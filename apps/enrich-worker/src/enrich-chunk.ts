@@ -1,9 +1,9 @@
-import { markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { closeWorkChunk } from '@draftshelf/database/chunks/complete-chunk';
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
-import { lookUpRange } from '@draftshelf/imports/lookups/look-up-range';
+import { markDone } from '@draftshelf/database/work/claim-chunk';
+import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { lookUpRange } from '@draftshelf/imports/enrich/lookups/look-up-range';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { findInRow } from './find-in-row.ts';
 

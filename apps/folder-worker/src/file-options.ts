@@ -1,3 +1,4 @@
+import type { WatchedFileRecord } from '@draftshelf/database/connection/schema';
 import { endClaim, retryMinutes } from '@draftshelf/database/folders/claimed-files';
 import {
   claimOption,
@@ -6,7 +7,6 @@ import {
   keepUnimported,
 } from '@draftshelf/database/folders/file-options';
 import { listSources } from '@draftshelf/database/folders/sources';
-import type { WatchedFileRecord } from '@draftshelf/database/schema';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { answerWithin } from '@draftshelf/runtime/answer-within';

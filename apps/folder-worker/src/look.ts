@@ -1,4 +1,6 @@
+import { readVersionedSettings } from '@draftshelf/database/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import type { WatchSourceRecord } from '@draftshelf/database/connection/schema';
 import { findNotDue } from '@draftshelf/database/folders/file-options';
 import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/database/folders/found-files';
 import {
@@ -14,9 +16,7 @@ import {
   renewLook,
   storePlace,
 } from '@draftshelf/database/folders/sources';
-import type { WatchSourceRecord } from '@draftshelf/database/schema';
-import { readVersionedSettings } from '@draftshelf/database/settings';
-import type { Settings } from '@draftshelf/domain/settings';
+import type { Settings } from '@draftshelf/domain/access/settings';
 import { isPassedOver, ruleOf } from '@draftshelf/folders/file-rules';
 import {
   type FileSource,

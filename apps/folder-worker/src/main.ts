@@ -1,12 +1,12 @@
-import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
-import { waitForSchema } from '@draftshelf/database/chunks/wait-for-schema';
+import { readProblems } from '@draftshelf/database/access/credentials';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/access/key-ring';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
-import { readProblems } from '@draftshelf/database/credentials/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
 import { foldersChannel } from '@draftshelf/database/folders/sources';
-import { readStoreCurrency } from '@draftshelf/database/push/shops';
-import { createTallies } from '@draftshelf/domain/tallies';
+import { readStoreCurrency } from '@draftshelf/database/push/store/shops';
+import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';

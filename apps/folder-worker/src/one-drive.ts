@@ -1,13 +1,13 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import {
   readCredential,
   readCredentialProblem,
   readCredentialVersion,
   updateCredential,
-} from '@draftshelf/database/credentials/credentials';
-import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
+} from '@draftshelf/database/access/credentials';
+import type { SealingKeys } from '@draftshelf/database/access/sealing';
+import { readSettings } from '@draftshelf/database/access/settings';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { oneDriveService } from '@draftshelf/database/folders/sign-ins';
-import { readSettings } from '@draftshelf/database/settings';
 import { type FileSource, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';

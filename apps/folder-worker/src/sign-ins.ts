@@ -1,6 +1,7 @@
+import { readCredential } from '@draftshelf/database/access/credentials';
+import type { SealingKeys } from '@draftshelf/database/access/sealing';
+import { readSettings } from '@draftshelf/database/access/settings';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { readCredential } from '@draftshelf/database/credentials/credentials';
-import type { SealingKeys } from '@draftshelf/database/credentials/sealing';
 import {
   type ClaimedSignIn,
   claimSignIn,
@@ -13,7 +14,6 @@ import {
   showCode,
   signInRenewMs,
 } from '@draftshelf/database/folders/sign-ins';
-import { readSettings } from '@draftshelf/database/settings';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { SignInFailed } from '@draftshelf/folders/onedrive/microsoft-login';
 import { type DriveEnv, signInWithApp, signInWithCode } from '@draftshelf/folders/onedrive/open-drive';

@@ -1,4 +1,6 @@
+import { readSettings } from '@draftshelf/database/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/connection/schema';
 import {
   ClaimLost,
   claimFile,
@@ -7,9 +9,7 @@ import {
   renewClaim,
 } from '@draftshelf/database/folders/claimed-files';
 import { listSources } from '@draftshelf/database/folders/sources';
-import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/schema';
-import { readSettings } from '@draftshelf/database/settings';
-import { shownFilename } from '@draftshelf/domain/file-name';
+import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { sentenceForFolder, tooLargeForFolder } from '@draftshelf/folders/file-rules';
 import {
   FileChanged,
@@ -19,9 +19,9 @@ import {
   FolderUnreadable,
   type Place,
 } from '@draftshelf/folders/file-source';
-import { recallMapping } from '@draftshelf/imports/intake/recall-mapping';
-import { discardFile, FileRefused, type TakenFile, takeFile } from '@draftshelf/imports/intake/take-file';
-import { beginFromFolder } from '@draftshelf/imports/intake/take-from-folder';
+import { beginFromFolder } from '@draftshelf/imports/folders/take-from-folder';
+import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
+import { discardFile, FileRefused, type TakenFile, takeFile } from '@draftshelf/imports/reading/take-file';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';

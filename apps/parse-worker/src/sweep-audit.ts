@@ -1,10 +1,10 @@
-import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/database/audit/audits';
 import {
   isBusy,
   isCancelledStatement,
   isDatabaseUnavailable,
   type OpenDatabase,
 } from '@draftshelf/database/connection/database';
+import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/database/operate/audit/audits';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 /** How soon an audit begins that an operator asks for. */

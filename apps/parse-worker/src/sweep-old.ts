@@ -1,7 +1,7 @@
+import { readPreferences } from '@draftshelf/database/access/preferences';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { readPreferences } from '@draftshelf/database/preferences';
-import { removeOldEntries } from '@draftshelf/database/retention/old-entries';
-import { type Retention, removeOld } from '@draftshelf/imports/retention/remove-old';
+import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
+import { type Retention, removeOld } from '@draftshelf/imports/operate/remove-old';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const hourMs = 60 * 60 * 1000;

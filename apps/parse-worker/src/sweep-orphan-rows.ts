@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { removeOrphanRows } from '@draftshelf/database/rows/orphan-rows';
+import { removeOrphanRows } from '@draftshelf/database/review/orphan-rows';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 const sweepEveryMs = 10 * 60 * 1000;

@@ -1,7 +1,7 @@
-import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { type EffectiveRow, readRowsOfProducts } from '@draftshelf/database/rows/effective-rows';
-import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
+import { type EffectiveRow, readRowsOfProducts } from '@draftshelf/database/review/effective-rows';
+import type { RunOfRows } from '@draftshelf/database/work/runs';
+import { withProductsOfNow } from '@draftshelf/imports/scanner/store-values';
 import type { BuiltProduct } from '@draftshelf/publishing/build-product';
 
 /** Builds products from their rows, by product number. */

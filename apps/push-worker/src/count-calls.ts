@@ -1,4 +1,4 @@
-import type { Tallies } from '@draftshelf/domain/tallies';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { CallOutcome } from '@draftshelf/shopify/client';
 
 /** Counts calls of the store by what came of them. */

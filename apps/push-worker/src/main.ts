@@ -1,10 +1,10 @@
-import { readProblems } from '@draftshelf/database/credentials/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
-import { savedStores } from '@draftshelf/database/credentials/saved-stores';
-import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store-budget';
-import { photoKey } from '@draftshelf/domain/pictures/photo-address';
-import { autoPushDue } from '@draftshelf/imports/auto/auto-push';
-import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { readProblems } from '@draftshelf/database/access/credentials';
+import { purposeOfWorker, workerKeysOf } from '@draftshelf/database/access/key-ring';
+import { savedStores } from '@draftshelf/database/access/saved-stores';
+import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store/store-budget';
+import { photoKey } from '@draftshelf/domain/base/photo-address';
+import { autoPushDue } from '@draftshelf/imports/folders/auto-push';
+import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { storageOf } from '@draftshelf/object-storage/storage-env';

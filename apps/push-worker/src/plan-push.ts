@@ -1,9 +1,12 @@
-import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
 import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  ImportRecord,
+  PlanRecord,
+  PlanStore,
+} from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { insertPlanLines, type NewPlanLine } from '@draftshelf/database/push/plan-lines';
+import { insertPlanLines, type NewPlanLine } from '@draftshelf/database/push/previews/plan-lines';
 import {
   addToPlan,
   endPlan,
@@ -11,15 +14,17 @@ import {
   findPlan,
   setPlanProblem,
   setPlanShop,
-} from '@draftshelf/database/push/plans';
-import { readShopAt, upsertShop } from '@draftshelf/database/push/shops';
-import { readProductRows } from '@draftshelf/database/rows/effective-rows';
-import type { ChunkRecord, ImportRecord, PlanRecord, PlanStore } from '@draftshelf/database/schema';
-import { canDo } from '@draftshelf/domain/import-status';
-import { decisionKey } from '@draftshelf/domain/plan-decisions';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { sumKey } from '@draftshelf/domain/push-plan';
-import { withProductsOfNow } from '@draftshelf/imports/added/store-values';
+} from '@draftshelf/database/push/previews/plans';
+import { readShopAt, upsertShop } from '@draftshelf/database/push/store/shops';
+import { readProductRows } from '@draftshelf/database/review/effective-rows';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
+import { sumKey } from '@draftshelf/domain/push/push-plan';
+import { withProductsOfNow } from '@draftshelf/imports/scanner/store-values';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';

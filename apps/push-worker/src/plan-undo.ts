@@ -1,6 +1,4 @@
-import { lockHeld, markDone } from '@draftshelf/database/chunks/claim-chunk';
-import { setTaskTotal } from '@draftshelf/database/chunks/command-tasks';
-import { storeTaskProgress, type TaskStep } from '@draftshelf/database/chunks/tasks';
+import type { ChunkRecord, ImportRecord, PushUndoRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { listLeftBehind } from '@draftshelf/database/push/left-behind';
 import { findListings } from '@draftshelf/database/push/listings';
@@ -12,11 +10,13 @@ import {
   pageUndoable,
   setUndoProblem,
   setUndoTotal,
-} from '@draftshelf/database/push/push-undos';
+} from '@draftshelf/database/push/previews/push-undos';
+import { insertUndoLines } from '@draftshelf/database/push/previews/undo-lines';
 import { endSending, takeOverSending } from '@draftshelf/database/push/sending';
-import { insertUndoLines } from '@draftshelf/database/push/undo-lines';
-import type { ChunkRecord, ImportRecord, PushUndoRecord } from '@draftshelf/database/schema';
-import { canDo } from '@draftshelf/domain/import-status';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
+import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
 import { resolveSent } from '@draftshelf/publishing/undo/resolve-sent';

@@ -1,8 +1,8 @@
-import { noteProgress } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
-import { readUndoOfRun } from '@draftshelf/database/push/push-undos';
-import { choiceOf, readOpenLines } from '@draftshelf/database/push/undo-lines';
-import { settleLateUndo } from '@draftshelf/imports/undo-push/end-undo';
+import { readUndoOfRun } from '@draftshelf/database/push/previews/push-undos';
+import { choiceOf, readOpenLines } from '@draftshelf/database/push/previews/undo-lines';
+import { noteProgress } from '@draftshelf/database/work/claim-chunk';
+import { completeChunk } from '@draftshelf/database/work/complete-chunk';
+import { settleLateUndo } from '@draftshelf/imports/push/undo/end-undo';
 import { type LineToUndo, type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { allOrFirstError } from './all-or-first-error.ts';

@@ -6,7 +6,7 @@ import {
   bytesOfRequest,
   systemMessage,
   userMessage,
-} from '@draftshelf/domain/ai/prompt';
+} from '@draftshelf/domain/enrich/ai/prompt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AiReply, askModel } from './client.ts';
 import { firstManner, type Manner } from './structure.ts';

@@ -1,4 +1,4 @@
-import { type AiRequest, schemaInWords } from '@draftshelf/domain/ai/prompt';
+import { type AiRequest, schemaInWords } from '@draftshelf/domain/enrich/ai/prompt';
 import { createGuardedPost, type GuardedPost } from '@draftshelf/runtime/guarded-fetch';
 import type { OpenAI } from 'openai';
 import { z } from 'zod';

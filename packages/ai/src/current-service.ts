@@ -1,4 +1,4 @@
-import { refusalOfUrl } from '@draftshelf/domain/web-address';
+import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
 import type { AiAddress } from './client.ts';

@@ -1,6 +1,11 @@
-import { askableFields } from '@draftshelf/domain/ai/answer';
-import { reservationOf } from '@draftshelf/domain/ai/limits';
-import { answerJsonSchema, bytesOfRequest, systemMessage, userMessage } from '@draftshelf/domain/ai/prompt';
+import { askableFields } from '@draftshelf/domain/enrich/ai/answer';
+import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
+import {
+  answerJsonSchema,
+  bytesOfRequest,
+  systemMessage,
+  userMessage,
+} from '@draftshelf/domain/enrich/ai/prompt';
 import { expect, it } from 'vitest';
 import { bodyOf } from './client.ts';
 import { firstManner, type Manner } from './structure.ts';

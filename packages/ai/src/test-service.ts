@@ -1,4 +1,4 @@
-import type { AiRequest } from '@draftshelf/domain/ai/prompt';
+import type { AiRequest } from '@draftshelf/domain/enrich/ai/prompt';
 import { type AiAddress, type AiReply, askModel, type Usage } from './client.ts';
 import { readJson } from './read-json.ts';
 import { firstManner, type Manner, simplerThan } from './structure.ts';

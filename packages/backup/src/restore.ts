@@ -1,5 +1,5 @@
-import { countTables, loadBackup, roleWithoutTables } from '@draftshelf/database/backup/load-backup';
-import { ownMigrations } from '@draftshelf/database/schema-gate';
+import { ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { countTables, loadBackup, roleWithoutTables } from '@draftshelf/database/operate/backup/load-backup';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';

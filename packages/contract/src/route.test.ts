@@ -8,7 +8,7 @@ const isRoute = (value: unknown): value is Route =>
 
 /** All endpoints, by method and path. */
 async function allRoutes(): Promise<Map<string, Route>> {
-  const files = readdirSync(new URL('.', import.meta.url)).filter(
+  const files = readdirSync(new URL('.', import.meta.url), { encoding: 'utf8', recursive: true }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
   const modules = await Promise.all(files.map((name) => import(new URL(name, import.meta.url).href)));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
+import { type MappingOverrides, mapHeaders } from './reading/mapping/header-mapping.ts';
 
 const operator = (fields: Record<string, MappingOverrides[string]['field']>): MappingOverrides =>
   Object.fromEntries(Object.entries(fields).map(([header, field]) => [header, { field, by: 'operator' }]));

@@ -1,13 +1,13 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { buildDraftProduct } from './draft-product.ts';
-import { gtin14 } from './gtin.ts';
-import { picturesOf } from './images.ts';
-import { mapHeaders } from './mapping/header-mapping.ts';
-import { parseMoney } from './money.ts';
-import { applyOperations } from './operations/apply-operations.ts';
-import type { Operation } from './operations/operation.ts';
-import { searchText } from './search-text.ts';
+import { gtin14 } from './base/gtin.ts';
+import { parseMoney } from './base/money.ts';
+import { searchText } from './base/search-text.ts';
+import { buildDraftProduct } from './products/draft-product.ts';
+import { picturesOf } from './products/images.ts';
+import { mapHeaders } from './reading/mapping/header-mapping.ts';
+import { applyOperations } from './review/operations/apply-operations.ts';
+import type { Operation } from './review/operations/operation.ts';
 
 /** A cell may be a megabyte long. Code with quadratic time would take minutes for it. */
 const cellChars = 1024 * 1024;

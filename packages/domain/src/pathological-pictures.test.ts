@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import { cleanPicture } from './pictures/clean-picture.ts';
-import { photoBytesMax, picturePartsMax } from './pictures/photo-limits.ts';
-import { ascii, joined } from './pictures/picture-reader.ts';
+import { cleanPicture } from './scanner/pictures/clean-picture.ts';
+import { photoBytesMax, picturePartsMax } from './scanner/pictures/photo-limits.ts';
+import { ascii, joined } from './scanner/pictures/picture-reader.ts';
 import {
   gifOf,
   gifParts,

@@ -1,4 +1,4 @@
-import { fileSize } from '@draftshelf/domain/format';
+import { fileSize } from '@draftshelf/domain/base/format';
 
 /** Files of other programs: never shown, never read. */
 const passedOver = [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FolderTrouble } from '@draftshelf/domain/folders';
+import type { FolderTrouble } from '@draftshelf/domain/folders/folders';
 
 /** A watched place as it was found. `detail` is stored and given back as it is. */
 export type Place = {

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '@draftshelf/database/schema';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 
 /** An action that could not be done; `reason` is a sentence. */
 export type ActionRefused = { ok: false; reason: string };

@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport, findImport, heldBack, moveStatus } from '@draftshelf/database/imports/imports';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { heldSentences } from '@draftshelf/domain/auto-push';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 

@@ -1,4 +1,4 @@
-import { refusalOf } from '@draftshelf/domain/store-limits';
+import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { expect, it } from 'vitest';
 import { buildDraft, omittedSentence } from './build-draft.ts';
 

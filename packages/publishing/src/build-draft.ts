@@ -1,4 +1,4 @@
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
   buildDraftProduct,
   type DraftOptions,
@@ -6,11 +6,11 @@ import {
   type DraftResult,
   sentVariantRows,
   variantRows,
-} from '@draftshelf/domain/draft-product';
-import { isAllowedHost, pictureAt } from '@draftshelf/domain/images';
-import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/other-currency';
-import { type Said, silentFieldsOf } from '@draftshelf/domain/silent-fields';
-import { refusalOf } from '@draftshelf/domain/store-limits';
+} from '@draftshelf/domain/products/draft-product';
+import { isAllowedHost, pictureAt } from '@draftshelf/domain/products/images';
+import { type Said, silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
+import { otherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other-currency';
+import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { PostedProduct } from '@draftshelf/domain/posted-product';
+import { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import { expect, test } from 'vitest';
 import { buildPostedDraft } from './build-posted-draft.ts';
 

@@ -1,4 +1,6 @@
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { parseMoney } from '@draftshelf/domain/base/money';
+import { weightOf } from '@draftshelf/domain/base/weight';
 import {
   type DraftOptions,
   type DraftProduct,
@@ -7,12 +9,10 @@ import {
   ourDraftMetafields,
   productTypeOf,
   tagsOf,
-} from '@draftshelf/domain/draft-product';
-import { parseMoney } from '@draftshelf/domain/money';
-import { optionFieldsOf } from '@draftshelf/domain/option-values';
-import type { PostedProduct } from '@draftshelf/domain/posted-product';
-import { silentFieldsOf } from '@draftshelf/domain/silent-fields';
-import { weightOf } from '@draftshelf/domain/weight';
+} from '@draftshelf/domain/products/draft-product';
+import { optionFieldsOf } from '@draftshelf/domain/products/option-values';
+import { silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
+import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import { externalIdKey, ourNamespace, payloadKey } from '@draftshelf/shopify/documents';
 import { withCleanDescription } from './build-draft.ts';
 

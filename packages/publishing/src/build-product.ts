@@ -1,13 +1,13 @@
-import { currentRows, readParseRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readPictureFacts } from '@draftshelf/database/enrich/picture-facts';
-import { ourIdOf } from '@draftshelf/database/push/our-id';
-import { type EffectiveRow, leftOutOf } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import type { DraftOptions, DraftResult } from '@draftshelf/domain/draft-product';
-import { webImages } from '@draftshelf/domain/images';
-import { keysOf, type ProductKey } from '@draftshelf/domain/product-keys';
-import { saidOf } from '@draftshelf/domain/silent-fields';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { ourIdOf } from '@draftshelf/database/imports/our-id';
+import { type EffectiveRow, leftOutOf } from '@draftshelf/database/review/effective-rows';
+import { readPictureFacts } from '@draftshelf/database/review/picture-facts';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
+import { webImages } from '@draftshelf/domain/products/images';
+import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
+import { saidOf } from '@draftshelf/domain/products/silent-fields';
 import {
   buildDraft,
   currencySentence,

@@ -1,6 +1,6 @@
 import type { Claims } from '@draftshelf/database/push/key-claims';
 import { beginSending, type Sender } from '@draftshelf/database/push/sending';
-import { keysOf } from '@draftshelf/domain/product-keys';
+import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';

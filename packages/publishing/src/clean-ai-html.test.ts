@@ -1,4 +1,4 @@
-import { htmlProblem } from '@draftshelf/domain/ai/check-html';
+import { htmlProblem } from '@draftshelf/domain/enrich/ai/check-html';
 import { expect, test } from 'vitest';
 import { cleanHtml } from './clean-html.ts';
 

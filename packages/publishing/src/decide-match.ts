@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { matchText } from '@draftshelf/domain/product-keys';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { matchText } from '@draftshelf/domain/products/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';

@@ -1,5 +1,5 @@
-import type { DraftResult } from '@draftshelf/domain/draft-product';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { updateInput } from '@draftshelf/shopify/product-update-input';

@@ -1,6 +1,6 @@
-import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
-import type { OutcomeCode } from '@draftshelf/domain/outcome';
-import { refusalOf } from '@draftshelf/domain/store-limits';
+import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
+import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
+import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { newCollections } from '@draftshelf/shopify/collection-changes';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { isAsSent } from '@draftshelf/shopify/decide-sending';
 import {

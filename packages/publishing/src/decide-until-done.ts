@@ -1,5 +1,5 @@
 import type { VersionedListing } from '@draftshelf/database/push/listings';
-import type { DraftResult } from '@draftshelf/domain/draft-product';
+import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, ProductFacts } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';

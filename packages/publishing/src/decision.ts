@@ -1,8 +1,8 @@
-import type { ChoicesOfProduct } from '@draftshelf/database/push/push-choices';
-import type { DraftProduct, DraftResult } from '@draftshelf/domain/draft-product';
-import type { OutcomeCode } from '@draftshelf/domain/outcome';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
-import type { ProductKeyKind } from '@draftshelf/domain/product-keys';
+import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-choices';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
+import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
+import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';

@@ -1,4 +1,4 @@
-import type { DraftOptions } from '@draftshelf/domain/draft-product';
+import type { DraftOptions } from '@draftshelf/domain/products/draft-product';
 import { expect, test } from 'vitest';
 import { buildDraft } from './build-draft.ts';
 import { rebuildDraft } from './draft-source.ts';

@@ -1,11 +1,11 @@
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
   type DraftOptions,
   type DraftProduct,
   type DraftResult,
   refusedOf,
-} from '@draftshelf/domain/draft-product';
-import { type Said, type SilentFields, withSilent } from '@draftshelf/domain/silent-fields';
+} from '@draftshelf/domain/products/draft-product';
+import { type Said, type SilentFields, withSilent } from '@draftshelf/domain/products/silent-fields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 

@@ -1,7 +1,7 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { gtinIn } from '@draftshelf/domain/gtin';
-import { pictureAt } from '@draftshelf/domain/images';
-import { isImageAddress, refusalOf } from '@draftshelf/domain/store-limits';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { pictureAt } from '@draftshelf/domain/products/images';
+import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
 /**
  * What an operator should know about a draft before it is sent, as sentences. None of it keeps the product from being

@@ -1,9 +1,9 @@
-import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings } from '@draftshelf/database/push/listings';
 import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
-import { findProductsWithKeys } from '@draftshelf/database/rows/products-with-keys';
-import { findCopiedIds } from '@draftshelf/database/store/store-products';
+import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
+import { findProductsWithKeys } from '@draftshelf/database/review/products-with-keys';
+import type { RunOfRows } from '@draftshelf/database/work/runs';
 import type { BuiltProduct } from './build-product.ts';
 import { type ChoicesOfPush, type ProductMatch, readChoices, takesMatch } from './match-products.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { updateInput } from '@draftshelf/shopify/product-update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';

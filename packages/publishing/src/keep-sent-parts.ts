@@ -3,9 +3,9 @@ import {
   type DraftVariant,
   type LeftOutRows,
   ourDraftMetafields,
-} from '@draftshelf/domain/draft-product';
-import { optionValuesOf, withOptionValues } from '@draftshelf/domain/option-values';
-import { draftPairs } from '@draftshelf/domain/silent-fields';
+} from '@draftshelf/domain/products/draft-product';
+import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
+import { draftPairs } from '@draftshelf/domain/products/silent-fields';
 
 /** `own`: the draft without what it keeps. `gone`: how many variants it keeps that no row of the file is about. */
 export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number };

@@ -1,10 +1,14 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findClaimed } from '@draftshelf/database/push/key-claims';
-import { type ChoicesOfProduct, findChoices } from '@draftshelf/database/push/push-choices';
-import { findMatches, type MatchCandidate, type StoreMatch } from '@draftshelf/database/store/product-keys';
-import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
-import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
+import { type ChoicesOfProduct, findChoices } from '@draftshelf/database/push/previews/push-choices';
+import {
+  findMatches,
+  type MatchCandidate,
+  type StoreMatch,
+} from '@draftshelf/database/push/store/product-keys';
+import { copyProducts, removeCopies } from '@draftshelf/database/push/store/store-products';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import { findProductIds, readStamps } from '@draftshelf/shopify/products';
 import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
 import { basisOfMatch, stateOfCopy } from './decide-match.ts';

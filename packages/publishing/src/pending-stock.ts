@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { type QuantityChange, stockChanges } from '@draftshelf/shopify/stock-changes';
 import { identifyDraft } from '@draftshelf/shopify/variant-identity';

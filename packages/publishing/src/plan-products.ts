@@ -1,8 +1,8 @@
-import type { RunOfRows } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, isKnown } from '@draftshelf/database/push/listings';
-import type { NewPlanLine } from '@draftshelf/database/push/plan-lines';
-import { findCopiedIds } from '@draftshelf/database/store/store-products';
+import type { NewPlanLine } from '@draftshelf/database/push/previews/plan-lines';
+import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
+import type { RunOfRows } from '@draftshelf/database/work/runs';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';

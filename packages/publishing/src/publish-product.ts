@@ -1,8 +1,8 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
 import { endSending, type Sender } from '@draftshelf/database/push/sending';
-import type { OutcomeCode } from '@draftshelf/domain/outcome';
-import { keysOf } from '@draftshelf/domain/product-keys';
+import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
+import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';

@@ -7,13 +7,13 @@ import {
   recordSent,
   type SentListing,
 } from '@draftshelf/database/push/listings';
-import { removeCarriedOut } from '@draftshelf/database/push/push-choices';
+import { removeCarriedOut } from '@draftshelf/database/push/previews/push-choices';
 import { type Arrived, insertStates } from '@draftshelf/database/push/pushed-states';
 import { endSendingOf } from '@draftshelf/database/push/sending';
+import { recordKeys } from '@draftshelf/database/push/store/product-keys';
 import type { ScannedSync } from '@draftshelf/database/scanner/scanned-products';
-import { recordKeys } from '@draftshelf/database/store/product-keys';
-import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
-import type { ProductKey } from '@draftshelf/domain/product-keys';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
+import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 
 /** Result of publishing a product. */

@@ -3,7 +3,7 @@ import {
   choiceAbouts,
   choicesAbout,
   type PushChoice,
-} from '@draftshelf/domain/push-choices';
+} from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';

@@ -1,6 +1,6 @@
-import type { ChoicesOfProduct } from '@draftshelf/database/push/push-choices';
-import type { OutcomeCode } from '@draftshelf/domain/outcome';
-import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
+import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-choices';
+import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
+import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product-state';
 import type { Decided } from './decision.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
-import { copyProducts } from '@draftshelf/database/store/store-products';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { copyProducts } from '@draftshelf/database/push/store/store-products';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { isAsSent } from '@draftshelf/shopify/decide-sending';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';

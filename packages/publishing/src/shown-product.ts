@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import {
   externalIdKey,
   ourNamespace,

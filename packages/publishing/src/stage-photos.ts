@@ -1,4 +1,4 @@
-import { pictureAt } from '@draftshelf/domain/images';
+import { pictureAt } from '@draftshelf/domain/products/images';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import { type StoredPhoto, stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';

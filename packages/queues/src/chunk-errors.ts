@@ -1,4 +1,4 @@
-import type { TallyName } from '@draftshelf/domain/tallies';
+import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
 /**
  * What a chunk needs is unavailable or busy (network, quota, storage). The chunk waits and is retried; no attempt is

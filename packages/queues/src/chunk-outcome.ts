@@ -1,4 +1,11 @@
 import {
+  isDatabaseRefusal,
+  isDatabaseUnavailable,
+  type OpenDatabase,
+  refusalSentence,
+} from '@draftshelf/database/connection/database';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import {
   attemptsMax,
   ChunkFenced,
   type ClaimedChunk,
@@ -8,24 +15,17 @@ import {
   endDroppedClaim,
   releaseChunk,
   type StartedChunk,
-} from '@draftshelf/database/chunks/claim-chunk';
+} from '@draftshelf/database/work/claim-chunk';
 import {
   type ChunkOfRun,
   failChunk,
   ImportNotRunning,
   showWaiting,
-} from '@draftshelf/database/chunks/complete-chunk';
-import { notifyChunks } from '@draftshelf/database/chunks/notify-chunks';
-import {
-  isDatabaseRefusal,
-  isDatabaseUnavailable,
-  type OpenDatabase,
-  refusalSentence,
-} from '@draftshelf/database/connection/database';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import type { Tallies } from '@draftshelf/domain/tallies';
-import { failFinalize, failImport } from '@draftshelf/imports/fail-import';
-import { failTask } from '@draftshelf/imports/fail-task';
+} from '@draftshelf/database/work/complete-chunk';
+import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import { failFinalize, failImport } from '@draftshelf/imports/work/fail-import';
+import { failTask } from '@draftshelf/imports/work/fail-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { placeOf } from './pipeline.ts';

@@ -1,7 +1,7 @@
-import { readRun } from '@draftshelf/database/chunks/runs';
 import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
+import { readRun } from '@draftshelf/database/work/runs';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Ids = Pick<ChunkRecord, 'import_id' | 'stage' | 'run'>;

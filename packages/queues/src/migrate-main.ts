@@ -1,8 +1,8 @@
-import { grantToAppRole } from '@draftshelf/database/app-role';
+import { sealAgain } from '@draftshelf/database/access/credentials';
+import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
 import { openDatabase } from '@draftshelf/database/connection/database';
-import { sealAgain } from '@draftshelf/database/credentials/credentials';
-import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
-import { migrate } from '@draftshelf/database/migrate';
+import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
+import { migrate } from '@draftshelf/database/migrations/migrate';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 

@@ -1,7 +1,7 @@
-import type { PublishableChunk } from '@draftshelf/database/chunks/chunks';
-import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
-import { stageCatalog } from '@draftshelf/domain/stages';
-import { taskLabel } from '@draftshelf/domain/task-catalog';
+import type { PublishableChunk } from '@draftshelf/database/work/chunks';
+import { attemptsMax } from '@draftshelf/database/work/claim-chunk';
+import { stageCatalog } from '@draftshelf/domain/imports/stages';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
-import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { lockPublishableTasks } from '@draftshelf/database/chunks/tasks';
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import type { Stage } from '@draftshelf/domain/stages';
+import { lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
+import { lockPublishableTasks } from '@draftshelf/database/work/tasks';
+import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 

@@ -1,5 +1,3 @@
-import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/chunks/calls';
-import { ChunkFenced, deferChunk, type StartedChunk } from '@draftshelf/database/chunks/claim-chunk';
 import {
   isBusy,
   isDatabaseUnavailable,
@@ -7,9 +5,11 @@ import {
   openDatabase,
 } from '@draftshelf/database/connection/database';
 import { changeImport } from '@draftshelf/database/imports/imports';
-import type { Stage } from '@draftshelf/domain/stages';
-import type { Tallies } from '@draftshelf/domain/tallies';
-import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import { type CallingTask, claimCall, renewClaim } from '@draftshelf/database/work/calls';
+import { ChunkFenced, deferChunk, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
 import { checkClaimLimit, recordError } from './chunk-outcome.ts';

@@ -1,23 +1,18 @@
-import type { CallingTask } from '@draftshelf/database/chunks/calls';
-import {
-  ChunkFenced,
-  claimChunk,
-  moveClaim,
-  type StartedChunk,
-} from '@draftshelf/database/chunks/claim-chunk';
-import { ImportNotRunning } from '@draftshelf/database/chunks/complete-chunk';
-import type { TaskStep } from '@draftshelf/database/chunks/tasks';
 import {
   type Db,
   type OpenDatabase,
   onPinnedConnection,
   type PinnedConnection,
 } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport, findImport } from '@draftshelf/database/imports/imports';
-import type { ChunkRecord, ImportRecord } from '@draftshelf/database/schema';
-import { runningStatusOf, type Stage } from '@draftshelf/domain/stages';
-import type { Tallies } from '@draftshelf/domain/tallies';
-import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/task-catalog';
+import type { CallingTask } from '@draftshelf/database/work/calls';
+import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
+import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
+import type { TaskStep } from '@draftshelf/database/work/tasks';
+import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { UnrecoverableError } from 'bullmq';

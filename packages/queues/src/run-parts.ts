@@ -1,6 +1,6 @@
-import type { ClaimedChunk } from '@draftshelf/database/chunks/claim-chunk';
-import type { TaskProgress } from '@draftshelf/database/chunks/tasks';
 import { isCancelledStatement, type OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ClaimedChunk } from '@draftshelf/database/work/claim-chunk';
+import type { TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
 

@@ -1,9 +1,9 @@
-import { attemptsMax } from '@draftshelf/database/chunks/claim-chunk';
-import { chunksChannel } from '@draftshelf/database/chunks/notify-chunks';
-import { reportThisProcess } from '@draftshelf/database/chunks/report-process';
 import { isDatabaseRefusal, type OpenDatabase } from '@draftshelf/database/connection/database';
 import { listen } from '@draftshelf/database/connection/listen';
-import type { Tallies } from '@draftshelf/domain/tallies';
+import { attemptsMax } from '@draftshelf/database/work/claim-chunk';
+import { chunksChannel } from '@draftshelf/database/work/notify-chunks';
+import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { readVersion } from '@draftshelf/runtime/version';

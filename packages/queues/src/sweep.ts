@@ -1,17 +1,17 @@
+import { tryLock } from '@draftshelf/database/connection/advisory-lock';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
+import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
 import {
   dropUnwanted,
   listPublished,
   type PublishedChunk,
   unpublish,
-} from '@draftshelf/database/chunks/chunks';
-import { beginSweep, removeSilentProcesses } from '@draftshelf/database/chunks/processes';
-import { tryLock } from '@draftshelf/database/connection/advisory-lock';
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
-import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
-import type { Stage } from '@draftshelf/domain/stages';
-import { retryDue } from '@draftshelf/imports/actions/auto-retry';
-import { resumeDue } from '@draftshelf/imports/actions/import-actions';
+} from '@draftshelf/database/work/chunks';
+import { beginSweep, removeSilentProcesses } from '@draftshelf/database/work/processes';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import { retryDue } from '@draftshelf/imports/work/auto-retry';
+import { resumeDue } from '@draftshelf/imports/work/import-actions';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { jobIdOf } from './pipeline.ts';

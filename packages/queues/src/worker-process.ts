@@ -1,7 +1,7 @@
-import { waitForSchema } from '@draftshelf/database/chunks/wait-for-schema';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
-import type { Stage } from '@draftshelf/domain/stages';
-import { createTallies, type Tallies } from '@draftshelf/domain/tallies';
+import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';

@@ -1,5 +1,5 @@
-import type { GroupedRow } from '@draftshelf/domain/grouping';
-import { type RowClass, worstClass } from '@draftshelf/domain/row-rule';
+import type { GroupedRow } from '@draftshelf/domain/products/grouping';
+import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 
 export type ClassCounter = {
   /** Takes the class of the next row and its place in a product. */

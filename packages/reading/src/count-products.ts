@@ -1,6 +1,6 @@
 import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import type { RowClass } from '@draftshelf/domain/row-rule';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
 import { checkedValues } from './record-values.ts';

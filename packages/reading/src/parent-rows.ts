@@ -1,10 +1,10 @@
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
   type FileRules,
   mayNeedNoPrice,
   settleParent,
   type ValidatedRow,
-} from '@draftshelf/domain/validate-row';
+} from '@draftshelf/domain/review/validate-row';
 
 /**
  * Passes rows on in order. A row that lacks a price and may be only the parent of others is held back, with the rows

@@ -1,4 +1,4 @@
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
   type GroupedRow,
   groupingOf,
@@ -6,14 +6,14 @@ import {
   inherit,
   mayBeParent,
   mayHaveParents,
-} from '@draftshelf/domain/grouping';
-import { type IssueSet, issuesIn } from '@draftshelf/domain/issue-set';
-import type { RowIssue } from '@draftshelf/domain/issues';
-import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { type RowClass, rowClasses } from '@draftshelf/domain/row-rule';
-import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
-import { type CheckedRow, checkRow } from '@draftshelf/domain/validate-row';
-import { hasOptionValue } from '@draftshelf/domain/variant-options';
+} from '@draftshelf/domain/products/grouping';
+import { hasOptionValue } from '@draftshelf/domain/products/variant-options';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { type IssueSet, issuesIn } from '@draftshelf/domain/review/issue-set';
+import type { RowIssue } from '@draftshelf/domain/review/issues';
+import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
+import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
+import { type CheckedRow, checkRow } from '@draftshelf/domain/review/validate-row';
 
 /** The class of a row and the issues of its values. Rows of a file with the same result share one object. */
 export type RowCheck = {

@@ -1,4 +1,4 @@
-import { productRowsMax } from '@draftshelf/domain/grouping';
+import { productRowsMax } from '@draftshelf/domain/products/grouping';
 import { expect, test } from 'vitest';
 import { groupKeys } from './group-keys.ts';
 import { productJoiner } from './product-joiner.ts';

@@ -1,4 +1,4 @@
-import { type GroupedRow, productRowsMax } from '@draftshelf/domain/grouping';
+import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/grouping';
 import { groupKeys } from './group-keys.ts';
 
 /** Beyond this many keys, rows that stand apart are no longer joined. It bounds the memory to 14 MB. */

@@ -1,5 +1,5 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
-import { issuesIn } from '@draftshelf/domain/issue-set';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
 import { type SplitFile, splitStream } from './split-stream.ts';

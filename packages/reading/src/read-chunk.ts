@@ -1,11 +1,11 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
-import { mayHaveParents } from '@draftshelf/domain/grouping';
-import { issueSet } from '@draftshelf/domain/issue-set';
-import type { RowClass } from '@draftshelf/domain/row-rule';
-import { readRowValues } from '@draftshelf/domain/row-values';
-import { type ValidatedRow, validateRow } from '@draftshelf/domain/validate-row';
+import { mayHaveParents } from '@draftshelf/domain/products/grouping';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { issueSet } from '@draftshelf/domain/review/issue-set';
+import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import { type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
 import { classCounter } from './class-counter.ts';
 import { parentRows } from './parent-rows.ts';
 import { recordGrouper } from './record-grouper.ts';

@@ -7,7 +7,7 @@ import {
   type HeaderMapping,
   type MappingOverrides,
   mapHeaders,
-} from '@draftshelf/domain/mapping/header-mapping';
+} from '@draftshelf/domain/reading/mapping/header-mapping';
 import { productJoiner } from './product-joiner.ts';
 import { type GroupedRecord, type RecordGrouper, recordGrouper } from './record-grouper.ts';
 import { groupingValues, type ReadValues } from './record-values.ts';

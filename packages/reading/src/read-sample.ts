@@ -1,10 +1,10 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import type { RowClass } from '@draftshelf/domain/row-rule';
-import { readRowValues } from '@draftshelf/domain/row-values';
-import { checkRow } from '@draftshelf/domain/validate-row';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import { checkRow } from '@draftshelf/domain/review/validate-row';
 import { classCounter } from './class-counter.ts';
 import { type ReadOverrides, readProducts } from './read-products.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadingIssue } from '@draftshelf/csv/read-table';
-import { issueSet, recordIssues } from '@draftshelf/domain/issue-set';
-import { rowIssues } from '@draftshelf/domain/issues';
+import { issueSet, recordIssues } from '@draftshelf/domain/review/issue-set';
+import { rowIssues } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
 
 /** Every issue of the reader; a missing or unknown one is a type error. */

@@ -1,7 +1,7 @@
 import type { DataRow } from '@draftshelf/csv/read-table';
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/grouping';
-import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 
 /** A record as a row of a product. */
 export type GroupedRecord = {

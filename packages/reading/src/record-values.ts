@@ -1,10 +1,10 @@
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
-import { groupingOf } from '@draftshelf/domain/grouping';
-import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
-import { fromDecimalComma } from '@draftshelf/domain/money';
-import { cellValue, readRowValues } from '@draftshelf/domain/row-values';
-import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/store-limits';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { fromDecimalComma } from '@draftshelf/domain/base/money';
+import { groupingOf } from '@draftshelf/domain/products/grouping';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { cellValue, readRowValues } from '@draftshelf/domain/reading/row-values';
+import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
 export type ReadValues = (record: CsvRecord) => RowValues;

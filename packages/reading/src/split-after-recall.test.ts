@@ -1,6 +1,6 @@
 import { headBytesMax } from '@draftshelf/csv/detect/sniff';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { expect, test } from 'vitest';
 import { splitAfterRecall } from './split-after-recall.ts';
 import { splitStream } from './split-stream.ts';

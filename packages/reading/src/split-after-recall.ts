@@ -2,7 +2,7 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { headBytesMax } from '@draftshelf/csv/detect/sniff';
 import { ReadLimitError } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ReadProductsOptions } from './read-products.ts';
 import { type SplitFile, type StreamSplitter, splitStream } from './split-stream.ts';
 

@@ -1,9 +1,9 @@
 import { ReadLimitError, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { readRows } from '@draftshelf/csv/read-table';
-import { grouper, groupingOf } from '@draftshelf/domain/grouping';
-import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
-import { readRowValues } from '@draftshelf/domain/row-values';
+import { grouper, groupingOf } from '@draftshelf/domain/products/grouping';
+import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { expect, test } from 'vitest';
 import { type SplitFile, splitStream } from './split-stream.ts';
 

@@ -1,6 +1,6 @@
 import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import type { HeaderMapping } from '@draftshelf/domain/mapping/header-mapping';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { productJoiner } from './product-joiner.ts';
 import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
 import type { GroupedRecord } from './record-grouper.ts';

@@ -1,6 +1,6 @@
 import { fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
-import { sourceNames } from '@draftshelf/domain/sources';
-import type { Stage } from '@draftshelf/domain/stages';
+import { sourceNames } from '@draftshelf/domain/enrich/sources';
+import type { Stage } from '@draftshelf/domain/imports/stages';
 import { z } from 'zod';
 import {
   Addresses,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { keptDaysRange } from '@draftshelf/domain/preferences';
+import { keptDaysRange } from '@draftshelf/domain/access/preferences';
 import { z } from 'zod';
 
 /** The environment is not a valid configuration. `problems` has one sentence per problem. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { isPublicAddress } from '@draftshelf/domain/web-address';
+import { isPublicAddress } from '@draftshelf/domain/base/web-address';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGuardedFetch, createGuardedPost, type FetchLimits, FetchRefused } from './guarded-fetch.ts';
 

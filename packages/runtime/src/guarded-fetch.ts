@@ -5,8 +5,8 @@ import net from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
-import { isAllowedHost } from '@draftshelf/domain/images';
-import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/web-address';
+import { hostOf, isPublicAddress, notPublic, refusalOfUrl } from '@draftshelf/domain/base/web-address';
+import { isAllowedHost } from '@draftshelf/domain/products/images';
 import { untilAborted } from './until-aborted.ts';
 
 export type Fetched = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { Tallies, TallyName } from '@draftshelf/domain/tallies';
-import { isLocalHost } from '@draftshelf/domain/web-address';
+import { isLocalHost } from '@draftshelf/domain/base/web-address';
+import type { Tallies, TallyName } from '@draftshelf/domain/operate/tallies';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';

@@ -1,4 +1,4 @@
-import type { Preferences, RetentionName } from '@draftshelf/domain/preferences';
+import type { Preferences, RetentionName } from '@draftshelf/domain/access/preferences';
 
 /** The variables that say for how many days something is kept; null: for ever. */
 export type RetentionEnv = {

@@ -1,4 +1,4 @@
-import { pointsPerProduct } from '@draftshelf/domain/pace';
+import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import type { Throttle } from './answer.ts';
 import type { Budget, Reservation } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { Collection } from './collections.ts';
 import type { LiveProduct } from './product-state.ts';
 

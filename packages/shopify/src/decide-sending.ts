@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { pairVariants } from '@draftshelf/domain/pair-variants';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { payloadHash } from './canonical-json.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { driftedParts, type LiveProduct, type LiveVariant } from './product-state.ts';

@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import type { SilentVariantField } from '@draftshelf/domain/silent-fields';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { SilentVariantField } from '@draftshelf/domain/products/silent-fields';
 import { canonicalJson, payloadHash } from './canonical-json.ts';
 import { collectionChanges } from './collection-changes.ts';
 import type { Collection } from './collections.ts';

@@ -1,4 +1,8 @@
-import type { SilentFields, SilentProductField, SilentVariantField } from '@draftshelf/domain/silent-fields';
+import type {
+  SilentFields,
+  SilentProductField,
+  SilentVariantField,
+} from '@draftshelf/domain/products/silent-fields';
 import { type ComparedPart, driftedParts, type LiveProduct, valuesOfParts } from './product-state.ts';
 
 /** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */

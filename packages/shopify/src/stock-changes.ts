@@ -1,4 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import type { LiveProduct, LiveVariant } from './product-state.ts';
 import { type IdentifiedVariant, identifyVariants } from './variant-identity.ts';

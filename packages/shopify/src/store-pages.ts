@@ -1,5 +1,5 @@
-import type { CopiedProduct } from '@draftshelf/domain/copied-product';
-import { gtinIn } from '@draftshelf/domain/gtin';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { Barcode } from './documents.ts';
 import type { LiveProduct } from './product-state.ts';

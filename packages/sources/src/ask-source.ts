@@ -1,5 +1,5 @@
-import { printedCode } from '@draftshelf/domain/gtin';
-import type { SourceName, SourceReply } from '@draftshelf/domain/sources';
+import { printedCode } from '@draftshelf/domain/base/gtin';
+import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
 import { barcodeLookup } from './barcode-lookup.ts';
 import { openProductsFacts } from './open-products-facts.ts';
 import {

@@ -1,4 +1,4 @@
-import { picturePixelsMax } from '@draftshelf/domain/pictures/photo-limits';
+import { picturePixelsMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { FetchRefused, type GuardedFetch } from '@draftshelf/runtime/guarded-fetch';
 import { imageSize } from 'image-size';
 

@@ -1,4 +1,4 @@
-import type { SourceName } from '@draftshelf/domain/sources';
+import type { SourceName } from '@draftshelf/domain/enrich/sources';
 import type { Source } from './ask-source.ts';
 import type { SourceKeys } from './source-keys.ts';
 import type { SourceSets } from './sources-env.ts';

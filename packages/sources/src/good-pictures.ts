@@ -1,4 +1,4 @@
-import type { SourceAnswer } from '@draftshelf/domain/sources';
+import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import type { CheckedPicture, ImageChecker } from './image-checker.ts';
 
 /** Pictures of an answer that are checked until one is good. */

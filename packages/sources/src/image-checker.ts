@@ -1,4 +1,4 @@
-import { isAllowedHost } from '@draftshelf/domain/images';
+import { isAllowedHost } from '@draftshelf/domain/products/images';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { createGuardedFetch } from '@draftshelf/runtime/guarded-fetch';
 import pLimit, { type LimitFunction } from 'p-limit';

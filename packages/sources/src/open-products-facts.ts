@@ -1,4 +1,4 @@
-import type { SourceReply } from '@draftshelf/domain/sources';
+import type { SourceReply } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import {
   notUnderstood,

@@ -1,4 +1,4 @@
-import type { SourceName } from '@draftshelf/domain/sources';
+import type { SourceName } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import type { Source } from './ask-source.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceName, SourceReply } from '@draftshelf/domain/sources';
+import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
 
 /** What the source's headers say is left of its quota. */
 export type QuotaLeft = { calls: number; until: Date };

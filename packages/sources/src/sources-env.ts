@@ -1,4 +1,4 @@
-import { type SourceName, sourceNames } from '@draftshelf/domain/sources';
+import { type SourceName, sourceNames } from '@draftshelf/domain/enrich/sources';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import type { Source } from './ask-source.ts';
 import type { QuotaWindows } from './source.ts';

@@ -1,4 +1,4 @@
-import { type ConditionId, factWindows } from '@draftshelf/domain/conditions';
+import { type ConditionId, factWindows } from '@draftshelf/domain/operate/conditions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRules, watchRules } from '../../support/alert-rules.ts';
 import { until } from '../../support/fixture.ts';

@@ -1,4 +1,4 @@
-import type { Stage } from '@draftshelf/domain/stages';
+import type { Stage } from '@draftshelf/domain/imports/stages';
 import { until } from '../../support/fixture.ts';
 import { rowDifferences } from '../differences.ts';
 import type { Random } from '../fault-random.ts';

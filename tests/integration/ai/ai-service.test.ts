@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { changeAiService, lockAiService } from '@draftshelf/database/ai/service';
-import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
-import { addProposals } from '@draftshelf/database/enrich/proposals';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { aiSource } from '@draftshelf/domain/sources';
-import { simulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
+import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
+import { changeAiService, lockAiService } from '@draftshelf/database/enrich/ai/service';
+import { addProposals } from '@draftshelf/database/review/proposals/proposals';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { aiSource } from '@draftshelf/domain/enrich/sources';
+import { simulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAi, type TestAi } from '../../support/ai.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

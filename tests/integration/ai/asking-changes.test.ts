@@ -1,19 +1,19 @@
-import { endAsking } from '@draftshelf/database/ai/ai-imports';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import { endAsking } from '@draftshelf/database/enrich/ai/ai-imports';
 import {
   asNewService,
   changeAiService,
   lockAiService,
   readAiService,
   readAiUseToday,
-} from '@draftshelf/database/ai/service';
+} from '@draftshelf/database/enrich/ai/service';
 import { up as addAskedService } from '@draftshelf/database/migrations/0026-asked-service';
 import { up as addEditSources } from '@draftshelf/database/migrations/0027-edit-sources';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import { deleteImport } from '@draftshelf/imports/actions/delete-import';
-import { forgetSimulatedAi } from '@draftshelf/imports/ai/forget-simulated-ai';
-import { takeAiCall } from '@draftshelf/imports/ai/take-ai-call';
-import { removeOld } from '@draftshelf/imports/retention/remove-old';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
+import { takeAiCall } from '@draftshelf/imports/enrich/ai/take-ai-call';
+import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { askingSteps, failure, mugs, storeTitles, target } from '../../support/asking-steps.ts';
 import { type Fixture, openFixture, until } from '../../support/fixture.ts';

@@ -1,7 +1,7 @@
-import { listedProductRowsMax, type Row, type ShownProduct } from '@draftshelf/contract/rows';
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readProductRows } from '@draftshelf/database/rows/effective-rows';
-import { buildDraftProduct } from '@draftshelf/domain/draft-product';
+import { listedProductRowsMax, type Row, type ShownProduct } from '@draftshelf/contract/review/rows';
+import { readProductRows } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { describe, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

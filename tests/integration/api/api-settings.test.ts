@@ -1,4 +1,4 @@
-import { settingsDefault } from '@draftshelf/domain/settings';
+import { settingsDefault } from '@draftshelf/domain/access/settings';
 import { describe, expect } from 'vitest';
 import { accessToken, startStore } from '../../store/start-store.ts';
 import { startApi } from '../../support/api.ts';

@@ -1,7 +1,7 @@
+import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { ourIdOf } from '@draftshelf/database/push/our-id';
 import { readPushRun } from '@draftshelf/database/push/push-run';
-import { readStoreWrites } from '@draftshelf/database/store/store-writes';
+import { readStoreWrites } from '@draftshelf/database/push/store/store-writes';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import { setProduct } from '@draftshelf/shopify/products';

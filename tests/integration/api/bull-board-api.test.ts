@@ -1,4 +1,4 @@
-import { stages } from '@draftshelf/domain/stages';
+import { stages } from '@draftshelf/domain/imports/stages';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

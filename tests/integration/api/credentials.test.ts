@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readCredential, readProblems, sealAgain } from '@draftshelf/database/credentials/credentials';
-import { sealingKeysOf, workerKeysOf } from '@draftshelf/database/credentials/key-ring';
-import { storeService } from '@draftshelf/database/credentials/saved-stores';
-import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/database/credentials/sealing';
-import { readStoreCurrency, upsertShop } from '@draftshelf/database/push/shops';
+import { readCredential, readProblems, sealAgain } from '@draftshelf/database/access/credentials';
+import { sealingKeysOf, workerKeysOf } from '@draftshelf/database/access/key-ring';
+import { storeService } from '@draftshelf/database/access/saved-stores';
+import { type Purpose, seal, sealingKeyOf, sealingKeyText } from '@draftshelf/database/access/sealing';
+import { readStoreCurrency, upsertShop } from '@draftshelf/database/push/store/shops';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { saveDemoStore } from '../../../apps/api/src/demo-store.ts';
+import { saveDemoStore } from '../../../apps/api/src/push/demo-store.ts';
 import { demoShop } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { accessToken, clientCredentials, startStore, type TestStore } from '../../store/start-store.ts';
 import { forbiddenStore, startApi, type TestApi } from '../../support/api.ts';

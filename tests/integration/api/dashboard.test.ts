@@ -5,18 +5,18 @@ import type {
   DashboardStats,
   FirstSteps,
   PushedHour,
-} from '@draftshelf/contract/dashboard';
-import type { UploadReply } from '@draftshelf/contract/upload';
-import { foldOldCounts } from '@draftshelf/database/dashboard/dashboard';
-import { recordEvent } from '@draftshelf/database/dashboard/record-event';
+} from '@draftshelf/contract/operate/dashboard';
+import type { UploadReply } from '@draftshelf/contract/reading/upload';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { recordEvent } from '@draftshelf/database/imports/record-event';
+import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import type { Outcome } from '@draftshelf/domain/outcome';
-import { pushImport, retryImport } from '@draftshelf/imports/actions/import-actions';
-import { failImport } from '@draftshelf/imports/fail-import';
-import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
-import { beginReread } from '@draftshelf/imports/reread/begin-reread';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { failImport } from '@draftshelf/imports/work/fail-import';
+import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
+import { pushImport, retryImport } from '@draftshelf/imports/work/import-actions';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';

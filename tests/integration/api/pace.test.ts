@@ -1,4 +1,4 @@
-import type { Job } from '@draftshelf/contract/imports';
+import type { Job } from '@draftshelf/contract/imports/imports';
 import { expect } from 'vitest';
 import { productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';

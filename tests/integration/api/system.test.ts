@@ -1,6 +1,6 @@
-import { reportProcess } from '@draftshelf/database/chunks/processes';
-import { insertSecurityEvents } from '@draftshelf/database/security-events';
-import { keptPerKind } from '@draftshelf/domain/security-events';
+import { insertSecurityEvents } from '@draftshelf/database/access/security-events';
+import { reportProcess } from '@draftshelf/database/work/processes';
+import { keptPerKind } from '@draftshelf/domain/access/security-events';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
 import { describe, expect } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Folder, WatchedFile } from '@draftshelf/contract/folders';
-import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
+import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
+import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
 import { claimSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/database/folders/sign-ins';
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saveSettings } from '@draftshelf/database/settings';
-import type { ImportStatus } from '@draftshelf/domain/import-status';
+import { saveSettings } from '@draftshelf/database/access/settings';
+import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import {
   type FileSource,
   FolderUnreadable,

@@ -1,10 +1,10 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { saveSettings } from '@draftshelf/database/access/settings';
 import { newFilesMax } from '@draftshelf/database/folders/found-files';
 import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
 import { ensureSources, requestLook } from '@draftshelf/database/folders/sources';
-import { saveSettings } from '@draftshelf/database/settings';
 import {
   FileChanged,
   type FileSource,

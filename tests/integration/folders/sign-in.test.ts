@@ -4,8 +4,9 @@ import {
   readCredentialVersion,
   sealAgain,
   updateCredential,
-} from '@draftshelf/database/credentials/credentials';
-import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
+} from '@draftshelf/database/access/credentials';
+import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
+import { saveSettings } from '@draftshelf/database/access/settings';
 import {
   cancelSignIn,
   claimSignIn,
@@ -16,7 +17,6 @@ import {
   readSignIn,
   requestSignIn,
 } from '@draftshelf/database/folders/sign-ins';
-import { saveSettings } from '@draftshelf/database/settings';
 import { clouds } from '@draftshelf/folders/onedrive/clouds';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';

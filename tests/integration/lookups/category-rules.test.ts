@@ -1,9 +1,9 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { hasOpenTask } from '@draftshelf/database/chunks/tasks';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { copyProducts } from '@draftshelf/database/store/store-products';
-import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import { copyProducts } from '@draftshelf/database/push/store/store-products';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { hasOpenTask } from '@draftshelf/database/work/tasks';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { lookUpCode } from '@draftshelf/contract/look-up';
 import type { ReplyOf } from '@draftshelf/contract/route';
+import type { lookUpCode } from '@draftshelf/contract/scanner/look-up';
 import { admitCall } from '@draftshelf/database/enrich/admit-calls';
 import { recordStore } from '@draftshelf/database/enrich/sources';
-import { upsertShop } from '@draftshelf/database/push/shops';
-import { copyProducts } from '@draftshelf/database/store/store-products';
+import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { copyProducts } from '@draftshelf/database/push/store/store-products';
 import { afterAll, expect } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvOf, type Fixture, storedImport, until } from '../../support/fixture.ts';

@@ -1,12 +1,16 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { removeStaleFound } from '@draftshelf/database/enrich/found-values';
-import { addProposals, type NewProposal, removeStaleProposals } from '@draftshelf/database/enrich/proposals';
 import { changeImport } from '@draftshelf/database/imports/imports';
-import { lockRows } from '@draftshelf/database/rows/rows-lock';
-import { aiSource, ruleSource } from '@draftshelf/domain/sources';
-import { editRows } from '@draftshelf/imports/edits/edits';
-import { selectProposals } from '@draftshelf/imports/proposals/decide-proposals';
+import {
+  addProposals,
+  type NewProposal,
+  removeStaleProposals,
+} from '@draftshelf/database/review/proposals/proposals';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { aiSource, ruleSource } from '@draftshelf/domain/enrich/sources';
+import { editRows } from '@draftshelf/imports/review/edits/edits';
+import { selectProposals } from '@draftshelf/imports/review/proposals/decide-proposals';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

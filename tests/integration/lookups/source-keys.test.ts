@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readCredential, sealAgain } from '@draftshelf/database/credentials/credentials';
-import { sealingKeysOf } from '@draftshelf/database/credentials/key-ring';
+import { readCredential, sealAgain } from '@draftshelf/database/access/credentials';
+import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
 import { sourceSetsOf } from '@draftshelf/sources/sources-env';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { applySources } from '../../../apps/api/src/configured-sources.ts';
+import { applySources } from '../../../apps/api/src/access/configured-sources.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyTables } from '../../support/empty-tables.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';

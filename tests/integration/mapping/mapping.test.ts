@@ -1,8 +1,8 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
 import { describe, expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';

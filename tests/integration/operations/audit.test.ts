@@ -1,14 +1,14 @@
-import type { Audit } from '@draftshelf/contract/audit';
-import { auditImport } from '@draftshelf/database/audit/audit-import';
+import type { Audit } from '@draftshelf/contract/operate/audit';
+import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
 import {
   beginAudit,
   beginDueAudit,
   doAuditPart,
   endAudit,
   readAudits,
-} from '@draftshelf/database/audit/audits';
-import { readAuditFacts } from '@draftshelf/database/conditions/checks-of-others';
-import type { AuditDifference } from '@draftshelf/domain/audit';
+} from '@draftshelf/database/operate/audit/audits';
+import { readAuditFacts } from '@draftshelf/database/operate/conditions/checks-of-others';
+import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';

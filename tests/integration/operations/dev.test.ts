@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pagePolicy } from '@draftshelf/contract/page';
+import { pagePolicy } from '@draftshelf/contract/access/page';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Operator, signIn } from '../../seed/operator.ts';
 import { copySources, type DevProcess, startDev } from '../../support/dev-process.ts';
@@ -79,14 +79,18 @@ test('addresses of photos lead to the api', async () => {
 
 test('sources are served, files of the data directory are not', async () => {
   const status = async (path: string) => (await fetch(`${dev.origin}/@fs${path}`)).status;
-  expect(await status(join(root, 'packages/domain/src/gtin.ts'))).toBe(200);
+  expect(await status(join(root, 'packages/domain/src/base/gtin.ts'))).toBe(200);
   expect(await status(join(dev.env.DATA_DIR, 'secrets/session-secret'))).toBe(403);
 });
 
 test('a changed rule of a package restarts the apps that load it and applies to the next file', async () => {
   expect(await withoutPrice()).toEqual({ warningProducts: 1, errorProducts: 0 });
   const endReading = keepReading();
-  const undo = await edit('packages/domain/src/row-rule.ts', "? 'warning' : 'error'", "? 'error' : 'error'");
+  const undo = await edit(
+    'packages/domain/src/review/row-rule.ts',
+    "? 'warning' : 'error'",
+    "? 'error' : 'error'",
+  );
   for (const app of ['api', 'parse-worker', 'enrich-worker', 'push-worker'])
     await dev.says(`${app} runs again`);
   expect(await withoutPrice()).toEqual({ warningProducts: 0, errorProducts: 1 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
-import { conditionIds } from '@draftshelf/domain/conditions';
+import { conditionIds } from '@draftshelf/domain/operate/conditions';
 import { expect } from 'vitest';
 import { metricsAddress, readRules } from '../../support/alert-rules.ts';
 import { csvForm } from '../../support/api-client.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { jpegOf, jpegParts } from '@draftshelf/domain/testing/sample-pictures';
 import { describe, expect } from 'vitest';
 import { accessToken, startStore } from '../../store/start-store.ts';

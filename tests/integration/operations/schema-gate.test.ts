@@ -1,7 +1,7 @@
-import { waitForSchema } from '@draftshelf/database/chunks/wait-for-schema';
 import { openDatabase } from '@draftshelf/database/connection/database';
-import { migrate } from '@draftshelf/database/migrate';
-import { appliedMigrations, ownMigrations } from '@draftshelf/database/schema-gate';
+import { migrate } from '@draftshelf/database/migrations/migrate';
+import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
+import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
 import { expect } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';
 import { lockWaiters, until } from '../../support/fixture.ts';

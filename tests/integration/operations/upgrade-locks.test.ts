@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@draftshelf/database/migrate';
-import { appliedMigrations } from '@draftshelf/database/schema-gate';
+import { migrate } from '@draftshelf/database/migrations/migrate';
+import { appliedMigrations } from '@draftshelf/database/migrations/schema-gate';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';

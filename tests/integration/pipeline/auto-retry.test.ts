@@ -1,6 +1,6 @@
+import { saveSettings } from '@draftshelf/database/access/settings';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { saveSettings } from '@draftshelf/database/settings';
-import { retryDue } from '@draftshelf/imports/actions/auto-retry';
+import { retryDue } from '@draftshelf/imports/work/auto-retry';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';

@@ -1,11 +1,11 @@
-import { unpublish } from '@draftshelf/database/chunks/chunks';
-import { claimChunk, deferChunk, markDone, noteProgress } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
 import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/database/connection/database';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { reservePoints, storeBudget } from '@draftshelf/database/push/store-budget';
-import type { ChunkRecord } from '@draftshelf/database/schema';
-import { pushImport, retryImport } from '@draftshelf/imports/actions/import-actions';
+import { reservePoints, storeBudget } from '@draftshelf/database/push/store/store-budget';
+import { unpublish } from '@draftshelf/database/work/chunks';
+import { claimChunk, deferChunk, markDone, noteProgress } from '@draftshelf/database/work/claim-chunk';
+import { completeChunk } from '@draftshelf/database/work/complete-chunk';
+import { pushImport, retryImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test as it } from '../../support/test.ts';

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { insertAiCall } from '@draftshelf/database/ai/ai-calls';
+import { countLoginFailures, insertLoginFailure } from '@draftshelf/database/access/sessions';
+import { admitCalls } from '@draftshelf/database/enrich/admit-calls';
+import { insertAiCall } from '@draftshelf/database/enrich/ai/ai-calls';
 import {
   changeAiService,
   lockAiService,
   pauseAiService,
   readAiUseToday,
   readPause,
-} from '@draftshelf/database/ai/service';
-import { lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { claimChunk, deferChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/chunks/processes';
-import { admitCalls } from '@draftshelf/database/enrich/admit-calls';
+} from '@draftshelf/database/enrich/ai/service';
 import { queueLookups, returnLookup } from '@draftshelf/database/enrich/lookups';
 import { registerSources } from '@draftshelf/database/enrich/sources';
 import { moveStatus } from '@draftshelf/database/imports/imports';
+import { listProcesses } from '@draftshelf/database/operate/system';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
-import { claimStampRead } from '@draftshelf/database/push/stamp-reads';
-import { reservePoints } from '@draftshelf/database/push/store-budget';
-import { countLoginFailures, insertLoginFailure } from '@draftshelf/database/sessions';
-import { beginSync } from '@draftshelf/database/store/store-syncs';
-import { listProcesses } from '@draftshelf/database/system';
-import { pauseForStore, resumeDue } from '@draftshelf/imports/actions/import-actions';
+import { claimStampRead } from '@draftshelf/database/push/store/stamp-reads';
+import { reservePoints } from '@draftshelf/database/push/store/store-budget';
+import { beginSync } from '@draftshelf/database/push/store/store-syncs';
+import { lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
+import { claimChunk, deferChunk } from '@draftshelf/database/work/claim-chunk';
+import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/work/processes';
+import { pauseForStore, resumeDue } from '@draftshelf/imports/work/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test as it } from '../../support/test.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { copyRows, type NewRow } from '@draftshelf/database/parse/copy-rows';
+import { copyRows, type NewRow } from '@draftshelf/database/reading/copy-rows';
 import { expect } from 'vitest';
 import { test } from '../../support/test.ts';
 

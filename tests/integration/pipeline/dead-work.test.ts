@@ -1,10 +1,10 @@
-import type { DeadWorkPage } from '@draftshelf/contract/dead-work';
-import { enqueueTask } from '@draftshelf/database/chunks/tasks';
-import { readHealthFacts } from '@draftshelf/database/conditions/health-facts';
-import { countOpenChunks } from '@draftshelf/database/conditions/open-chunks';
+import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { factWindows } from '@draftshelf/domain/conditions';
-import type { TaskKind } from '@draftshelf/domain/task-catalog';
+import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
+import { countOpenChunks } from '@draftshelf/database/operate/conditions/open-chunks';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
+import { factWindows } from '@draftshelf/domain/operate/conditions';
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { recordedEvent } from '../../support/recorded-events.ts';

@@ -1,5 +1,5 @@
-import type { Job } from '@draftshelf/contract/imports';
-import type { RowPage } from '@draftshelf/contract/rows';
+import type { Job } from '@draftshelf/contract/imports/imports';
+import type { RowPage } from '@draftshelf/contract/review/rows';
 import { up } from '@draftshelf/database/migrations/0011-storable-text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';

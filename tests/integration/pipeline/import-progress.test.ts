@@ -1,6 +1,6 @@
 import { findImport } from '@draftshelf/database/imports/imports';
 import { expect } from 'vitest';
-import { toJob } from '../../../apps/api/src/to-job.ts';
+import { toJob } from '../../../apps/api/src/imports/to-job.ts';
 import { csvOf, storedImport, until } from '../../support/fixture.ts';
 import { readers, testOnWorkers } from '../../support/test.ts';
 

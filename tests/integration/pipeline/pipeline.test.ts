@@ -1,7 +1,7 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { resumeImport } from '@draftshelf/imports/actions/import-actions';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { resumeImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends } from '../../support/queue-backend.ts';

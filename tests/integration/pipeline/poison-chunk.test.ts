@@ -1,4 +1,4 @@
-import type { DeadWorkPage } from '@draftshelf/contract/dead-work';
+import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { claimChunk, countAttempt } from '@draftshelf/database/chunks/claim-chunk';
-import { completeChunk } from '@draftshelf/database/chunks/complete-chunk';
-import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
-import { pauseImport, resumeImport } from '@draftshelf/imports/actions/import-actions';
+import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
+import { claimChunk, countAttempt } from '@draftshelf/database/work/claim-chunk';
+import { completeChunk } from '@draftshelf/database/work/complete-chunk';
+import { removeProcess, reportProcess } from '@draftshelf/database/work/processes';
+import { pauseImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { sweepOnce } from '@draftshelf/queues/sweep';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/chunks/chunks';
-import { claimChunk, releaseChunk } from '@draftshelf/database/chunks/claim-chunk';
-import { removeProcess, reportProcess } from '@draftshelf/database/chunks/processes';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
+import { claimChunk, releaseChunk } from '@draftshelf/database/work/claim-chunk';
+import { removeProcess, reportProcess } from '@draftshelf/database/work/processes';
 import {
   enqueueTask,
   enqueueTaskInReview,
@@ -9,9 +10,8 @@ import {
   lockPublishableTasks,
   storeTaskProgress,
   type TaskStep,
-} from '@draftshelf/database/chunks/tasks';
-import { findImport } from '@draftshelf/database/imports/imports';
-import { createTallies } from '@draftshelf/domain/tallies';
+} from '@draftshelf/database/work/tasks';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk } from '@draftshelf/queues/run-chunk';

@@ -1,14 +1,14 @@
+import { savePreferences } from '@draftshelf/database/access/preferences';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { savePreferences } from '@draftshelf/database/preferences';
 import { countUndecided } from '@draftshelf/database/push/missed-products';
 import {
   type ChoiceAbout,
   choiceAbouts,
   choicesAbout,
   type PushChoice,
-} from '@draftshelf/domain/push-choices';
+} from '@draftshelf/domain/push/push-choices';
 import { afterEach, expect } from 'vitest';
-import { readNextPush } from '../../../apps/api/src/read-plan.ts';
+import { readNextPush } from '../../../apps/api/src/push/read-plan.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { copyStore, createByMerchant, demoShop } from '../../support/merchant-product.ts';
 import { planSteps } from '../../support/plan-steps.ts';

@@ -4,13 +4,13 @@ import {
   markOtherwise,
   type PlanFilter,
   pagePlanLines,
-} from '@draftshelf/database/push/plan-lines';
-import { addToPlan } from '@draftshelf/database/push/plans';
-import { chooseForLines } from '@draftshelf/database/push/push-choices';
-import { decisionKey } from '@draftshelf/domain/plan-decisions';
-import { choicesAbout, type PushChoice } from '@draftshelf/domain/push-choices';
-import type { Deviation } from '@draftshelf/domain/push-plan';
-import { sumKey } from '@draftshelf/domain/push-plan';
+} from '@draftshelf/database/push/previews/plan-lines';
+import { addToPlan } from '@draftshelf/database/push/previews/plans';
+import { chooseForLines } from '@draftshelf/database/push/previews/push-choices';
+import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
+import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
+import type { Deviation } from '@draftshelf/domain/push/push-plan';
+import { sumKey } from '@draftshelf/domain/push/push-plan';
 import { expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';

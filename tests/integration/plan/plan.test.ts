@@ -1,9 +1,9 @@
-import type { Plan } from '@draftshelf/contract/plan';
-import { savePreferences } from '@draftshelf/database/preferences';
-import { leaveOutField } from '@draftshelf/domain/edited-field';
-import { outcomeCodes } from '@draftshelf/domain/outcome';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
-import type { ChoiceAbout } from '@draftshelf/domain/push-choices';
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { savePreferences } from '@draftshelf/database/access/preferences';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import { outcomeCodes } from '@draftshelf/domain/imports/outcome';
+import type { ChoiceAbout } from '@draftshelf/domain/push/push-choices';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { matchProducts } from '@draftshelf/publishing/match-products';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';

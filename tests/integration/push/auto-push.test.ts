@@ -1,9 +1,9 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import { savePreferences } from '@draftshelf/database/access/preferences';
+import { saveSettings } from '@draftshelf/database/access/settings';
 import type { Db } from '@draftshelf/database/connection/database';
-import { savePreferences } from '@draftshelf/database/preferences';
-import { upsertShop } from '@draftshelf/database/push/shops';
-import { saveSettings } from '@draftshelf/database/settings';
+import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
 import { expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';

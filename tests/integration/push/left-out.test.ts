@@ -1,8 +1,8 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { up } from '@draftshelf/database/migrations/0046-left-out-rows-count-once';
-import { readFilteredBlocks } from '@draftshelf/database/rows/command-targets';
-import { rowsInBitmap } from '@draftshelf/database/rows/row-bitmaps';
-import { copyProducts } from '@draftshelf/database/store/store-products';
+import { copyProducts } from '@draftshelf/database/push/store/store-products';
+import { readFilteredBlocks } from '@draftshelf/database/review/commands/command-targets';
+import { rowsInBitmap } from '@draftshelf/database/review/row-bitmaps';
+import { currentRows } from '@draftshelf/database/work/runs';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { readStorePage } from '@draftshelf/shopify/store-pages';
 import { expect } from 'vitest';

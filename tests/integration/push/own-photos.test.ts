@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { photoAddress, photoKey } from '@draftshelf/domain/pictures/photo-address';
+import { photoAddress, photoKey } from '@draftshelf/domain/base/photo-address';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { afterEach, expect } from 'vitest';
 import { pngHead } from '../../store/pictures.ts';

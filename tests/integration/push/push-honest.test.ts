@@ -1,7 +1,7 @@
-import { savePreferences } from '@draftshelf/database/preferences';
+import { savePreferences } from '@draftshelf/database/access/preferences';
+import { saveSettings } from '@draftshelf/database/access/settings';
 import { removeOutcome } from '@draftshelf/database/push/record-undone';
-import { saveSettings } from '@draftshelf/database/settings';
-import { finalizePush } from '@draftshelf/imports/finalize/finalize-push';
+import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
 import { afterEach, expect } from 'vitest';
 import { demoShop, mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

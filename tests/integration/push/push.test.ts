@@ -1,6 +1,6 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { retryImport } from '@draftshelf/imports/actions/import-actions';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { retryImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

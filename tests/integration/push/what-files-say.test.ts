@@ -1,6 +1,6 @@
+import { saveSettings } from '@draftshelf/database/access/settings';
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
-import { saveSettings } from '@draftshelf/database/settings';
-import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import { pushImport } from '@draftshelf/imports/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';

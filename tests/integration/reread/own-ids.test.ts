@@ -1,7 +1,7 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { ourIdInSql, ourIdOf } from '@draftshelf/database/push/our-id';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { ourIdInSql, ourIdOf } from '@draftshelf/database/imports/our-id';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { productCsv } from '../../support/fixture.ts';

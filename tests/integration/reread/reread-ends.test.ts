@@ -1,8 +1,8 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { pauseImport } from '@draftshelf/imports/actions/import-actions';
-import { beginReread } from '@draftshelf/imports/reread/begin-reread';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { pauseImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { until } from '../../support/fixture.ts';

@@ -1,10 +1,10 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { currentRows, readRunOverrides } from '@draftshelf/database/chunks/runs';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { cancelImport, pauseImport } from '@draftshelf/imports/actions/import-actions';
-import { beginReread } from '@draftshelf/imports/reread/begin-reread';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows, readRunOverrides } from '@draftshelf/database/work/runs';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { cancelImport, pauseImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
 import { createPreviewer } from '../../../apps/web/src/pages/upload/preview.ts';
 import { csvForm } from '../../support/api-client.ts';

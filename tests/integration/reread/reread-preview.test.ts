@@ -1,4 +1,4 @@
-import type { RereadPreview } from '@draftshelf/contract/reread-preview';
+import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';

@@ -1,10 +1,10 @@
-import { ChunkFenced } from '@draftshelf/database/chunks/claim-chunk';
-import { dropReplacedTasks, listTasks } from '@draftshelf/database/chunks/tasks';
 import { changeImport } from '@draftshelf/database/imports/imports';
-import { removeReplacedRows } from '@draftshelf/database/rows/remove-rows';
-import { rowSummary } from '@draftshelf/database/rows/row-summary';
-import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
-import { issueSet } from '@draftshelf/domain/issue-set';
+import { removeReplacedRows } from '@draftshelf/database/review/remove-rows';
+import { rowSummary } from '@draftshelf/database/review/row-summary';
+import { fillSearch } from '@draftshelf/database/review/search/fill-search';
+import { ChunkFenced } from '@draftshelf/database/work/claim-chunk';
+import { dropReplacedTasks, listTasks } from '@draftshelf/database/work/tasks';
+import { issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';

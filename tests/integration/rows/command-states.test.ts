@@ -1,11 +1,11 @@
-import type { DeadWorkPage } from '@draftshelf/contract/dead-work';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
 import { lockForReading, lockImport } from '@draftshelf/database/imports/imports';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { countCopiedEdits } from '@draftshelf/database/rows/stored-edits';
-import type { Operation } from '@draftshelf/domain/operations/operation';
-import { failCommandTask } from '@draftshelf/imports/commands/fail-command-task';
-import { failTask } from '@draftshelf/imports/fail-task';
+import { countCopiedEdits } from '@draftshelf/database/review/commands/stored-edits';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { failCommandTask } from '@draftshelf/imports/review/commands/fail-command-task';
+import { failTask } from '@draftshelf/imports/work/fail-task';
 import { afterEach, beforeEach, expect } from 'vitest';
 import {
   claimCommandTask,

@@ -1,6 +1,6 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import type { Operation } from '@draftshelf/domain/operations/operation';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { afterEach, describe, expect } from 'vitest';
 import { commandEnded, rowDifferences } from '../../support/command-steps.ts';
 import { csvOf, productCsv } from '../../support/fixture.ts';

@@ -1,8 +1,8 @@
-import { currentRows } from '@draftshelf/database/chunks/runs';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { type EditResult, editRows } from '@draftshelf/imports/edits/edits';
-import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
+import { type EditResult, editRows } from '@draftshelf/imports/review/edits/edits';
 import { afterEach, describe, expect } from 'vitest';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';

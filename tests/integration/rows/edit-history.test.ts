@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { browserHeader } from '@draftshelf/contract/browser-header';
-import type { CommandPage, RowHistory } from '@draftshelf/contract/edit-history';
-import { editRows } from '@draftshelf/imports/edits/edits';
-import { productsPerBatch } from '@draftshelf/imports/products/validate-products';
+import type { CommandPage, RowHistory } from '@draftshelf/contract/review/edit-history';
+import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
+import { editRows } from '@draftshelf/imports/review/edits/edits';
 import { afterEach, expect } from 'vitest';
 import { commandEnded } from '../../support/command-steps.ts';
 import { csvOf, productCsv, until } from '../../support/fixture.ts';

@@ -1,6 +1,6 @@
-import type { FieldValues } from '@draftshelf/contract/field-values';
-import type { RowPage } from '@draftshelf/contract/rows';
-import type { UploadReply } from '@draftshelf/contract/upload';
+import type { UploadReply } from '@draftshelf/contract/reading/upload';
+import type { FieldValues } from '@draftshelf/contract/review/field-values';
+import type { RowPage } from '@draftshelf/contract/review/rows';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { currentRows } from '@draftshelf/database/chunks/runs';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { migrate } from '@draftshelf/database/migrate';
-import { readFacets } from '@draftshelf/database/rows/row-facets';
-import { fillSearch } from '@draftshelf/database/rows/search/fill-search';
-import { readPage } from '@draftshelf/database/rows/search/row-page';
-import { hasTrigramIndex } from '@draftshelf/database/rows/search/row-search';
+import { migrate } from '@draftshelf/database/migrations/migrate';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { fillSearch } from '@draftshelf/database/review/search/fill-search';
+import { readPage } from '@draftshelf/database/review/search/row-page';
+import { hasTrigramIndex } from '@draftshelf/database/review/search/row-search';
+import { currentRows } from '@draftshelf/database/work/runs';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { claimTask } from '../../support/claim-task.ts';

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Row, RowPage } from '@draftshelf/contract/rows';
-import { insertWorkChunks } from '@draftshelf/database/chunks/chunks';
-import { insertEnrichRun } from '@draftshelf/database/chunks/runs';
-import { enqueueTask } from '@draftshelf/database/chunks/tasks';
+import type { Row, RowPage } from '@draftshelf/contract/review/rows';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { insertAddedRow } from '@draftshelf/database/scanner/added-rows';
 import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
-import { scannedValues } from '@draftshelf/domain/scanned-product';
-import {
-  cancelImport,
-  pauseImport,
-  pushImport,
-  resumeImport,
-} from '@draftshelf/imports/actions/import-actions';
-import { beginReread } from '@draftshelf/imports/reread/begin-reread';
+import { insertWorkChunks } from '@draftshelf/database/work/chunks';
+import { insertEnrichRun } from '@draftshelf/database/work/runs';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
+import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { cancelImport, pauseImport, pushImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';

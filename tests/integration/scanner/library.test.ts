@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ScannedProduct } from '@draftshelf/contract/scanner';
+import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { scannedMax } from '@draftshelf/database/scanner/scanned-products';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';

@@ -1,5 +1,5 @@
-import type { ActivityItem, DashboardStats } from '@draftshelf/contract/dashboard';
-import type { ScannedProduct } from '@draftshelf/contract/scanner';
+import type { ActivityItem, DashboardStats } from '@draftshelf/contract/operate/dashboard';
+import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessToken, startStore, type TestStore } from '../../store/start-store.ts';

@@ -1,4 +1,4 @@
-import type { DashboardStats, PushedHour } from '@draftshelf/contract/dashboard';
+import type { DashboardStats, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import { afterEach, expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';

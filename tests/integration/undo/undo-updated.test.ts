@@ -1,5 +1,5 @@
 import { setMatchChoice } from '@draftshelf/database/push/push-run';
-import { pushImport } from '@draftshelf/imports/actions/import-actions';
+import { pushImport } from '@draftshelf/imports/work/import-actions';
 import { afterEach, expect } from 'vitest';
 import { mainLocationId } from '../../../apps/simulators/store/src/demo-shop.ts';
 import { csvOf } from '../../support/fixture.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import { buffer, json } from 'node:stream/consumers';
-import { UploadReply } from '@draftshelf/contract/upload';
+import { UploadReply } from '@draftshelf/contract/reading/upload';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, list } from '@draftshelf/object-storage/objects';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { beginImport } from '@draftshelf/imports/intake/begin-import';
-import { discardFile, FileRefused, takeFile } from '@draftshelf/imports/intake/take-file';
+import { beginImport } from '@draftshelf/imports/reading/begin-import';
+import { discardFile, FileRefused, takeFile } from '@draftshelf/imports/reading/take-file';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedUnder } from '../../support/fixture.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { EarlierImport } from '@draftshelf/contract/upload';
-import { currentRows } from '@draftshelf/database/chunks/runs';
+import type { EarlierImport } from '@draftshelf/contract/reading/upload';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { readRowPage } from '@draftshelf/database/rows/effective-rows';
-import type { ImportRecord } from '@draftshelf/database/schema';
-import { prepareRun } from '@draftshelf/imports/finalize/prepare-run';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { prepareRun } from '@draftshelf/imports/work/finalize/prepare-run';
 import { expect } from 'vitest';
 import { editRow } from '../../support/edit-row.ts';
 import { importSteps } from '../../support/import-steps.ts';

@@ -1,4 +1,4 @@
-import { readAi, removeAiKey, saveAi, testAi } from '@draftshelf/contract/ai';
+import { readAi, removeAiKey, saveAi, testAi } from '@draftshelf/contract/enrich/ai';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { readKey, readOf } from './read.ts';

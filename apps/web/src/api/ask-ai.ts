@@ -1,4 +1,4 @@
-import { type AiOfImport, askAi, readAiOfImport, stopAi } from '@draftshelf/contract/ai';
+import { type AiOfImport, askAi, readAiOfImport, stopAi } from '@draftshelf/contract/enrich/ai';
 import {
   keepPreviousData,
   type QueryClient,

@@ -1,4 +1,4 @@
-import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/audit';
+import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';

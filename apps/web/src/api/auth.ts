@@ -1,4 +1,4 @@
-import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/auth';
+import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/access/auth';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { markSignedOut } from '../lib/sign-out-storage.ts';

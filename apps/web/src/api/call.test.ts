@@ -1,4 +1,4 @@
-import { authStatus, login, logout } from '@draftshelf/contract/auth';
+import { authStatus, login, logout } from '@draftshelf/contract/access/auth';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CallError, call, callErrorOf, messageOf, parseReply, urlOf } from './call.ts';
 import { readKey } from './read.ts';

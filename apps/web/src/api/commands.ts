@@ -1,5 +1,5 @@
-import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/commands';
-import type { Operation } from '@draftshelf/domain/operations/operation';
+import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey } from './read.ts';

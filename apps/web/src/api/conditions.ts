@@ -1,4 +1,4 @@
-import { listConditions } from '@draftshelf/contract/conditions';
+import { listConditions } from '@draftshelf/contract/operate/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { freshMs, readOf } from './read.ts';
 

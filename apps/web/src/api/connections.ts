@@ -5,7 +5,7 @@ import {
   removeCredentials,
   saveCredentials,
   testConnection,
-} from '@draftshelf/contract/connections';
+} from '@draftshelf/contract/access/connections';
 import { route } from '@draftshelf/contract/route';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';

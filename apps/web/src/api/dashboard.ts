@@ -9,7 +9,7 @@ import {
   getUndoneProducts,
   PushedHour,
   resetDashboard,
-} from '@draftshelf/contract/dashboard';
+} from '@draftshelf/contract/operate/dashboard';
 import { type ReplyOf, type Route, route } from '@draftshelf/contract/route';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';

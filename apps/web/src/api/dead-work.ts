@@ -1,4 +1,9 @@
-import { giveUpImport, giveUpTask, listDeadWork, retryDeadWork } from '@draftshelf/contract/dead-work';
+import {
+  giveUpImport,
+  giveUpTask,
+  listDeadWork,
+  retryDeadWork,
+} from '@draftshelf/contract/operate/dead-work';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';

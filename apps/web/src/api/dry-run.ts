@@ -1,6 +1,6 @@
+import { type DryRunResult, dryRun } from '@draftshelf/contract/push/store';
 import { route } from '@draftshelf/contract/route';
-import { type DryRunResult, dryRun } from '@draftshelf/contract/store';
-import type { PostedProduct } from '@draftshelf/domain/posted-product';
+import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import type { z } from 'zod';
 import { call } from './call.ts';
 

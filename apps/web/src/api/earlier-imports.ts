@@ -1,4 +1,4 @@
-import { type EarlierImport, findEarlierImport } from '@draftshelf/contract/upload';
+import { type EarlierImport, findEarlierImport } from '@draftshelf/contract/reading/upload';
 import { useQueries } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 

@@ -1,4 +1,4 @@
-import { type Command, listCommands, listRowEdits } from '@draftshelf/contract/edit-history';
+import { type Command, listCommands, listRowEdits } from '@draftshelf/contract/review/edit-history';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { editsKey } from './rows.ts';

@@ -1,5 +1,5 @@
-import { listValues } from '@draftshelf/contract/field-values';
-import type { ValueField } from '@draftshelf/domain/field-value';
+import { listValues } from '@draftshelf/contract/review/field-values';
+import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { useQuery } from '@tanstack/react-query';
 import type { CallRequest } from './call.ts';
 import { readOf } from './read.ts';

@@ -1,4 +1,4 @@
-import { findAnywhere } from '@draftshelf/contract/find';
+import { findAnywhere } from '@draftshelf/contract/imports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { freshMs, readOf } from './read.ts';
 

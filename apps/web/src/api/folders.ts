@@ -1,4 +1,4 @@
-import { listConnections } from '@draftshelf/contract/connections';
+import { listConnections } from '@draftshelf/contract/access/connections';
 import {
   answerExistingFiles,
   beginSignIn,
@@ -11,9 +11,9 @@ import {
   lookNow,
   type SignIn,
   takeWatchedFile,
-} from '@draftshelf/contract/folders';
+} from '@draftshelf/contract/folders/folders';
 import type { BodyInputOf } from '@draftshelf/contract/route';
-import type { FolderKind } from '@draftshelf/domain/folders';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { CallError, call } from './call.ts';

@@ -1,4 +1,4 @@
-import { listHistory } from '@draftshelf/contract/history';
+import { listHistory } from '@draftshelf/contract/imports/history';
 import { route } from '@draftshelf/contract/route';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';

@@ -14,13 +14,13 @@ import {
   retryImport,
   stopAutoRetry,
   totalCountHeader,
-} from '@draftshelf/contract/imports';
-import { getMapping } from '@draftshelf/contract/mapping';
+} from '@draftshelf/contract/imports/imports';
+import { getMapping } from '@draftshelf/contract/reading/mapping';
+import { listRows } from '@draftshelf/contract/review/rows';
 import { route } from '@draftshelf/contract/route';
-import { listRows } from '@draftshelf/contract/rows';
-import { finalStatuses } from '@draftshelf/domain/import-status';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { taskLabel } from '@draftshelf/domain/task-catalog';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import {
   keepPreviousData,
   type QueryClient,

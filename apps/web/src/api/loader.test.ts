@@ -1,4 +1,4 @@
-import { authStatus } from '@draftshelf/contract/auth';
+import { authStatus } from '@draftshelf/contract/access/auth';
 import { QueryObserver } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';

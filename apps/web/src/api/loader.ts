@@ -1,4 +1,4 @@
-import { authStatus } from '@draftshelf/contract/auth';
+import { authStatus } from '@draftshelf/contract/access/auth';
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, Query, QueryClient } from '@tanstack/react-query';
 import { createContext, type LoaderFunction, type LoaderFunctionArgs } from 'react-router';
 import { needsLogin } from './auth.ts';

@@ -1,6 +1,6 @@
-import { reprocessImages } from '@draftshelf/contract/lookups';
+import { reprocessImages } from '@draftshelf/contract/enrich/lookups';
+import { listRows } from '@draftshelf/contract/review/rows';
 import { route } from '@draftshelf/contract/route';
-import { listRows } from '@draftshelf/contract/rows';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { forgetMapping, getMapping, listMappings, recallMapping } from '@draftshelf/contract/mapping';
+import { forgetMapping, getMapping, listMappings, recallMapping } from '@draftshelf/contract/reading/mapping';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from './call.ts';

@@ -1,4 +1,4 @@
-import { createUpload } from '@draftshelf/contract/photos';
+import { createUpload } from '@draftshelf/contract/scanner/photos';
 import { call, callErrorOf, NoReplyError } from './call.ts';
 
 /** The server gave no address for an upload. */

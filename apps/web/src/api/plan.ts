@@ -1,4 +1,4 @@
-import { beginPlan, getPlan, getPlanCsv } from '@draftshelf/contract/plan';
+import { beginPlan, getPlan, getPlanCsv } from '@draftshelf/contract/push/plan';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, urlOf } from './call.ts';
 import { refreshImport } from './imports.ts';

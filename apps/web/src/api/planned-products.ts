@@ -1,5 +1,5 @@
-import { getPlannedProduct, listPlannedProducts } from '@draftshelf/contract/plan';
-import { makeChoices } from '@draftshelf/contract/push-choices';
+import { getPlannedProduct, listPlannedProducts } from '@draftshelf/contract/push/plan';
+import { makeChoices } from '@draftshelf/contract/push/push-choices';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import {
   type InfiniteData,

@@ -1,5 +1,5 @@
-import { getPreferences, savePreferences } from '@draftshelf/contract/preferences';
-import type { Preferences } from '@draftshelf/domain/preferences';
+import { getPreferences, savePreferences } from '@draftshelf/contract/access/preferences';
+import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readOf } from './read.ts';

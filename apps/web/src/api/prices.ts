@@ -1,5 +1,5 @@
-import { getStoreBudget, getStoreMedian } from '@draftshelf/contract/store';
-import { getValuesSample } from '@draftshelf/contract/values-sample';
+import { getStoreBudget, getStoreMedian } from '@draftshelf/contract/push/store';
+import { getValuesSample } from '@draftshelf/contract/reading/values-sample';
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 

@@ -1,4 +1,4 @@
-import { getProduct, listRows, type Row } from '@draftshelf/contract/rows';
+import { getProduct, listRows, type Row } from '@draftshelf/contract/review/rows';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readOf } from './read.ts';

@@ -4,8 +4,8 @@ import {
   listProposals,
   type Proposal,
   type ProposalFilter,
-} from '@draftshelf/contract/proposals';
-import { undoEdits } from '@draftshelf/contract/rows';
+} from '@draftshelf/contract/review/proposals';
+import { undoEdits } from '@draftshelf/contract/review/rows';
 import {
   keepPreviousData,
   type QueryClient,

@@ -1,4 +1,4 @@
-import { getDashboardCurrent } from '@draftshelf/contract/dashboard';
+import { getDashboardCurrent } from '@draftshelf/contract/operate/dashboard';
 import {
   chooseUndo,
   getPushUndo,
@@ -8,10 +8,10 @@ import {
   previewPushUndo,
   type UndoneProduct,
   undoPush,
-} from '@draftshelf/contract/push-undo';
+} from '@draftshelf/contract/push/push-undo';
 import { route } from '@draftshelf/contract/route';
-import type { UndoChoice } from '@draftshelf/domain/push-undo';
-import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import {
   type InfiniteData,
   type QueryClient,

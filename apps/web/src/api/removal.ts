@@ -1,5 +1,5 @@
-import { deleteImport, readAgain } from '@draftshelf/contract/removal';
-import { getRetention } from '@draftshelf/contract/retention';
+import { deleteImport, readAgain } from '@draftshelf/contract/imports/removal';
+import { getRetention } from '@draftshelf/contract/operate/retention';
 import { route } from '@draftshelf/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';

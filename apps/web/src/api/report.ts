@@ -1,4 +1,4 @@
-import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/report';
+import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
 import { useQuery } from '@tanstack/react-query';
 import { urlOf } from './call.ts';
 import { readOf } from './read.ts';

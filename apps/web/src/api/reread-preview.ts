@@ -1,4 +1,4 @@
-import { previewReread } from '@draftshelf/contract/reread-preview';
+import { previewReread } from '@draftshelf/contract/reading/reread-preview';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey } from './read.ts';

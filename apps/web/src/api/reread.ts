@@ -1,5 +1,5 @@
-import { changeDialect, type DialectChoice } from '@draftshelf/contract/dialect';
-import { changeMapping, listMappings, type MappingChanges } from '@draftshelf/contract/mapping';
+import { changeDialect, type DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { changeMapping, listMappings, type MappingChanges } from '@draftshelf/contract/reading/mapping';
 import { route } from '@draftshelf/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
-import { listProposals } from '@draftshelf/contract/proposals';
-import { listRows } from '@draftshelf/contract/rows';
+import { listProposals } from '@draftshelf/contract/review/proposals';
+import { listRows } from '@draftshelf/contract/review/rows';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { importRead, proposalsKey } from './imports.ts';

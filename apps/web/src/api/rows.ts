@@ -1,5 +1,5 @@
-import { getImport } from '@draftshelf/contract/imports';
-import { ConflictingValues, editRow, listRows, type RowPage } from '@draftshelf/contract/rows';
+import { getImport } from '@draftshelf/contract/imports/imports';
+import { ConflictingValues, editRow, listRows, type RowPage } from '@draftshelf/contract/review/rows';
 import {
   keepPreviousData,
   type QueryClient,

@@ -1,5 +1,3 @@
-import { listImports } from '@draftshelf/contract/imports';
-import { route } from '@draftshelf/contract/route';
 import {
   applyRules,
   listRules,
@@ -7,9 +5,11 @@ import {
   saveRules,
   suggestRules,
   tryRules,
-} from '@draftshelf/contract/rules';
-import { canDo } from '@draftshelf/domain/import-status';
-import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+} from '@draftshelf/contract/enrich/rules';
+import { listImports } from '@draftshelf/contract/imports/imports';
+import { route } from '@draftshelf/contract/route';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { CallError, call } from './call.ts';

@@ -1,6 +1,6 @@
-import { lookUpCode } from '@draftshelf/contract/look-up';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { createScanned, type ScannedInput } from '@draftshelf/contract/scanner';
+import { lookUpCode } from '@draftshelf/contract/scanner/look-up';
+import { createScanned, type ScannedInput } from '@draftshelf/contract/scanner/scanner';
 import type { ReadCode } from '../pages/scanner/scan/reader-options.ts';
 import { call } from './call.ts';
 

@@ -1,4 +1,4 @@
-import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports';
+import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports/imports';
 import { route } from '@draftshelf/contract/route';
 import {
   checkBatch,
@@ -13,9 +13,9 @@ import {
   ScannedProduct,
   syncScanned,
   updateScanned,
-} from '@draftshelf/contract/scanner';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
-import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanned-product';
+} from '@draftshelf/contract/scanner/scanner';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import {
   type InfiniteData,
   infiniteQueryOptions,

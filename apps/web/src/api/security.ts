@@ -1,4 +1,4 @@
-import { listSecurityEvents } from '@draftshelf/contract/security';
+import { listSecurityEvents } from '@draftshelf/contract/access/security';
 import { useQuery } from '@tanstack/react-query';
 import { freshMs, readOf } from './read.ts';
 

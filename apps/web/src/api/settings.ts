@@ -1,5 +1,5 @@
-import { getSettings, saveSettings } from '@draftshelf/contract/settings';
-import type { Settings } from '@draftshelf/domain/settings';
+import { getSettings, saveSettings } from '@draftshelf/contract/access/settings';
+import type { Settings } from '@draftshelf/domain/access/settings';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callWithHeaders } from './call.ts';
 import { readKey } from './read.ts';

@@ -4,8 +4,8 @@ import {
   listSources,
   removeSourceKey,
   saveSourceKey,
-} from '@draftshelf/contract/sources';
-import type { KeyedSource } from '@draftshelf/domain/sources';
+} from '@draftshelf/contract/enrich/sources';
+import type { KeyedSource } from '@draftshelf/domain/enrich/sources';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { connectionsRead } from './connections.ts';

@@ -1,7 +1,6 @@
-import { listCompleted, pushBatch } from '@draftshelf/contract/batch-push';
-import { listConnections } from '@draftshelf/contract/connections';
-import { Job } from '@draftshelf/contract/imports';
-import { route } from '@draftshelf/contract/route';
+import { listConnections } from '@draftshelf/contract/access/connections';
+import { Job } from '@draftshelf/contract/imports/imports';
+import { listCompleted, pushBatch } from '@draftshelf/contract/push/batch-push';
 import {
   createProduct,
   getStore,
@@ -10,8 +9,9 @@ import {
   listStoreProducts,
   syncInventory,
   testStore,
-} from '@draftshelf/contract/store';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+} from '@draftshelf/contract/push/store';
+import { route } from '@draftshelf/contract/route';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { CallError, call } from './call.ts';

@@ -1,7 +1,7 @@
-import { ready } from '@draftshelf/contract/health';
-import { listFields } from '@draftshelf/contract/mapping';
+import { ready } from '@draftshelf/contract/operate/health';
+import { systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
+import { listFields } from '@draftshelf/contract/reading/mapping';
 import { route } from '@draftshelf/contract/route';
-import { systemDebug, systemInfo } from '@draftshelf/contract/system';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { CallError, call } from './call.ts';

@@ -1,4 +1,4 @@
-import { nothingToUndoCode, undoEdits } from '@draftshelf/contract/rows';
+import { nothingToUndoCode, undoEdits } from '@draftshelf/contract/review/rows';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import { CallError, call } from './call.ts';

@@ -1,7 +1,12 @@
-import { type DialectChoice, uploadDialectField } from '@draftshelf/contract/dialect';
-import { type MappingChoice, uploadMappingField } from '@draftshelf/contract/mapping';
+import { type DialectChoice, uploadDialectField } from '@draftshelf/contract/reading/dialect';
+import { type MappingChoice, uploadMappingField } from '@draftshelf/contract/reading/mapping';
+import {
+  fileBytesMaxMeta,
+  UploadReply,
+  uploadCsv,
+  uploadFileFields,
+} from '@draftshelf/contract/reading/upload';
 import { route } from '@draftshelf/contract/route';
-import { fileBytesMaxMeta, UploadReply, uploadCsv, uploadFileFields } from '@draftshelf/contract/upload';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { z } from 'zod';
 import { CallError, callErrorOf, parseReply } from './call.ts';

@@ -1,5 +1,5 @@
+import { getWorkers } from '@draftshelf/contract/operate/workers';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { getWorkers } from '@draftshelf/contract/workers';
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 

@@ -1,4 +1,4 @@
-import { duration } from '@draftshelf/domain/format';
+import { duration } from '@draftshelf/domain/base/format';
 
 const countFormat = new Intl.NumberFormat();
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });

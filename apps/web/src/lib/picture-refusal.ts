@@ -1,4 +1,4 @@
-import { refusalOfUrl } from '@draftshelf/domain/web-address';
+import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
 
 /**
  * Reason for not loading a picture of a file, of a source or of the store; null if it is loaded. An address that may

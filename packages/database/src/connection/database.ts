@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
-import type { Schema } from '../schema.ts';
+import type { Schema } from './schema.ts';
 import { StorableClient } from './storable-client.ts';
 
 export type Db = Kysely<Schema> | Transaction<Schema>;

@@ -1,4 +1,4 @@
-import { storableText } from '@draftshelf/domain/storable-text';
+import { storableText } from '@draftshelf/domain/base/storable-text';
 import pg from 'pg';
 import { storableJson } from './storable-json.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { Schema, SourceRecord } from '../schema.ts';
+import type { Schema, SourceRecord } from '../connection/schema.ts';
 import { type ClockedSource, followClock } from './source-clock.ts';
 
 /** A call that may be made now. */

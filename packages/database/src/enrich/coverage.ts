@@ -1,7 +1,7 @@
-import { lookupFields } from '@draftshelf/domain/sources';
+import { lookupFields } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { RunOfRows } from '../work/runs.ts';
 
 /**
  * Differences of a field's counts. `products`: all; `filled`: value from file or edit; `found`: value from a look-up.

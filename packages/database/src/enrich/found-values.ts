@@ -1,9 +1,9 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { EnrichRange, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import type { EnrichRange, ImportRecord } from '../schema.ts';
+import type { RunOfRows } from '../work/runs.ts';
 import { holdSources } from './sources.ts';
 
 export type FoundValue = {

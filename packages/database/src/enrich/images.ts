@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImageState, ImagesTable } from '../schema.ts';
+import type { ImageState, ImagesTable } from '../connection/schema.ts';
 
 /** Result of checking a picture's address. */
 export type CheckedImage = Pick<ImagesTable, 'url' | 'state' | 'reason' | 'width' | 'height' | 'bytes'>;

@@ -1,9 +1,9 @@
-import type { LookupField } from '@draftshelf/domain/sources';
+import type { LookupField } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import type { ImportRecord } from '../schema.ts';
+import type { RunOfRows } from '../work/runs.ts';
 import type { WaitCause } from './admit-calls.ts';
 
 /** Fields that look-ups still try to fill, of the product that begins with `row`. */

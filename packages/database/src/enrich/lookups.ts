@@ -1,4 +1,4 @@
-import { ownSource, type SourceAnswer } from '@draftshelf/domain/sources';
+import { ownSource, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { RunOfRows } from '../work/runs.ts';
 
 /**
  * The numbers of the products whose first row is in a range of an import's current rows, in order. A row that finalize

@@ -1,4 +1,4 @@
-import type { SourceReply } from '@draftshelf/domain/sources';
+import type { SourceReply } from '@draftshelf/domain/enrich/sources';
 import type { Db } from '../connection/database.ts';
 import { type AdmittedCall, type CallReport, reportCall } from './admit-calls.ts';
 import { returnLookup, storeAnswer } from './lookups.ts';

@@ -1,8 +1,8 @@
-import { ruleSource } from '@draftshelf/domain/sources';
+import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import type { RunOfRows } from '../work/runs.ts';
 
 /** A value that rules gave to the product with this first row. */
 export type RuleValue = { row: number; field: string; value: string };

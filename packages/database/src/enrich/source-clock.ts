@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { aheadMsMax, movedBack } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { SourceRecord } from '../schema.ts';
+import type { SourceRecord } from '../connection/schema.ts';
 
 /** A source, and the milliseconds by which its last admission is ahead of the clock of Postgres. */
 export type ClockedSource = SourceRecord & { ahead_ms: number };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { SourceRecord } from '../schema.ts';
+import type { SourceRecord } from '../connection/schema.ts';
 
 /** A source as this version and its environment configure it. */
 export type ConfiguredSource = Pick<

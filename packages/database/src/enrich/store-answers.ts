@@ -1,7 +1,7 @@
-import { type SourceAnswer, storeSource } from '@draftshelf/domain/sources';
+import { type SourceAnswer, storeSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 
 /** An answer about a GTIN. */
 export type CachedAnswer = { gtin: string; source: string; answer: SourceAnswer; answered_at: Date };

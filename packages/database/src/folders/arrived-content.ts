@@ -1,4 +1,4 @@
-import type { FolderKind } from '@draftshelf/domain/folders';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 

@@ -1,10 +1,10 @@
-import type { FolderKind } from '@draftshelf/domain/folders';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import { tryLock } from '../connection/advisory-lock.ts';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import type { WatchedFileRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
-import type { WatchedFileRecord } from '../schema.ts';
 
 /** Imports of folders that are in `processing` at a time, so that many files do not delay an upload. */
 export const folderImportsMax = 4;

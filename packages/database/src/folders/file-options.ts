@@ -1,8 +1,8 @@
-import type { FolderKind } from '@draftshelf/domain/folders';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { WatchedFileRecord, WatchSourceRecord } from '../schema.ts';
+import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
 import { type ClaimedFile, endClaim, retryMinutes } from './claimed-files.ts';
 
 /** An import has left `processing` with its rows: its file is stored byte for byte. */

@@ -1,9 +1,9 @@
-import { shownFilename } from '@draftshelf/domain/file-name';
+import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { WatchSourceRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import type { WatchSourceRecord } from '../schema.ts';
 
 /** A file of a look, as it is stored if its version is new. */
 export type SeenFile = {

@@ -1,8 +1,8 @@
-import type { FolderKind } from '@draftshelf/domain/folders';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
-import { isLive } from '../chunks/processes.ts';
 import type { Db } from '../connection/database.ts';
-import type { WatchSourceRecord } from '../schema.ts';
+import type { WatchSourceRecord } from '../connection/schema.ts';
+import { isLive } from '../work/processes.ts';
 import { countFiles, type FileCounts } from './shown-files.ts';
 import { oneDriveService } from './sign-ins.ts';
 

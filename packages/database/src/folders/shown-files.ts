@@ -1,8 +1,8 @@
-import { takeableStates } from '@draftshelf/domain/folder-state';
-import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
+import { takeableStates } from '@draftshelf/domain/folders/folder-state';
+import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { WatchedFileRecord } from '../schema.ts';
+import type { WatchedFileRecord } from '../connection/schema.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { EnteredApp } from '@draftshelf/domain/folders';
+import type { EnteredApp } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
+import { removeCredentials, saveCredential } from '../access/credentials.ts';
+import type { SealingKeys } from '../access/sealing.ts';
 import type { Db } from '../connection/database.ts';
-import { removeCredentials, saveCredential } from '../credentials/credentials.ts';
-import type { SealingKeys } from '../credentials/sealing.ts';
-import type { SignInRecord } from '../schema.ts';
+import type { SignInRecord } from '../connection/schema.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
 /** The service under which the sign-in to OneDrive is sealed. */

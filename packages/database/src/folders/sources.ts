@@ -1,11 +1,11 @@
-import { folderTrouble } from '@draftshelf/domain/activity';
-import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders';
+import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders/folders';
+import { folderTrouble } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import { hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
+import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { recordFolderEvent } from '../dashboard/record-event.ts';
-import type { WatchedPlace, WatchSourceRecord } from '../schema.ts';
+import { recordFolderEvent } from '../imports/record-event.ts';
 
 /** The Postgres channel that wakes folder workers. */
 export const foldersChannel = 'draftshelf_folders';

@@ -1,10 +1,10 @@
-import { type FolderSummary, folderSummary, refusedFiles } from '@draftshelf/domain/activity';
-import { type FolderKind, folderKinds } from '@draftshelf/domain/folders';
+import { type FolderKind, folderKinds } from '@draftshelf/domain/folders/folders';
+import { type FolderSummary, folderSummary, refusedFiles } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
+import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
-import { recordFolderEvent } from '../dashboard/record-event.ts';
-import { readSettings } from '../settings.ts';
-import { fewFiles } from './arriving-files.ts';
+import { fewFiles } from '../imports/arriving-files.ts';
+import { recordFolderEvent } from '../imports/record-event.ts';
 
 /** The files of a look are told together, unless one of them takes longer. */
 const minutesMax = 30;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { shownImports } from './shown-imports.ts';
 
 /** The newest imports are searched. Reading so many names takes 0.6 ms. */

@@ -1,4 +1,4 @@
-import { historyMax } from '@draftshelf/domain/import-status';
+import { historyMax } from '@draftshelf/domain/imports/import-status';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { QueueEntry } from './queue-page.ts';

@@ -1,12 +1,12 @@
 import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
-import type { ImportEvent } from '@draftshelf/domain/activity';
-import type { ImportStatus } from '@draftshelf/domain/import-status';
-import { runningStatusOf, stages } from '@draftshelf/domain/stages';
+import type { ImportEvent } from '@draftshelf/domain/imports/activity';
+import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
+import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
 import { type InsertObject, sql, type UpdateObject } from 'kysely';
 import { hasWaited, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { recordEvent } from '../dashboard/record-event.ts';
-import type { ImportRecord, Schema } from '../schema.ts';
+import type { ImportRecord, Schema } from '../connection/schema.ts';
+import { recordEvent } from './record-event.ts';
 
 /** Columns that may change along with a status; the status itself changes only through moveStatus. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'imports'>, 'status' | 'starts' | 'version'>;

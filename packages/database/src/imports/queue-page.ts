@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from './shown-imports.ts';
 
 /** Limits of the queue: imports that have not ended, imports that have, and imports on a page of older ones. */

@@ -1,6 +1,6 @@
-import { finalStatuses } from '@draftshelf/domain/import-status';
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
-import type { ImportRecord } from '../schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 
 /** SQL table of the imports that dashboard and history list. Imports that operators do not see are left out here. */
 export const shownImports = sql.table('imports');

@@ -1,4 +1,4 @@
-import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/product-keys';
+import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';

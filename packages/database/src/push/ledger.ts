@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { LedgerTable } from '../schema.ts';
+import type { LedgerTable } from '../connection/schema.ts';
 
 export type LedgerEntry = Insertable<LedgerTable>;
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import type { ListingRecord } from '../schema.ts';
 import { endClaims } from './key-claims.ts';
 
 /** A listing with its version, which every change of the row changes. */

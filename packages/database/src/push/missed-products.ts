@@ -1,9 +1,9 @@
-import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
-import { choiceAbouts } from '@draftshelf/domain/push-choices';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
+import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { isReadable } from '../rows/stored-cells.ts';
+import { isReadable } from '../review/stored-cells.ts';
+import type { RunOfRows } from '../work/runs.ts';
 
 /** Products that the last push skipped or could not send. The partial index outcomes_missed has this condition. */
 const missed = sql`outcome in ('skipped','failed')`;

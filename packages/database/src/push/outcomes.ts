@@ -1,10 +1,10 @@
-import type { Outcome, OutcomeCode } from '@draftshelf/domain/outcome';
+import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
-import type { RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
-import { addOutcomeCounts } from '../dashboard/record-event.ts';
+import type { OutcomeRecord } from '../connection/schema.ts';
 import { appendedErrors, nextVersion } from '../imports/imports.ts';
-import type { OutcomeRecord } from '../schema.ts';
+import { addOutcomeCounts } from '../imports/record-event.ts';
+import type { RunOfRows } from '../work/runs.ts';
 
 /** A push run of an import, and the parse run that numbers its products. */
 export type RunOfOutcomes = { importId: string; rowsRun: number; run: number };

@@ -1,7 +1,7 @@
-import type { Outcome } from '@draftshelf/domain/outcome';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
-import { notifyChunks } from '../chunks/notify-chunks.ts';
 import type { Db } from '../connection/database.ts';
+import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfPush } from './push-run.ts';
 
 /**

@@ -1,11 +1,11 @@
-import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { sql } from 'kysely';
-import { ofRun, type RunOfStage, readRun } from '../chunks/runs.ts';
+import { readPreferences } from '../access/preferences.ts';
 import type { Db } from '../connection/database.ts';
+import type { RunOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { readPreferences } from '../preferences.ts';
-import type { RunOptions } from '../schema.ts';
-import { type Shop, upsertShop } from './shops.ts';
+import { ofRun, type RunOfStage, readRun } from '../work/runs.ts';
+import { type Shop, upsertShop } from './store/shops.ts';
 
 /** The nth push of an import. */
 export type RunOfPush = Omit<RunOfStage, 'stage'>;

@@ -1,4 +1,4 @@
-import type { Outcome } from '@draftshelf/domain/outcome';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import type { ChunkRecord, WriteKind } from '../schema.ts';
 import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
 
 /** A claim of a chunk: the count of claims, and the backend of the connection that holds the claim. */

@@ -1,8 +1,8 @@
-import type { RowValues } from '@draftshelf/domain/canonical-fields';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import type { AddedRowRecord, ScannedRecord } from '../schema.ts';
 import { releasePhotos } from './photos.ts';
 import { offsetOf } from './run-added-rows.ts';
 

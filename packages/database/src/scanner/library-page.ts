@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ScannedRecord } from '../schema.ts';
+import type { ScannedRecord } from '../connection/schema.ts';
 import { addedSequence } from './run-added-rows.ts';
 import { findScannedProduct } from './scanned-products.ts';
 

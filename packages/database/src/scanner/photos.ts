@@ -1,4 +1,4 @@
-import { photoAddress, photoIdAt, photoIdOfKey, photoKey } from '@draftshelf/domain/pictures/photo-address';
+import { photoAddress, photoIdAt, photoIdOfKey, photoKey } from '@draftshelf/domain/base/photo-address';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { isUuid } from '../imports/imports.ts';

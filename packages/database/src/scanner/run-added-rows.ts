@@ -1,13 +1,13 @@
-import type { CanonicalField, RowValues } from '@draftshelf/domain/canonical-fields';
-import { scannerSource } from '@draftshelf/domain/sources';
-import type { ValidatedRow } from '@draftshelf/domain/validate-row';
+import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { scannerSource } from '@draftshelf/domain/enrich/sources';
+import type { ValidatedRow } from '@draftshelf/domain/review/validate-row';
 import { sql } from 'kysely';
-import { ofRun, type RunOfRows } from '../chunks/runs.ts';
 import type { Db } from '../connection/database.ts';
+import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { validatedColumns } from '../rows/validated-rows.ts';
-import type { AddedRowRecord, ImportRecord } from '../schema.ts';
+import { validatedColumns } from '../review/validated-rows.ts';
+import { ofRun, type RunOfRows } from '../work/runs.ts';
 
 /**
  * The sequence of a run's chunk for added rows. It is done from the start and has no bytes: it only bounds the rows and

@@ -1,10 +1,10 @@
-import { gtinIn } from '@draftshelf/domain/gtin';
-import type { ScannedFields } from '@draftshelf/domain/scanned-product';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import type { ScannedFields } from '@draftshelf/domain/scanner/scanned-product';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
-import type { ScannedRecord } from '../schema.ts';
 
 /** The most products that the library takes. */
 export const scannedMax = 50_000;

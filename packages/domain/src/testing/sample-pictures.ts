@@ -1,4 +1,4 @@
-import { ascii, joined } from '../pictures/picture-reader.ts';
+import { ascii, joined } from '../scanner/pictures/picture-reader.ts';
 
 /** Stands in all metadata of these pictures: a picture that contains it was not cleaned. */
 export const secret = 'GPS 52.5200 N 13.4050 E';

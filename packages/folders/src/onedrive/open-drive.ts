@@ -1,4 +1,4 @@
-import type { EnteredApp } from '@draftshelf/domain/folders';
+import type { EnteredApp } from '@draftshelf/domain/folders/folders';
 import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
 import type { FileSource } from '../file-source.ts';
 import { type Cloud, placeOf } from './clouds.ts';

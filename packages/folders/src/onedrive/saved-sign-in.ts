@@ -1,4 +1,4 @@
-import type * as domain from '@draftshelf/domain/folders';
+import type * as domain from '@draftshelf/domain/folders/folders';
 import { z } from 'zod';
 import { clouds } from './clouds.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { beginSending, type ClaimHolder, endSending } from '@draftshelf/database/push/sending';
-import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';

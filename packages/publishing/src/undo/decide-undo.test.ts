@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { undoSentence } from '@draftshelf/domain/push-undo';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { undoSentence } from '@draftshelf/domain/push/push-undo';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';

@@ -1,4 +1,9 @@
-import { type KeptPart, type UndoCode, undoChoicesFor, undoSentence } from '@draftshelf/domain/push-undo';
+import {
+  type KeptPart,
+  type UndoCode,
+  undoChoicesFor,
+  undoSentence,
+} from '@draftshelf/domain/push/push-undo';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { isAsWritten } from '@draftshelf/shopify/undo/as-written';
 import { restoreInput } from '@draftshelf/shopify/undo/restore-input';

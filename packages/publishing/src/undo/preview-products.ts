@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { NewUndoLine } from '@draftshelf/database/push/undo-lines';
-import { undoChoicesFor, type WhenUnsure } from '@draftshelf/domain/push-undo';
-import { type UndoSums, undoSumKey } from '@draftshelf/domain/undo-actions';
+import type { NewUndoLine } from '@draftshelf/database/push/previews/undo-lines';
+import { undoChoicesFor, type WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import { type UndoSums, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
 import { requestPoints } from '@draftshelf/shopify/cost';

@@ -1,8 +1,9 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { addOutcomeCounts } from '@draftshelf/database/dashboard/record-event';
+import { addOutcomeCounts } from '@draftshelf/database/imports/record-event';
 import { endClaims } from '@draftshelf/database/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { addResults } from '@draftshelf/database/push/push-undos';
+import { addResults } from '@draftshelf/database/push/previews/push-undos';
+import { setUndoResult, type UndoResult } from '@draftshelf/database/push/previews/undo-lines';
 import {
   forgetScannedSync,
   lockListing,
@@ -12,12 +13,11 @@ import {
   restoreListing,
 } from '@draftshelf/database/push/record-undone';
 import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/database/push/sending';
-import { setUndoResult, type UndoResult } from '@draftshelf/database/push/undo-lines';
-import { recordKeys } from '@draftshelf/database/store/product-keys';
-import { copyProducts, removeCopies } from '@draftshelf/database/store/store-products';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { keysOf } from '@draftshelf/domain/product-keys';
-import { type UndoAction, undoSumKey } from '@draftshelf/domain/undo-actions';
+import { recordKeys } from '@draftshelf/database/push/store/product-keys';
+import { copyProducts, removeCopies } from '@draftshelf/database/push/store/store-products';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { keysOf } from '@draftshelf/domain/products/product-keys';
+import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { driftedParts, isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';

@@ -3,7 +3,7 @@ import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { recordSent, type VersionedListing } from '@draftshelf/database/push/listings';
 import { insertStates } from '@draftshelf/database/push/pushed-states';
 import { type ClaimHolder, endSending, lockClaims } from '@draftshelf/database/push/sending';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { decideSending } from '@draftshelf/shopify/decide-sending';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct } from '@draftshelf/shopify/products';

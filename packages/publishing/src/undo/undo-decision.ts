@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push-undo';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';

@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
-import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/database/push/undo-facts';
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
+import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/database/push/previews/undo-facts';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { UndoFacts } from './undo-decision.ts';
 

@@ -1,9 +1,9 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
 import { findListings } from '@draftshelf/database/push/listings';
 import { endSending, findSendingRun, takeOverSending } from '@draftshelf/database/push/sending';
-import type { UndoLineRecord } from '@draftshelf/database/schema';
-import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push-undo';
-import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';

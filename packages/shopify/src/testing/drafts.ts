@@ -1,4 +1,4 @@
-import type { DraftProduct, DraftVariant } from '@draftshelf/domain/draft-product';
+import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { intendedProduct } from '../intended-product.ts';
 import { createInput } from '../product-set-input.ts';
 import type { LiveProduct } from '../product-state.ts';

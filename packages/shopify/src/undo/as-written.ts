@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { pairVariants } from '@draftshelf/domain/pair-variants';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { Collection } from '../collections.ts';
 import { manualCollectionIds } from '../collections.ts';
 import { isAsSent } from '../decide-sending.ts';

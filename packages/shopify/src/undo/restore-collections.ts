@@ -1,4 +1,4 @@
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { manualCollectionIds } from '../collections.ts';
 import { keptPart, type UndoSides } from './undo-sides.ts';
 

@@ -1,4 +1,4 @@
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { FileSetInput } from '../documents.ts';
 import type { LiveMedia } from '../product-state.ts';
 import { byId, inEarlierOrder, isInOrder, isSame, keptPart, type UndoSides } from './undo-sides.ts';

@@ -1,4 +1,4 @@
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
 import type { QuantityChange } from '../stock-changes.ts';
 import { restoreCollections } from './restore-collections.ts';

@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from '../documents.ts';
 import type { LiveMetafield } from '../product-state.ts';
 import { reservedNamespace } from '../product-update-input.ts';

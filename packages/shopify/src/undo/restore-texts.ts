@@ -1,4 +1,4 @@
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput } from '../documents.ts';
 import { intendedProduct } from '../intended-product.ts';
 import { keptPart, threeWay, type UndoSides } from './undo-sides.ts';

@@ -1,6 +1,6 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import { pairVariants } from '@draftshelf/domain/pair-variants';
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { pairVariants } from '@draftshelf/domain/products/pair-variants';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
 import type { LiveProduct } from '../product-state.ts';

@@ -1,4 +1,4 @@
-import type { KeptPart } from '@draftshelf/domain/push-undo';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { canonicalJson } from '../canonical-json.ts';
 import type { ProductSetInput, VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, optionsOf } from '../intended-product.ts';

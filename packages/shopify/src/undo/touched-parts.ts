@@ -1,4 +1,4 @@
-import type { KeptPart, UndoPart } from '@draftshelf/domain/push-undo';
+import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from '../product-state.ts';
 import { optionsText, variantFieldName, variantFields, variantName } from '../variant-fields.ts';

@@ -1,5 +1,5 @@
-import type { DraftProduct } from '@draftshelf/domain/draft-product';
-import type { KeptPart, UndoPart } from '@draftshelf/domain/push-undo';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Collection } from '../collections.ts';
 import type { LiveProduct } from '../product-state.ts';

@@ -1,4 +1,4 @@
-import { health } from '@draftshelf/contract/health';
+import { health } from '@draftshelf/contract/operate/health';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CallError, call, NoReplyError } from '../../api/call.ts';

@@ -1,5 +1,5 @@
-import type { AiOfImport } from '@draftshelf/contract/ai';
-import { privacyText } from '@draftshelf/domain/ai/privacy-text';
+import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
+import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Anchor, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { AiOfImport } from '@draftshelf/contract/ai';
+import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { expect, it } from 'vitest';
 import {
   aboutWords,

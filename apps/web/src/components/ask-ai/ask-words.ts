@@ -1,4 +1,4 @@
-import type { AiOfImport } from '@draftshelf/contract/ai';
+import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Cost = { cost: number | null; currency: string | null };

@@ -1,4 +1,4 @@
-import { priceBars, priceCounter } from '@draftshelf/domain/price-counts';
+import { priceBars, priceCounter } from '@draftshelf/domain/reading/price-counts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';

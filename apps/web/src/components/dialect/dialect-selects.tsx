@@ -1,4 +1,4 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Skeleton } from '@mantine/core';
 import { Suspense } from 'react';
 import { lazily } from '../../lib/load-chunk.ts';

@@ -1,5 +1,5 @@
-import { DialectChoice } from '@draftshelf/contract/dialect';
-import type { Job } from '@draftshelf/contract/imports';
+import type { Job } from '@draftshelf/contract/imports/imports';
+import { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 

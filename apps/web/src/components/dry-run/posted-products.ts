@@ -1,12 +1,12 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import {
   type CanonicalField,
   canonicalFields,
   fieldSpecs,
   type RowValues,
-} from '@draftshelf/domain/canonical-fields';
-import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/draft-product';
-import type { PostedProduct } from '@draftshelf/domain/posted-product';
+} from '@draftshelf/domain/base/canonical-fields';
+import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/products/draft-product';
+import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import type { z } from 'zod';
 import { countOf } from '../../lib/intl.ts';
 

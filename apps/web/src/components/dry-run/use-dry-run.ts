@@ -1,5 +1,5 @@
-import { listRows } from '@draftshelf/contract/rows';
-import type { DryRunResult } from '@draftshelf/contract/store';
+import type { DryRunResult } from '@draftshelf/contract/push/store';
+import { listRows } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readWithRows } from '../../api/imports.ts';

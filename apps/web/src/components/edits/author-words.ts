@@ -1,4 +1,4 @@
-import type { Author } from '@draftshelf/contract/edit-history';
+import type { Author } from '@draftshelf/contract/review/edit-history';
 
 /** Who made a change. */
 export const authorWords: Record<Author, string> = {

@@ -1,5 +1,5 @@
+import type { editRow } from '@draftshelf/contract/review/rows';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import type { editRow } from '@draftshelf/contract/rows';
 import { isNothingToUndo, useCommandUndo } from '../../api/undo.ts';
 import { countOf } from '../../lib/intl.ts';
 import { useFailureToast, useToast } from '../feedback/toast.tsx';

@@ -1,4 +1,4 @@
-import { lookUpMsMax } from '@draftshelf/domain/auto-push';
+import { lookUpMsMax } from '@draftshelf/domain/push/auto-push';
 import { expect, test } from 'vitest';
 import { formatClock } from '../../lib/intl.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';

@@ -1,5 +1,5 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
-import { autoRetryPausesMs } from '@draftshelf/domain/auto-retry';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import { autoRetryPausesMs } from '@draftshelf/domain/work/auto-retry';
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf, formatCount, formatDue } from '../../lib/intl.ts';
 import { joinWords } from '../../lib/join-words.ts';

@@ -1,4 +1,4 @@
-import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@draftshelf/domain/before-push';
+import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@draftshelf/domain/push/before-push';
 import type { ShownImport } from '../../api/imports.ts';
 import { countOf } from '../../lib/intl.ts';
 

@@ -1,4 +1,4 @@
-import { fileSize } from '@draftshelf/domain/format';
+import { fileSize } from '@draftshelf/domain/base/format';
 import { Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';

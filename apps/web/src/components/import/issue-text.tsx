@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';

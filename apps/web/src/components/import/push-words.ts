@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Scope = NonNullable<BeforePush['scope']>;

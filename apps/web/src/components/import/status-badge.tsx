@@ -1,4 +1,4 @@
-import { statusLabel } from '@draftshelf/domain/import-status';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Badge } from '@mantine/core';
 import {
   completedWithLosses,

@@ -1,4 +1,4 @@
-import { importStatuses } from '@draftshelf/domain/import-status';
+import { importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
 import { statusLook } from './status-look.ts';
 

@@ -1,4 +1,4 @@
-import type { Enrichment } from '@draftshelf/contract/enrichment';
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { Text } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';
 import { useValuesSample } from '../../api/prices.ts';

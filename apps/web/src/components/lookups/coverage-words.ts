@@ -1,5 +1,5 @@
-import type { Enrichment } from '@draftshelf/contract/enrichment';
-import type { ValuesSample } from '@draftshelf/contract/values-sample';
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
+import type { ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import { formatCount } from '../../lib/intl.ts';
 
 type Coverage = Enrichment['coverage'][number];

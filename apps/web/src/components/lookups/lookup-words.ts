@@ -1,5 +1,5 @@
-import type { Enrichment } from '@draftshelf/contract/enrichment';
-import type { Row } from '@draftshelf/contract/rows';
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { countOf, formatCount, formatDuration, formatExact, formatMoment } from '../../lib/intl.ts';
 
 const fieldNames: Record<string, string> = {

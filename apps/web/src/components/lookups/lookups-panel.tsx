@@ -1,4 +1,4 @@
-import type { Enrichment } from '@draftshelf/contract/enrichment';
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { Stack, Text, Title } from '@mantine/core';
 import type { ShownImport } from '../../api/imports.ts';
 import { useRefreshOnFinds } from '../../api/lookups.ts';

@@ -1,4 +1,4 @@
-import type { SourceState } from '@draftshelf/contract/sources';
+import type { SourceState } from '@draftshelf/contract/enrich/sources';
 import { Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useForgetAnswers, useSources, useSourcesChange } from '../../api/sources.ts';

@@ -1,5 +1,5 @@
-import type { SourceState } from '@draftshelf/contract/sources';
-import type { KeyedSource } from '@draftshelf/domain/sources';
+import type { SourceState } from '@draftshelf/contract/enrich/sources';
+import type { KeyedSource } from '@draftshelf/domain/enrich/sources';
 import { Group, NumberInput, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../api/call.ts';

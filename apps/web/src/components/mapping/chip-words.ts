@@ -1,4 +1,4 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { fieldLabel, isRequired } from './mapping-words.ts';
 
 /** The text of a chip, and its name for screen readers, which begins with what it belongs to. */

@@ -1,4 +1,4 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { expect, test } from 'vitest';
 import { type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 

@@ -1,5 +1,5 @@
-import { detectField, type MappedColumn } from '@draftshelf/contract/mapping';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { detectField, type MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import {
   applyDraft,
   candidateColumns,

@@ -1,4 +1,4 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { Text } from '@mantine/core';
 import '../charts/kinds.css';
 import classes from './column-profile.module.css';

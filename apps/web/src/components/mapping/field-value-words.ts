@@ -1,4 +1,4 @@
-import { optionsField, parseFieldValue } from '@draftshelf/domain/field-value';
+import { optionsField, parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { fieldLabel } from './mapping-words.ts';
 
 /** A filter by value in words: 'Brand: Nike', 'Brand: empty', 'Size: S'. */

@@ -1,4 +1,4 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { Combobox, Popover, Text, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';

@@ -1,10 +1,10 @@
-import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/mapping';
+import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/reading/mapping';
 import {
   type CanonicalField,
   canonicalFields,
   coreFields,
   fieldSpecs,
-} from '@draftshelf/domain/canonical-fields';
+} from '@draftshelf/domain/base/canonical-fields';
 
 /** Unsaved changes by column. */
 export type MappingDraft = Readonly<MappingChanges>;

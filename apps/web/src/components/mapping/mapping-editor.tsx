@@ -1,5 +1,5 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';

@@ -1,5 +1,5 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

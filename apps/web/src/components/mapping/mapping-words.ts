@@ -1,6 +1,6 @@
-import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { optionsField } from '@draftshelf/domain/field-value';
-import { certainFrom } from '@draftshelf/domain/mapping/certainty';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { optionsField } from '@draftshelf/domain/base/field-value';
+import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 

@@ -1,4 +1,4 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { formatCount } from '../../lib/intl.ts';
 
 type Profile = NonNullable<MappedColumn['profile']>;

@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';

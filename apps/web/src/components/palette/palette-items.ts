@@ -1,7 +1,7 @@
-import type { findAnywhere } from '@draftshelf/contract/find';
+import type { findAnywhere } from '@draftshelf/contract/imports/find';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { statusLabel } from '@draftshelf/domain/import-status';
-import { searchCharsMax } from '@draftshelf/domain/search-text';
+import { searchCharsMax } from '@draftshelf/domain/base/search-text';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import type { ShownCurrent } from '../../api/dashboard.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';

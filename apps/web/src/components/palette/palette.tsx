@@ -1,4 +1,4 @@
-import { searchCharsMax } from '@draftshelf/domain/search-text';
+import { searchCharsMax } from '@draftshelf/domain/base/search-text';
 import { Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

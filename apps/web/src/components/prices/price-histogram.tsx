@@ -1,4 +1,9 @@
-import { type PriceBar, type PriceCounts, placeOfPrice, priceBars } from '@draftshelf/domain/price-counts';
+import {
+  type PriceBar,
+  type PriceCounts,
+  placeOfPrice,
+  priceBars,
+} from '@draftshelf/domain/reading/price-counts';
 import { useStoreMedian } from '../../api/prices.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { Bars } from '../charts/bars.tsx';

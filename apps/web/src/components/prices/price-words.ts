@@ -1,4 +1,4 @@
-import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/price-counts';
+import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
 import type { StoreMedian } from '../../api/prices.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 

@@ -1,4 +1,4 @@
-import { currencyCode, formatDollars } from '@draftshelf/domain/money';
+import { currencyCode, formatDollars } from '@draftshelf/domain/base/money';
 
 /** A price as '$1234.50', with the sign of the currency that its row names: '€1234.50'. */
 export function shownPrice(value: string, named: string | undefined): string {

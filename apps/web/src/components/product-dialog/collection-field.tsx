@@ -1,4 +1,4 @@
-import { fieldDefaults } from '@draftshelf/domain/field-choices';
+import { fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import { Loader, Select, Text } from '@mantine/core';
 import { useCollections } from '../../api/store.ts';
 import { DialogFieldFrame } from './dialog-field.tsx';

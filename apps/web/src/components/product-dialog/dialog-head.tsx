@@ -1,5 +1,5 @@
-import type { ShownProduct } from '@draftshelf/contract/rows';
-import { buildDraftProduct } from '@draftshelf/domain/draft-product';
+import type { ShownProduct } from '@draftshelf/contract/review/rows';
+import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';

@@ -1,4 +1,4 @@
-import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
+import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { Modal, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';

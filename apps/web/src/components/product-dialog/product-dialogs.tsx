@@ -1,5 +1,5 @@
-import { listedProductRowsMax, type Row } from '@draftshelf/contract/rows';
-import { canDo, statusLabel } from '@draftshelf/domain/import-status';
+import { listedProductRowsMax, type Row } from '@draftshelf/contract/review/rows';
+import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import {
   createContext,
   type ReactNode,

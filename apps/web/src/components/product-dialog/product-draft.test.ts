@@ -1,4 +1,4 @@
-import type { ProductRow } from '@draftshelf/contract/rows';
+import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
 import {
   changedValues,

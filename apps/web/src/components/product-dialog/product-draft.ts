@@ -1,12 +1,17 @@
-import type { ProductRow } from '@draftshelf/contract/rows';
-import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/canonical-fields';
-import { keepPieces } from '@draftshelf/domain/compare-at';
-import { type ChoiceField, choiceOf, fieldChoices, fieldDefaults } from '@draftshelf/domain/field-choices';
-import { inherit, inheritanceOf } from '@draftshelf/domain/grouping';
-import { issuesIn } from '@draftshelf/domain/issue-set';
-import { issueText } from '@draftshelf/domain/issue-texts';
-import { issueField } from '@draftshelf/domain/issues';
-import { validateRow } from '@draftshelf/domain/validate-row';
+import type { ProductRow } from '@draftshelf/contract/review/rows';
+import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import {
+  type ChoiceField,
+  choiceOf,
+  fieldChoices,
+  fieldDefaults,
+} from '@draftshelf/domain/base/field-choices';
+import { keepPieces } from '@draftshelf/domain/products/compare-at';
+import { inherit, inheritanceOf } from '@draftshelf/domain/products/grouping';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { issueText } from '@draftshelf/domain/review/issue-texts';
+import { issueField } from '@draftshelf/domain/review/issues';
+import { validateRow } from '@draftshelf/domain/review/validate-row';
 
 /** The fields of the dialog, with the specification's names where these differ from the table's. */
 export const dialogFields = {

@@ -1,8 +1,8 @@
-import { fieldChoices } from '@draftshelf/domain/field-choices';
-import { gtinProblem, hasLostDigits } from '@draftshelf/domain/gtin';
-import { picturesOf } from '@draftshelf/domain/images';
-import { parseMoney } from '@draftshelf/domain/money';
-import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/store-limits';
+import { fieldChoices } from '@draftshelf/domain/base/field-choices';
+import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
+import { parseMoney } from '@draftshelf/domain/base/money';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import { Select, Text, Textarea, TextInput, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSettings } from '../../api/settings.ts';

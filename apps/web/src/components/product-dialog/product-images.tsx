@@ -1,4 +1,4 @@
-import { picturesOf } from '@draftshelf/domain/images';
+import { picturesOf } from '@draftshelf/domain/products/images';
 import { Text } from '@mantine/core';
 import { countOf } from '../../lib/intl.ts';
 import { Picture } from '../picture.tsx';

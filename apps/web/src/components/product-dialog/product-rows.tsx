@@ -1,4 +1,4 @@
-import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/rows';
+import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useProduct } from '../../api/products.ts';

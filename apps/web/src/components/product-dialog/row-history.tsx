@@ -1,6 +1,6 @@
-import type { RowEdit } from '@draftshelf/contract/edit-history';
-import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { leaveOutField } from '@draftshelf/domain/edited-field';
+import type { RowEdit } from '@draftshelf/contract/review/edit-history';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useRowEdits } from '../../api/edit-history.ts';

@@ -1,4 +1,4 @@
-import { listOf } from '@draftshelf/domain/text-list';
+import { listOf } from '@draftshelf/domain/base/text-list';
 import { TagsInput } from '@mantine/core';
 import { DialogFieldFrame } from './dialog-field.tsx';
 import type { ProductForm } from './use-product-form.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { useRowEdit } from '../../api/rows.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { useFailureToast } from '../feedback/toast.tsx';

@@ -1,5 +1,5 @@
-import type { ProductRow, ShownProduct } from '@draftshelf/contract/rows';
-import { unsentAmounts } from '@draftshelf/domain/draft-product';
+import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows';
+import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { useState } from 'react';
 import { conflictOf, useRowEdit } from '../../api/rows.ts';
 import { useSavedToast } from '../edits/use-undo.ts';

@@ -1,4 +1,4 @@
-import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/proposals';
+import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
 import type { HeldProposal } from './held-proposals.ts';
 
 export type Action = 'take' | 'dismiss';

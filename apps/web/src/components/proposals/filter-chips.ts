@@ -1,6 +1,6 @@
-import type { listProposals, ProposalFilter } from '@draftshelf/contract/proposals';
+import type { listProposals, ProposalFilter } from '@draftshelf/contract/review/proposals';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { sourceLabel } from '@draftshelf/domain/sources';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { capitalized } from './proposal-words.ts';
 

@@ -1,4 +1,4 @@
-import type { listProposals, ProposalFilter } from '@draftshelf/contract/proposals';
+import type { listProposals, ProposalFilter } from '@draftshelf/contract/review/proposals';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/proposals';
+import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
 import { Text, Title } from '@mantine/core';
 import { Button } from '../button.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';

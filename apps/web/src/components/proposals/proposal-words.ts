@@ -1,4 +1,4 @@
-import { type Proposal, proposalsDecidedMax } from '@draftshelf/contract/proposals';
+import { type Proposal, proposalsDecidedMax } from '@draftshelf/contract/review/proposals';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 

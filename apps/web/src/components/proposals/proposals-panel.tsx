@@ -1,5 +1,9 @@
-import { type ProposalFilter, type ProposalGroup, proposalsDecidedMax } from '@draftshelf/contract/proposals';
-import { canDo } from '@draftshelf/domain/import-status';
+import {
+  type ProposalFilter,
+  type ProposalGroup,
+  proposalsDecidedMax,
+} from '@draftshelf/contract/review/proposals';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Skeleton, Stack, Title } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { ShownImport } from '../../api/imports.ts';

@@ -1,4 +1,4 @@
-import type { BulkReply } from '@draftshelf/contract/proposals';
+import type { BulkReply } from '@draftshelf/contract/review/proposals';
 import { useState } from 'react';
 import { useBulkDecision, useDecisionUndo, useProposalDecision } from '../../api/proposals.ts';
 import { isNothingToUndo } from '../../api/undo.ts';

@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { expect, test } from 'vitest';
 import { undoEnd } from './tell-undo.ts';
 

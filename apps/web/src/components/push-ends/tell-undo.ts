@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { readPushUndo } from '../../api/push-undo.ts';
 import { undoPath } from '../../lib/paths.ts';
 import type { ToastRequest } from '../feedback/toast-state.ts';

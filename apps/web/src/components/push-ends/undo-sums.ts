@@ -1,5 +1,5 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
-import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { formatCount } from '../../lib/intl.ts';
 
 type Sums = PushUndo['sums'];

@@ -1,4 +1,4 @@
-import type { ImportReport } from '@draftshelf/contract/report';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';

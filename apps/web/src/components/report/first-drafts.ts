@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { picturesOf } from '@draftshelf/domain/images';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { picturesOf } from '@draftshelf/domain/products/images';
 
 /** A product that a push created: its page in the store's admin, title and first picture. */
 export type Draft = { product: number; storeUrl: string; title: string; picture: string };

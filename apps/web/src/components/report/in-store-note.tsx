@@ -1,6 +1,6 @@
-import type { ImportReport } from '@draftshelf/contract/report';
-import { canDo } from '@draftshelf/domain/import-status';
-import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { usePushWith } from '../../api/imports.ts';
 import { Button } from '../button.tsx';

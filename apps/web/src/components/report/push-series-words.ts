@@ -1,4 +1,4 @@
-import type { PushSeries } from '@draftshelf/contract/report';
+import type { PushSeries } from '@draftshelf/contract/imports/report';
 import { countOf, formatClock, formatCount } from '../../lib/intl.ts';
 
 type Series = NonNullable<PushSeries>;

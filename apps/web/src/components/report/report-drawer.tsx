@@ -1,5 +1,5 @@
-import type { ImportReport } from '@draftshelf/contract/report';
-import { canDo } from '@draftshelf/domain/import-status';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { ledgerUrl, useReport } from '../../api/report.ts';
 import { Button } from '../button.tsx';

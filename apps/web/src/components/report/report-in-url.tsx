@@ -1,4 +1,4 @@
-import type { ImportReport } from '@draftshelf/contract/report';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { addressNow } from '../../lib/address-now.ts';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '@draftshelf/contract/report';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { Stack, Text, Title } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '@draftshelf/contract/report';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { Stack, Title } from '@mantine/core';
 import { Timeline } from '../charts/timeline.tsx';
 import { PushSpark } from './push-spark.tsx';

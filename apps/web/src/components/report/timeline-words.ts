@@ -1,5 +1,5 @@
-import type { ImportReport } from '@draftshelf/contract/report';
-import type { TimelineKind } from '@draftshelf/domain/import-timeline';
+import type { ImportReport } from '@draftshelf/contract/imports/report';
+import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
 import { formatDuration, formatMoment } from '../../lib/intl.ts';
 import type { Span } from '../charts/timeline.tsx';
 

@@ -1,4 +1,4 @@
-import type { RereadPreview } from '@draftshelf/contract/reread-preview';
+import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
 type Counts = NonNullable<RereadPreview['before']>;

@@ -1,4 +1,4 @@
-import type { RereadPreview } from '@draftshelf/contract/reread-preview';
+import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
 import { Table, Text } from '@mantine/core';
 import { formatCount } from '../../lib/intl.ts';
 import { TableRegion } from '../table/table-region.tsx';

@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@draftshelf/contract/dashboard';
+import type { DashboardStats } from '@draftshelf/contract/operate/dashboard';
 import { Group, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

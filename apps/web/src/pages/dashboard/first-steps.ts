@@ -1,4 +1,4 @@
-import type { FirstSteps } from '@draftshelf/contract/dashboard';
+import type { FirstSteps } from '@draftshelf/contract/operate/dashboard';
 import { countOf } from '../../lib/intl.ts';
 import { connectionsPath, importPath, needsYouPath, queuePath } from '../../lib/paths.ts';
 

@@ -1,4 +1,4 @@
-import type { DashboardStats } from '@draftshelf/contract/dashboard';
+import type { DashboardStats } from '@draftshelf/contract/operate/dashboard';
 import { Skeleton } from '@mantine/core';
 import { Link } from 'react-router';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';

@@ -1,4 +1,4 @@
-import { duration } from '@draftshelf/domain/format';
+import { duration } from '@draftshelf/domain/base/format';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { ShownImport } from '../../api/imports.ts';

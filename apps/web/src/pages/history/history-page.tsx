@@ -1,4 +1,4 @@
-import { historyMax } from '@draftshelf/domain/import-status';
+import { historyMax } from '@draftshelf/domain/imports/import-status';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { useMediaQuery } from '@mantine/hooks';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { IconClock, IconEye } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
-import type { PushFact } from '@draftshelf/contract/before-push';
-import { canDo } from '@draftshelf/domain/import-status';
+import type { PushFact } from '@draftshelf/contract/imports/before-push';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Title } from '@mantine/core';
 import { type CSSProperties, Suspense, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,6 +1,6 @@
-import type { PushFact } from '@draftshelf/contract/before-push';
-import type { MappingChanges } from '@draftshelf/contract/mapping';
-import { canDo } from '@draftshelf/domain/import-status';
+import type { PushFact } from '@draftshelf/contract/imports/before-push';
+import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type ShownImport, useCurrencyAnswer } from '../../api/imports.ts';

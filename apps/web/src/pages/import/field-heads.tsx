@@ -1,4 +1,4 @@
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownImport } from '../../api/imports.ts';
 import { useMapping } from '../../api/mapping.ts';

@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';

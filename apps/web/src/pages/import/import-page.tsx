@@ -1,6 +1,6 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
-import { canDo } from '@draftshelf/domain/import-status';
-import { taskLabel } from '@draftshelf/domain/task-catalog';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Suspense, use, useState } from 'react';

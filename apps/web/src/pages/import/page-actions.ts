@@ -1,4 +1,4 @@
-import { canDo } from '@draftshelf/domain/import-status';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 import { formatCount } from '../../lib/intl.ts';

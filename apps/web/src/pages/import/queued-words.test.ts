@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { expect, test } from 'vitest';
 import { queuedWords } from './queued-words.ts';
 

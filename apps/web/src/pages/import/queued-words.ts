@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { ShownImport } from '../../api/imports.ts';
 import { countToDecide } from '../../components/import/auto-words.ts';
 import { countOf } from '../../lib/intl.ts';

@@ -1,4 +1,4 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useReread } from '../../api/reread.ts';

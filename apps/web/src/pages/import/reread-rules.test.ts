@@ -1,5 +1,5 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
-import { importActions, importStatuses } from '@draftshelf/domain/import-status';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { importActions, importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
 import { formerDialect, formerMapping, rereadBlock } from './reread-rules.ts';
 

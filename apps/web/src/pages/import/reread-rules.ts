@@ -1,6 +1,6 @@
-import { DialectChoice } from '@draftshelf/contract/dialect';
-import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/mapping';
-import { canDo, hasPushedNothing } from '@draftshelf/domain/import-status';
+import { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import type { ShownImport } from '../../api/imports.ts';
 import type { RereadChange } from '../../api/reread.ts';
 import type { ReadDialect } from '../../components/dialect/dialect-words.ts';

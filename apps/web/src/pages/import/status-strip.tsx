@@ -1,7 +1,7 @@
-import type { BeforePush } from '@draftshelf/contract/before-push';
-import type { Task } from '@draftshelf/contract/imports';
-import { fileSize } from '@draftshelf/domain/format';
-import { lookupTasks, taskLabel } from '@draftshelf/domain/task-catalog';
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { Task } from '@draftshelf/contract/imports/imports';
+import { fileSize } from '@draftshelf/domain/base/format';
+import { lookupTasks, taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Code, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, type ReactNode, use } from 'react';

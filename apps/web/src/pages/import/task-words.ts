@@ -1,4 +1,4 @@
-import type { Task } from '@draftshelf/contract/imports';
+import type { Task } from '@draftshelf/contract/imports/imports';
 import { countOf, formatCount } from '../../lib/intl.ts';
 
 /** One line about background work: what it is, how far it is, or why it does not go on. */

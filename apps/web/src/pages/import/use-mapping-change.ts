@@ -1,4 +1,4 @@
-import type { MappingChanges } from '@draftshelf/contract/mapping';
+import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readMapping } from '../../api/mapping.ts';

@@ -1,4 +1,4 @@
-import { authStatus } from '@draftshelf/contract/auth';
+import { authStatus } from '@draftshelf/contract/access/auth';
 import type { QueryClient } from '@tanstack/react-query';
 import { readKey } from '../../api/read.ts';
 import { forgetSession } from '../../lib/session-list.ts';

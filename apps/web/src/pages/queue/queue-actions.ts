@@ -1,4 +1,4 @@
-import { canDo } from '@draftshelf/domain/import-status';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { ImportActionName, ShownImport } from '../../api/imports.ts';
 import { cancelLabel } from '../../components/import/cancel-words.ts';
 import { failedByRows, uploadedOf } from '../../components/import/composition.ts';

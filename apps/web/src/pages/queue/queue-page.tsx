@@ -1,4 +1,4 @@
-import { statusLabel } from '@draftshelf/domain/import-status';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { statusLabel } from '@draftshelf/domain/import-status';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import { useCallback, useRef } from 'react';
 import {
   type ImportActionName,

@@ -1,5 +1,5 @@
-import { formatDollars } from '@draftshelf/domain/money';
-import { dimensionsText } from '@draftshelf/domain/scanned-product';
+import { formatDollars } from '@draftshelf/domain/base/money';
+import { dimensionsText } from '@draftshelf/domain/scanner/scanned-product';
 import { Badge, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { MatchChoice } from '@draftshelf/domain/preferences';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CallError, messageOf } from '../../api/call.ts';
 import { inStoreOf, type ShownScanned, useScannedDelete, useScannedSync } from '../../api/scanner.ts';

@@ -1,4 +1,4 @@
-import type { AiState } from '@draftshelf/contract/ai';
+import type { AiState } from '@draftshelf/contract/enrich/ai';
 import { Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAiSave } from '../../api/ai.ts';

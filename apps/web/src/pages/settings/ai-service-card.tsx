@@ -1,5 +1,5 @@
-import type { AiState } from '@draftshelf/contract/ai';
-import { privacyText } from '@draftshelf/domain/ai/privacy-text';
+import type { AiState } from '@draftshelf/contract/enrich/ai';
+import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useAi, useAiKeyRemoval, useAiTest } from '../../api/ai.ts';
 import { moneyWords } from '../../components/ask-ai/ask-words.ts';

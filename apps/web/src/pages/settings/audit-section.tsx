@@ -1,4 +1,4 @@
-import type { Audit } from '@draftshelf/contract/audit';
+import type { Audit } from '@draftshelf/contract/operate/audit';
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAudit, useBeginAudit, useKeepNewestLink } from '../../api/audit.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '@draftshelf/contract/conditions';
+import type { Condition } from '@draftshelf/contract/operate/conditions';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useConditions } from '../../api/conditions.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '@draftshelf/contract/connections';
+import type { Connection } from '@draftshelf/contract/access/connections';
 import { Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CallError } from '../../api/call.ts';

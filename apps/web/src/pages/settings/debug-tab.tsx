@@ -1,6 +1,6 @@
-import type { ready as readyCall } from '@draftshelf/contract/health';
+import type { ready as readyCall } from '@draftshelf/contract/operate/health';
+import type { SystemInfo } from '@draftshelf/contract/operate/system';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import type { SystemInfo } from '@draftshelf/contract/system';
 import { CopyButton, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

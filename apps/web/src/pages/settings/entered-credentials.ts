@@ -1,4 +1,4 @@
-import type { EnteredCredentials } from '@draftshelf/contract/connections';
+import type { EnteredCredentials } from '@draftshelf/contract/access/connections';
 
 /** The fields of the credentials form. */
 export type Entered = {

@@ -1,6 +1,6 @@
-import type { Folder, WatchedFile } from '@draftshelf/contract/folders';
-import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders';
-import { fileSize } from '@draftshelf/domain/format';
+import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
+import { fileSize } from '@draftshelf/domain/base/format';
+import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { Folder } from '@draftshelf/contract/folders';
+import type { Folder } from '@draftshelf/contract/folders/folders';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import {
   IconAlertTriangle,

@@ -1,4 +1,4 @@
-import type { Folder } from '@draftshelf/contract/folders';
+import type { Folder } from '@draftshelf/contract/folders/folders';
 import { expect, test } from 'vitest';
 import { formatMoment } from '../../lib/intl.ts';
 import {

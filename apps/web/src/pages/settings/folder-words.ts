@@ -1,4 +1,4 @@
-import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders';
+import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders/folders';
 import { countOf, formatDue, formatMoment } from '../../lib/intl.ts';
 import { joinWords } from '../../lib/join-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Preferences } from '@draftshelf/domain/preferences';
+import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

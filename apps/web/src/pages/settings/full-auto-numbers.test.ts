@@ -1,4 +1,4 @@
-import { preferencesDefault as saved } from '@draftshelf/domain/preferences';
+import { preferencesDefault as saved } from '@draftshelf/domain/access/preferences';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { enteredNumber, type NumberName, numberIn } from './full-auto-numbers.ts';

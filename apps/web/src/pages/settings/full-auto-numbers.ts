@@ -1,5 +1,5 @@
-import { savePreferences } from '@draftshelf/contract/preferences';
-import { autoPushRanges, type Preferences } from '@draftshelf/domain/preferences';
+import { savePreferences } from '@draftshelf/contract/access/preferences';
+import { autoPushRanges, type Preferences } from '@draftshelf/domain/access/preferences';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { preferencesRead } from '../../api/preferences.ts';

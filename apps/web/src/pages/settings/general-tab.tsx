@@ -1,4 +1,4 @@
-import { batchSizes } from '@draftshelf/domain/settings';
+import { batchSizes } from '@draftshelf/domain/access/settings';
 import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';

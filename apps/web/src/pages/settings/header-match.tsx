@@ -1,4 +1,4 @@
-import { mapHeaders } from '@draftshelf/domain/mapping/header-mapping';
+import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { fieldLabel } from '../../components/mapping/mapping-words.ts';
 
 /** The field that a header alone would be mapped to, how sure that is, and why. */

@@ -1,5 +1,5 @@
-import type { Folder } from '@draftshelf/contract/folders';
-import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/settings';
+import type { Folder } from '@draftshelf/contract/folders/folders';
+import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
 import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, Suspense, useState } from 'react';
 import { isOpen, useFolders, useLatestSignIn, useSignIn } from '../../api/folders.ts';

@@ -1,4 +1,4 @@
-import type { RememberedMapping } from '@draftshelf/contract/mapping';
+import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useForgetMapping, useMappings } from '../../api/mapping.ts';

@@ -1,4 +1,4 @@
-import { type RetentionName, retentionNames } from '@draftshelf/domain/preferences';
+import { type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
 import { Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { usePreferencesSave } from '../../api/preferences.ts';

@@ -1,4 +1,4 @@
-import type { SecurityEvent } from '@draftshelf/contract/security';
+import type { SecurityEvent } from '@draftshelf/contract/access/security';
 import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';

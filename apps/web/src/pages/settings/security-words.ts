@@ -1,5 +1,5 @@
-import type { SecurityEvent } from '@draftshelf/contract/security';
-import type { SecurityEventKind } from '@draftshelf/domain/security-events';
+import type { SecurityEvent } from '@draftshelf/contract/access/security';
+import type { SecurityEventKind } from '@draftshelf/domain/access/security-events';
 import { settingLabels } from './setting-words.ts';
 
 const kindWords: Record<SecurityEventKind, string> = {

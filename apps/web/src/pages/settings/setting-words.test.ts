@@ -1,4 +1,4 @@
-import { settingsDefault } from '@draftshelf/domain/settings';
+import { settingsDefault } from '@draftshelf/domain/access/settings';
 import { expect, test } from 'vitest';
 import { callErrorOf } from '../../api/call.ts';
 import { numbersFailed, saveFailed } from './setting-words.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '@draftshelf/domain/settings';
+import type { Settings } from '@draftshelf/domain/access/settings';
 import { messageOf } from '../../api/call.ts';
 import type { ToastRequest } from '../../components/feedback/toast-state.ts';
 

@@ -1,5 +1,5 @@
-import type { Folder, SignIn } from '@draftshelf/contract/folders';
-import type { Settings } from '@draftshelf/domain/settings';
+import type { Folder, SignIn } from '@draftshelf/contract/folders/folders';
+import type { Settings } from '@draftshelf/domain/access/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import { type Settings, settingsDefault } from '@draftshelf/domain/settings';
+import { type Settings, settingsDefault } from '@draftshelf/domain/access/settings';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '@draftshelf/domain/settings';
+import type { Settings } from '@draftshelf/domain/access/settings';
 import type { Difference } from '../../components/feedback/save-conflict.tsx';
 import { countOf } from '../../lib/intl.ts';
 import { changedNames, settingLabels } from './setting-words.ts';

@@ -1,4 +1,4 @@
-import { type MatchChoice, matchChoices } from '@draftshelf/domain/preferences';
+import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
 import { Radio, Skeleton, Stack, Switch, Title } from '@mantine/core';
 import { usePreferences, usePreferencesSave } from '../../api/preferences.ts';
 import { Button } from '../../components/button.tsx';

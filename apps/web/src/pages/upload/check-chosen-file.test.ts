@@ -1,4 +1,4 @@
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { expect, test } from 'vitest';
 import { checkChosenFile, type ReadInWorker } from './check-chosen-file.ts';
 import { createPreviewer } from './preview.ts';

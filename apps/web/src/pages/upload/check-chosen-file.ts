@@ -1,5 +1,5 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type Checked, checkedOf } from './chosen-files.ts';
 import { rememberedOverrides } from './preview-mapping.ts';
 import type { PreviewRequest } from './preview-reader.ts';

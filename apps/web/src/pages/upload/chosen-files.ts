@@ -1,6 +1,6 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { DialectKey } from '../../components/dialect/dialect-words.ts';
 import type { Preview } from './preview.ts';
 import { missingOf } from './preview-mapping.ts';

@@ -1,4 +1,4 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';

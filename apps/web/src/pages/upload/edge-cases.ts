@@ -1,12 +1,12 @@
-import { listImports, totalCountHeader } from '@draftshelf/contract/imports';
-import { route } from '@draftshelf/contract/route';
+import { listImports, totalCountHeader } from '@draftshelf/contract/imports/imports';
 import {
   FastUploadBody,
   type FastUploadReply,
   fastUpload,
   tooFewRecordsMessage,
   uploadCsv,
-} from '@draftshelf/contract/upload';
+} from '@draftshelf/contract/reading/upload';
+import { route } from '@draftshelf/contract/route';
 import { CallError, call, callErrorOf, callWithHeaders, NoReplyError } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { TestResult } from './test-result.ts';

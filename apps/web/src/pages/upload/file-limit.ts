@@ -1,5 +1,5 @@
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
-import { fileSize } from '@draftshelf/domain/format';
+import { fileSize } from '@draftshelf/domain/base/format';
 
 /** The size limit of a file. The default is written as in the specification. */
 export function limitWords(fileBytesMax: number): string {

@@ -1,4 +1,4 @@
-import { fileSize } from '@draftshelf/domain/format';
+import { fileSize } from '@draftshelf/domain/base/format';
 import type { EarlierImport, EarlierImports } from '../../api/earlier-imports.ts';
 import { fieldLabel } from '../../components/mapping/mapping-words.ts';
 import { countOf, formatCount, formatMoment } from '../../lib/intl.ts';

@@ -1,4 +1,4 @@
-import { listRows } from '@draftshelf/contract/rows';
+import { listRows } from '@draftshelf/contract/review/rows';
 import { call } from '../../api/call.ts';
 
 /** Logs the analyzed rows of a test upload and their columns to the browser's console. */

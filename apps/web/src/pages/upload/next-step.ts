@@ -1,4 +1,4 @@
-import { canDo } from '@draftshelf/domain/import-status';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { OpenedImport } from '../../components/import/opening-rows.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, needsYouPath } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-import { fileSize } from '@draftshelf/domain/format';
+import { fileSize } from '@draftshelf/domain/base/format';
 import { Collapse, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -3,10 +3,10 @@ import {
   type MappedColumn,
   type MappingChoice,
   type recallMapping,
-} from '@draftshelf/contract/mapping';
+} from '@draftshelf/contract/reading/mapping';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { useMemo, useState } from 'react';
 import { useRecalledMapping } from '../../api/mapping.ts';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';

@@ -1,5 +1,5 @@
-import type { MappedColumn } from '@draftshelf/contract/mapping';
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { groupingOf } from '@draftshelf/domain/grouping';
+import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';

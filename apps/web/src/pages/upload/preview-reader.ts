@@ -1,5 +1,5 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
-import type { MappingOverrides } from '@draftshelf/domain/mapping/header-mapping';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { initialPreview, nextState, type PreviewReply, type PreviewState, reread } from './preview-state.ts';
 

@@ -1,4 +1,4 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { expect, test } from 'vitest';
 import { createPreviewer, type Preview } from './preview.ts';
 import { initialPreview, nextState, reread } from './preview-state.ts';

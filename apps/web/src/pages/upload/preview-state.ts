@@ -1,5 +1,5 @@
-import type { DialectChoice } from '@draftshelf/contract/dialect';
-import { tooFewRecordsMessage } from '@draftshelf/contract/upload';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { tooFewRecordsMessage } from '@draftshelf/contract/reading/upload';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { dialectKeys, type ReadDialect } from '../../components/dialect/dialect-words.ts';
 import type { Preview, PreviewRow } from './preview.ts';

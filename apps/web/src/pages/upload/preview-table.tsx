@@ -1,7 +1,7 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { issueText } from '@draftshelf/domain/issue-texts';
-import { issueField } from '@draftshelf/domain/issues';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { issueText } from '@draftshelf/domain/review/issue-texts';
+import { issueField } from '@draftshelf/domain/review/issues';
 import { Table } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';

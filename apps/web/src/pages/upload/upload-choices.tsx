@@ -1,4 +1,4 @@
-import { switchSentence } from '@draftshelf/domain/ai/privacy-text';
+import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAi } from '../../api/ai.ts';

@@ -1,4 +1,4 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Select } from '@mantine/core';
 import classes from './bulk-dialog.module.css';
 import type { Ending, LineDraft } from './operation-draft.ts';

@@ -1,4 +1,4 @@
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';

@@ -1,5 +1,5 @@
-import type { IssueFilter } from '@draftshelf/contract/rows';
-import { issueFixes } from '@draftshelf/domain/issue-fixes';
+import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import { CloseButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';

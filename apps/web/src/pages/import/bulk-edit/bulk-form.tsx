@@ -1,5 +1,5 @@
-import type { EditTarget } from '@draftshelf/contract/commands';
-import { operationsMax } from '@draftshelf/domain/operations/operation';
+import type { EditTarget } from '@draftshelf/contract/review/commands';
+import { operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-import type { EditTarget } from '@draftshelf/contract/commands';
-import type { Row, RowPage } from '@draftshelf/contract/rows';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
-import { issueCodes, issueField } from '@draftshelf/domain/issues';
+import type { EditTarget } from '@draftshelf/contract/review/commands';
+import type { Row, RowPage } from '@draftshelf/contract/review/rows';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { outcomeWords } from '../../../components/import/status-badge.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../rows/cell-marks.ts';

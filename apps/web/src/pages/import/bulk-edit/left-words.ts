@@ -1,5 +1,5 @@
-import type { AppliedEdits, EditPreview } from '@draftshelf/contract/commands';
-import { type LeftReason, leftReasons } from '@draftshelf/domain/operations/left-reason';
+import type { AppliedEdits, EditPreview } from '@draftshelf/contract/review/commands';
+import { type LeftReason, leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 const reasons: Record<LeftReason, string> = {

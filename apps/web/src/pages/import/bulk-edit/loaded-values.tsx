@@ -1,5 +1,5 @@
-import type { FieldValues } from '@draftshelf/contract/field-values';
-import type { ValueField } from '@draftshelf/domain/field-value';
+import type { FieldValues } from '@draftshelf/contract/review/field-values';
+import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFieldValues, type ValuesFilter } from '../../../api/field-values.ts';

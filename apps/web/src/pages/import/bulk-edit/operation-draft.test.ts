@@ -1,4 +1,4 @@
-import { valueFields } from '@draftshelf/domain/field-value';
+import { valueFields } from '@draftshelf/domain/base/field-value';
 import { expect, test } from 'vitest';
 import { type LineDraft, lineProblems, newLine, operationOf, withField } from './operation-draft.ts';
 import { type Kind, kindOptions, type LineField } from './operation-kinds.ts';

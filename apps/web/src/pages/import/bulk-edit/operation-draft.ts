@@ -1,6 +1,6 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
-import { optionsField } from '@draftshelf/domain/field-value';
-import { Operation } from '@draftshelf/domain/operations/operation';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { optionsField } from '@draftshelf/domain/base/field-value';
+import { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { z } from 'zod';
 import {
   amountOptions,

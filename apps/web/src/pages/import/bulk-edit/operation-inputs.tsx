@@ -1,4 +1,4 @@
-import type { CanonicalField } from '@draftshelf/domain/canonical-fields';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Checkbox, Group, Select, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PercentOfInputs, RoundInputs } from './amount-inputs.tsx';

@@ -1,7 +1,7 @@
-import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/canonical-fields';
-import { fieldChoices } from '@draftshelf/domain/field-choices';
-import { optionsField, type ValueField, valueFields } from '@draftshelf/domain/field-value';
-import { numberFields } from '@draftshelf/domain/operations/operation';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { fieldChoices } from '@draftshelf/domain/base/field-choices';
+import { optionsField, type ValueField, valueFields } from '@draftshelf/domain/base/field-value';
+import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 
 /** The field of a line, or the rows themselves, which can be left out of the push. */

@@ -1,5 +1,5 @@
-import { type IssueFix, issueFixes } from '@draftshelf/domain/issue-fixes';
-import { numberFields } from '@draftshelf/domain/operations/operation';
+import { type IssueFix, issueFixes } from '@draftshelf/domain/review/issue-fixes';
+import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { type LineDraft, newLine } from './operation-draft.ts';
 import type { LineField } from './operation-kinds.ts';
 

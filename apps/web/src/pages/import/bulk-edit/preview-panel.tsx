@@ -1,4 +1,4 @@
-import type { EditPreview } from '@draftshelf/contract/commands';
+import type { EditPreview } from '@draftshelf/contract/review/commands';
 import { Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { Operation } from '@draftshelf/domain/operations/operation';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { expect, test } from 'vitest';
 import {
   applyLabel,

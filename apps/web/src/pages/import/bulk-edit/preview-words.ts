@@ -1,6 +1,6 @@
-import type { EditPreview } from '@draftshelf/contract/commands';
-import type { ValueField } from '@draftshelf/domain/field-value';
-import { type Operation, subjectOf } from '@draftshelf/domain/operations/operation';
+import type { EditPreview } from '@draftshelf/contract/review/commands';
+import type { ValueField } from '@draftshelf/domain/base/field-value';
+import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/operation';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldValues } from '@draftshelf/contract/field-values';
+import type { FieldValues } from '@draftshelf/contract/review/field-values';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 type Read = Pick<FieldValues, 'rows' | 'empty' | 'distinct' | 'isAll' | 'values'>;

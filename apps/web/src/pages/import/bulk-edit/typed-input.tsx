@@ -1,4 +1,4 @@
-import { findCharsMax } from '@draftshelf/domain/operations/operation';
+import { findCharsMax } from '@draftshelf/domain/review/operations/operation';
 import { Text, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import classes from './bulk-dialog.module.css';

@@ -1,4 +1,4 @@
-import type { AppliedEdits } from '@draftshelf/contract/commands';
+import type { AppliedEdits } from '@draftshelf/contract/review/commands';
 import { addStartedCommand } from '../../../components/edits/started-commands.ts';
 import { useUndo } from '../../../components/edits/use-undo.ts';
 import { useToast } from '../../../components/feedback/toast.tsx';

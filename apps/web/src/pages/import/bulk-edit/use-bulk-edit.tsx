@@ -1,6 +1,6 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { issueFixes } from '@draftshelf/domain/issue-fixes';
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { useOfferedActions } from '../../../components/palette/offered-actions.ts';

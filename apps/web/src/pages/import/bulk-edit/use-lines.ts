@@ -1,4 +1,4 @@
-import { operationsMax } from '@draftshelf/domain/operations/operation';
+import { operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { useState } from 'react';
 import { type LineDraft, newLine, operationOf, type ReplacedValue } from './operation-draft.ts';
 import type { LineField } from './operation-kinds.ts';

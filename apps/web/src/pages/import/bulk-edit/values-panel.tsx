@@ -1,6 +1,6 @@
-import type { FieldValues } from '@draftshelf/contract/field-values';
-import { optionsField, type ValueField } from '@draftshelf/domain/field-value';
-import { splitOptionText } from '@draftshelf/domain/variant-options';
+import type { FieldValues } from '@draftshelf/contract/review/field-values';
+import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
+import { splitOptionText } from '@draftshelf/domain/products/variant-options';
 import { Group, Select, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';

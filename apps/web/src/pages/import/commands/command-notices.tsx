@@ -1,4 +1,4 @@
-import type { Task } from '@draftshelf/contract/imports';
+import type { Task } from '@draftshelf/contract/imports/imports';
 import { Suspense } from 'react';
 import { useStartedCommands } from '../../../components/edits/started-commands.ts';
 import { lazily } from '../../../lib/load-chunk.ts';

@@ -1,5 +1,5 @@
-import type { Command } from '@draftshelf/contract/edit-history';
-import type { Task } from '@draftshelf/contract/imports';
+import type { Task } from '@draftshelf/contract/imports/imports';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
 import { endedWords, percentOf, runningWords } from './command-words.ts';
 

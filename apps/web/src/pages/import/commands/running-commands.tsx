@@ -1,5 +1,5 @@
-import type { Task } from '@draftshelf/contract/imports';
-import { taskLabel } from '@draftshelf/domain/task-catalog';
+import type { Task } from '@draftshelf/contract/imports/imports';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

@@ -1,4 +1,4 @@
-import type { Command } from '@draftshelf/contract/edit-history';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { useCopiedEdits } from '../../../api/edit-history.ts';
 import type { ShownImport } from '../../../api/imports.ts';
 import { useUndo } from '../../../components/edits/use-undo.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '@draftshelf/contract/edit-history';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useCommandPages } from '../../../api/edit-history.ts';
 import type { ShownImport } from '../../../api/imports.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '@draftshelf/contract/edit-history';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
 import { newestToRedo, newestToUndo } from './newest-command.ts';
 import { undoOfKey } from './undo-of-key.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '@draftshelf/contract/edit-history';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { readOwnCommands } from '../../../api/edit-history.ts';
 import type { UndoDirection, Undoing } from '../../../components/edits/use-undo.ts';
 

@@ -1,6 +1,6 @@
-import type { Plan } from '@draftshelf/contract/plan';
-import { choiceLabel } from '@draftshelf/domain/choice-labels';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push-choices';
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
 import { formatCount } from '../../../lib/intl.ts';
 
 /** What the push does with a product by each choice. */

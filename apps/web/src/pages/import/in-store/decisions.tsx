@@ -1,6 +1,6 @@
-import type { Plan } from '@draftshelf/contract/plan';
-import { choiceLabel } from '@draftshelf/domain/choice-labels';
-import type { PushChoice } from '@draftshelf/domain/push-choices';
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
+import type { PushChoice } from '@draftshelf/domain/push/push-choices';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Fragment, useRef } from 'react';

@@ -1,5 +1,5 @@
-import type { Plan } from '@draftshelf/contract/plan';
-import { canDo } from '@draftshelf/domain/import-status';
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Text } from '@mantine/core';
 import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
-import type { PlannedProduct } from '@draftshelf/contract/plan';
-import { choiceLabel } from '@draftshelf/domain/choice-labels';
+import type { PlannedProduct } from '@draftshelf/contract/push/plan';
+import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { Plan } from '@draftshelf/contract/plan';
+import type { Plan } from '@draftshelf/contract/push/plan';
 import {
   codeLabel,
   codesOf,

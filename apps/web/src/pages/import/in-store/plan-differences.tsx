@@ -1,4 +1,4 @@
-import type { PlannedProduct } from '@draftshelf/contract/plan';
+import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { Skeleton, Text } from '@mantine/core';
 import { usePlannedProduct } from '../../../api/planned-products.ts';
 import { Button } from '../../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { Plan } from '@draftshelf/contract/plan';
+import type { Plan } from '@draftshelf/contract/push/plan';
 import { Text } from '@mantine/core';
 import { Moment, RelativeTime } from '../../../components/time.tsx';
 import classes from './in-store.module.css';

@@ -1,4 +1,4 @@
-import type { Plan } from '@draftshelf/contract/plan';
+import type { Plan } from '@draftshelf/contract/push/plan';
 import { Button } from '../../../components/button.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { type Chip, chipsOf } from './plan-chips.ts';

@@ -1,5 +1,5 @@
-import type { PlannedProduct } from '@draftshelf/contract/plan';
-import { isDecidedSince } from '@draftshelf/domain/decided-since';
+import type { PlannedProduct } from '@draftshelf/contract/push/plan';
+import { isDecidedSince } from '@draftshelf/domain/push/decided-since';
 import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Plan } from '@draftshelf/contract/plan';
+import type { Plan } from '@draftshelf/contract/push/plan';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';

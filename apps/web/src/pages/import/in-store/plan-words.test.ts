@@ -1,4 +1,4 @@
-import type { Plan } from '@draftshelf/contract/plan';
+import type { Plan } from '@draftshelf/contract/push/plan';
 import { expect, test } from 'vitest';
 import { partsWords, valueLabel } from './part-words.ts';
 import { chipsOf } from './plan-chips.ts';

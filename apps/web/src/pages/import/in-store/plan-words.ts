@@ -1,5 +1,5 @@
-import type { Plan, PlannedProduct } from '@draftshelf/contract/plan';
-import { choiceAbouts } from '@draftshelf/domain/push-choices';
+import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
+import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
 import type { PlanFilter } from '../../../api/planned-products.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 

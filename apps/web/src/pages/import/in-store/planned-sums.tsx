@@ -1,4 +1,4 @@
-import type { Plan } from '@draftshelf/contract/plan';
+import type { Plan } from '@draftshelf/contract/push/plan';
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { CompositionProgress } from '../../../components/import/composition-bar.tsx';

@@ -1,4 +1,4 @@
-import type { UndoChoice } from '@draftshelf/domain/push-undo';
+import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { useKeptFocus } from '../../../components/proposals/use-kept-focus.ts';

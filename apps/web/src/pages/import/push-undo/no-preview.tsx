@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useUndoPreview } from '../../../api/push-undo.ts';

@@ -1,4 +1,4 @@
-import type { UndoneProduct } from '@draftshelf/contract/push-undo';
+import type { UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import classes from './push-undo.module.css';
 import { partName } from './undo-words.ts';
 

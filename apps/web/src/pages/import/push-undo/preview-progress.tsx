@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Progress, Text } from '@mantine/core';
 import { sumsByAction } from '../../../components/push-ends/undo-sums.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';

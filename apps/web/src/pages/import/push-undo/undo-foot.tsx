@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useUndoPush } from '../../../api/push-undo.ts';

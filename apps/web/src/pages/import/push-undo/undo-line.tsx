@@ -1,5 +1,5 @@
-import type { UndoneProduct } from '@draftshelf/contract/push-undo';
-import type { UndoChoice } from '@draftshelf/domain/push-undo';
+import type { UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStoreChanges } from '../../../api/push-undo.ts';

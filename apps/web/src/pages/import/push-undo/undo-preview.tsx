@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { UndoFilter } from '../../../api/push-undo.ts';

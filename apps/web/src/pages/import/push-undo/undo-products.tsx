@@ -1,4 +1,4 @@
-import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push-undo';
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import {

@@ -1,5 +1,5 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
-import { undoCodes } from '@draftshelf/domain/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import { undoCodes } from '@draftshelf/domain/push/push-undo';
 import { expect, test } from 'vitest';
 import {
   actionWords,

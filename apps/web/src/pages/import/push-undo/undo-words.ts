@@ -1,6 +1,6 @@
-import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push-undo';
-import type { UndoCode } from '@draftshelf/domain/push-undo';
-import type { UndoAction } from '@draftshelf/domain/undo-actions';
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { UndoCode } from '@draftshelf/domain/push/push-undo';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { UndoFilter } from '../../../api/push-undo.ts';
 import { productsOf, sumsByAction } from '../../../components/push-ends/undo-sums.ts';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';

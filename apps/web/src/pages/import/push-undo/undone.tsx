@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import type { ShownImport } from '../../../api/imports.ts';
 import { usePushUndo } from '../../../api/push-undo.ts';
 import { Button } from '../../../components/button.tsx';

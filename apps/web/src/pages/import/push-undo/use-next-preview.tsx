@@ -1,4 +1,4 @@
-import type { PushUndo } from '@draftshelf/contract/push-undo';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { useState } from 'react';
 import { useUndoPreview } from '../../../api/push-undo.ts';
 import { Confirm } from '../../../components/feedback/confirm.tsx';

@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { issueCodes, issueSeverity } from '@draftshelf/domain/issues';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
 import { type InlineField, inlineFields } from './row-edit.ts';
 
 /** Look of a wrong cell, or of one that needs no value, and the sentence about it. */

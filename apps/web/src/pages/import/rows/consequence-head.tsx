@@ -1,5 +1,5 @@
-import type { RowFacets } from '@draftshelf/contract/rows';
-import type { ConsequenceFilter } from '@draftshelf/domain/issues';
+import type { RowFacets } from '@draftshelf/contract/review/rows';
+import type { ConsequenceFilter } from '@draftshelf/domain/review/issues';
 import { countOf } from '../../../lib/intl.ts';
 import { useEver } from '../../../lib/use-ever.ts';
 import classes from './rows.module.css';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { conflictOf, useRowEdit } from '../../../api/rows.ts';

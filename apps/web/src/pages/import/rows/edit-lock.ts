@@ -1,4 +1,4 @@
-import { canDo, statusLabel } from '@draftshelf/domain/import-status';
+import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import type { ShownImport } from '../../../api/imports.ts';
 
 /** Reason for not editing an import's rows now; null if they can be edited. */

@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { type CanonicalField, canonicalFields } from '@draftshelf/domain/canonical-fields';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 
 /** Fields that many products share a value of, before the others. */
 const fields: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];

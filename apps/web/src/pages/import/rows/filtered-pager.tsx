@@ -1,4 +1,4 @@
-import type { RowPage } from '@draftshelf/contract/rows';
+import type { RowPage } from '@draftshelf/contract/review/rows';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { RowFacets } from '@draftshelf/contract/rows';
+import type { RowFacets } from '@draftshelf/contract/review/rows';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { sessionList } from '../../../lib/session-list.ts';

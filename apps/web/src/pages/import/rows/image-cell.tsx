@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { picturesOf } from '@draftshelf/domain/images';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { picturesOf } from '@draftshelf/domain/products/images';
 import { UnstyledButton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Stacked } from '../../../components/charts/stacked.tsx';

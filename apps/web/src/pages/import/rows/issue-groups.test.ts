@@ -1,4 +1,4 @@
-import { issueCodes } from '@draftshelf/domain/issues';
+import { issueCodes } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
 import { groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 

@@ -1,11 +1,11 @@
-import type { IssueFilter } from '@draftshelf/contract/rows';
+import type { IssueFilter } from '@draftshelf/contract/review/rows';
 import {
   type Consequence,
   consequences,
   type IssueCode,
   issueCodes,
   issueConsequence,
-} from '@draftshelf/domain/issues';
+} from '@draftshelf/domain/review/issues';
 import { issueFilters } from './issue-words.ts';
 
 /** Heads of issues by consequence. */

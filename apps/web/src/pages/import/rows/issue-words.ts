@@ -1,4 +1,4 @@
-import type { IssueFilter } from '@draftshelf/contract/rows';
+import type { IssueFilter } from '@draftshelf/contract/review/rows';
 
 /** In display order, the broadest first. */
 export const issueWords: Record<IssueFilter, string> = {

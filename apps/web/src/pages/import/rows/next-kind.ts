@@ -1,5 +1,5 @@
-import type { RowFacets } from '@draftshelf/contract/rows';
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { RowFacets } from '@draftshelf/contract/review/rows';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 import type { Direction } from './use-problems.ts';
 

@@ -1,4 +1,4 @@
-import type { RowPage } from '@draftshelf/contract/rows';
+import type { RowPage } from '@draftshelf/contract/review/rows';
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';

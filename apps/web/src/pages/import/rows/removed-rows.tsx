@@ -1,4 +1,4 @@
-import { canDo } from '@draftshelf/domain/import-status';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Stack, Text } from '@mantine/core';
 import type { ShownImport } from '../../../api/imports.ts';
 import { useReadAgain } from '../../../api/removal.ts';

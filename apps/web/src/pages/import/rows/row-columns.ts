@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { issueCodes, issueField } from '@draftshelf/domain/issues';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { type InlineField, inlineFields } from './row-edit.ts';
 
 /** A column of the rows' table. */

@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { productFields } from '@draftshelf/domain/canonical-fields';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { useState } from 'react';
 
 /** The fields that can be edited in place, in the order of the table's columns. */

@@ -1,6 +1,6 @@
-import type { IssueFilter, RowFacets } from '@draftshelf/contract/rows';
-import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/outcome';
-import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
+import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
+import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/imports/outcome';
+import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { Loader, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { Skeleton, Table, TextInput } from '@mantine/core';
 import { type ReactNode, Suspense, useRef } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';

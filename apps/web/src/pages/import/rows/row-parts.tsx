@@ -1,6 +1,6 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
-import { issueFixes } from '@draftshelf/domain/issue-fixes';
+import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 
 /** The most rows that a call names by number. A test compares it with the contract, which loads later. */

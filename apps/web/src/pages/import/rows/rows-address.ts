@@ -1,8 +1,8 @@
-import { IssueFilter } from '@draftshelf/contract/rows';
-import { parseFieldValue } from '@draftshelf/domain/field-value';
-import { type Outcome, outcomes } from '@draftshelf/domain/outcome';
-import { type ClassFilter, classFilters } from '@draftshelf/domain/row-rule';
-import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/search-text';
+import { IssueFilter } from '@draftshelf/contract/review/rows';
+import { parseFieldValue } from '@draftshelf/domain/base/field-value';
+import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
+import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
+import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { addressNow } from '../../../lib/address-now.ts';
 
 /** Filter and page of rows in the URL, so they survive a reload and Back restores them. */

@@ -1,4 +1,4 @@
-import { readQuantity } from '@draftshelf/domain/quantity';
+import { readQuantity } from '@draftshelf/domain/base/quantity';
 import { shownPrice } from '../../../components/prices/shown-price.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import type { InlineField } from './row-edit.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { formatCount } from '../../../lib/intl.ts';
 import type { RowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';

@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import {
   type KeyboardEvent,
   type MouseEvent,

@@ -1,5 +1,5 @@
-import type { Row, RowFacets } from '@draftshelf/contract/rows';
-import type { IssueCode } from '@draftshelf/domain/issues';
+import type { Row, RowFacets } from '@draftshelf/contract/review/rows';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { useEffect, useRef } from 'react';
 import { useToast } from '../../../components/feedback/toast.tsx';
 import { useOfferedActions } from '../../../components/palette/offered-actions.ts';

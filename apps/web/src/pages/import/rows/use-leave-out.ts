@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { useRef } from 'react';
 import { useToast } from '../../../components/feedback/toast.tsx';
 import { useOfferedActions } from '../../../components/palette/offered-actions.ts';

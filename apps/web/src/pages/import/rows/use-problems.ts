@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findRow, rowsPerPage } from '../../../api/rows.ts';
 import { isPlainKey } from '../../../lib/search-field.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { columnsOf, type RowColumn, rowColumns, wrongColumn } from './row-columns.ts';

@@ -1,5 +1,5 @@
-import type { Row } from '@draftshelf/contract/rows';
-import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/field-value';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/base/field-value';
 import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { ValuesFilter } from '../../../api/field-values.ts';

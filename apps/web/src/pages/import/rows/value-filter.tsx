@@ -1,4 +1,4 @@
-import type { Row } from '@draftshelf/contract/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { CloseButton } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

@@ -1,4 +1,4 @@
-import { priceText } from '@draftshelf/domain/scanned-product';
+import { priceText } from '@draftshelf/domain/scanner/scanned-product';
 import type { CodeReply } from '../../../api/scan-codes.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';

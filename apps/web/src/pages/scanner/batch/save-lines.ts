@@ -1,4 +1,4 @@
-import type { ScannedInput } from '@draftshelf/contract/scanner';
+import type { ScannedInput } from '@draftshelf/contract/scanner/scanner';
 import { CallError } from '../../../api/call.ts';
 import { type Line, whyNotSaved } from './batch-lines.ts';
 

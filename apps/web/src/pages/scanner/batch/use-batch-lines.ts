@@ -1,5 +1,5 @@
-import { listScanned } from '@draftshelf/contract/scanner';
-import { readScan } from '@draftshelf/domain/read-scan';
+import { listScanned } from '@draftshelf/contract/scanner/scanner';
+import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readKey } from '../../../api/read.ts';

@@ -1,7 +1,7 @@
-import { noBatch } from '@draftshelf/contract/scanner';
-import { gtinProblem } from '@draftshelf/domain/gtin';
-import { lengthUnits } from '@draftshelf/domain/scanned-product';
-import { weightUnits } from '@draftshelf/domain/weight';
+import { noBatch } from '@draftshelf/contract/scanner/scanner';
+import { gtinProblem } from '@draftshelf/domain/base/gtin';
+import { weightUnits } from '@draftshelf/domain/base/weight';
+import { lengthUnits } from '@draftshelf/domain/scanner/scanned-product';
 import { Select, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { createScanned, ScannedProduct } from '@draftshelf/contract/scanner';
+import { createScanned, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { expect, it } from 'vitest';
 import type { ShownScanned } from '../../../api/scanner.ts';
 import {

@@ -1,5 +1,6 @@
-import { noBatch, type ScannedInput } from '@draftshelf/contract/scanner';
-import { statusLabel } from '@draftshelf/domain/import-status';
+import { noBatch, type ScannedInput } from '@draftshelf/contract/scanner/scanner';
+import { measureMax } from '@draftshelf/domain/base/weight';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import {
   descriptionCharsMax,
   dimensionsDefault,
@@ -7,8 +8,7 @@ import {
   nameCharsMax,
   priceText,
   weightDefault,
-} from '@draftshelf/domain/scanned-product';
-import { measureMax } from '@draftshelf/domain/weight';
+} from '@draftshelf/domain/scanner/scanned-product';
 import type { ShownScanned } from '../../../api/scanner.ts';
 import type { Difference } from '../../../components/feedback/save-conflict.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';

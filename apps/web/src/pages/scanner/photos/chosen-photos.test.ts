@@ -1,4 +1,4 @@
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { expect, it } from 'vitest';
 import { type ChosenPhoto, chosenPhotosReducer } from './chosen-photos.ts';
 

@@ -1,6 +1,6 @@
-import { fileSize } from '@draftshelf/domain/format';
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
-import { photosMax } from '@draftshelf/domain/scanned-product';
+import { fileSize } from '@draftshelf/domain/base/format';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 
 /** The specification's limit of the upload dialog. */
 export const chosenPhotosMax = 5;

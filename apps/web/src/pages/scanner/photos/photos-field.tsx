@@ -1,4 +1,4 @@
-import { photosMax } from '@draftshelf/domain/scanned-product';
+import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { Title } from '@mantine/core';
 import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';

@@ -1,5 +1,5 @@
-import { fileSize } from '@draftshelf/domain/format';
-import { photoBytesMax } from '@draftshelf/domain/pictures/photo-limits';
+import { fileSize } from '@draftshelf/domain/base/format';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { Progress, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { readScan } from '@draftshelf/domain/read-scan';
+import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { expect, it } from 'vitest';
 import type { CodeReply } from '../../../api/scan-codes.ts';
 import { prefillOf } from './prefill.ts';

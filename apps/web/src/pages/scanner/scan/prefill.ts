@@ -1,4 +1,4 @@
-import type { Scan } from '@draftshelf/domain/read-scan';
+import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import type { CodeReply } from '../../../api/scan-codes.ts';
 import { formatClock } from '../../../lib/intl.ts';
 

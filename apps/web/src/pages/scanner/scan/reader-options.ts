@@ -1,5 +1,5 @@
-import { gtin14 } from '@draftshelf/domain/gtin';
-import { type ScanFormat, scanFormats } from '@draftshelf/domain/read-scan';
+import { gtin14 } from '@draftshelf/domain/base/gtin';
+import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 
 /** A code as the reader transmits it. */

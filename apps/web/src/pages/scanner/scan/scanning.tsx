@@ -1,4 +1,4 @@
-import { readScan, type Scan } from '@draftshelf/domain/read-scan';
+import { readScan, type Scan } from '@draftshelf/domain/scanner/read-scan';
 import { Suspense, useEffect, useState } from 'react';
 import { type CodeReply, lookUp } from '../../../api/scan-codes.ts';
 import type { ShownScanned } from '../../../api/scanner.ts';

@@ -1,4 +1,4 @@
-import { scanFormats } from '@draftshelf/domain/read-scan';
+import { scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import { z } from 'zod';
 import { sessionList } from '../../../lib/session-list.ts';
 

@@ -1,4 +1,4 @@
-import type { DeadWork } from '@draftshelf/contract/dead-work';
+import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { DeadWorkAction } from '../../../api/dead-work.ts';

@@ -1,4 +1,4 @@
-import type { DeadWork } from '@draftshelf/contract/dead-work';
+import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { expect, test } from 'vitest';
 import { groupByImport } from './group-by-import.ts';
 

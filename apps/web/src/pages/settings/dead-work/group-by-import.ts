@@ -1,4 +1,4 @@
-import type { DeadWork } from '@draftshelf/contract/dead-work';
+import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 
 /** The dead work of an import among that of a page. */
 export type DeadImport = {

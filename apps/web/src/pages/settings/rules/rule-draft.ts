@@ -1,4 +1,4 @@
-import { CategoryRule, type RuleCondition } from '@draftshelf/domain/rules/category-rule';
+import { CategoryRule, type RuleCondition } from '@draftshelf/domain/enrich/rules/category-rule';
 
 /** A price as it is typed: a text while it is none yet, or ends with a point or a zero. */
 type TypedPrice = number | string;

@@ -6,7 +6,7 @@ import {
   ruleTagsMax,
   type TextField,
   textTests,
-} from '@draftshelf/domain/rules/category-rule';
+} from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';

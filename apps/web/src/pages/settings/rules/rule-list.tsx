@@ -1,4 +1,4 @@
-import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

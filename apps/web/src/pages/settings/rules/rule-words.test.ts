@@ -1,4 +1,4 @@
-import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { expect, it } from 'vitest';
 import { ruleProblem } from './rule-draft.ts';
 import {

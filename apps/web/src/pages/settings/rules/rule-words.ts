@@ -1,12 +1,12 @@
-import type { RuleMatch, SuggestedRule } from '@draftshelf/contract/rules';
-import { fieldDefaults } from '@draftshelf/domain/field-choices';
+import type { RuleMatch, SuggestedRule } from '@draftshelf/contract/enrich/rules';
+import { fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import {
   type CategoryRule,
   type RuleCondition,
   ruleFields,
   type ruleModes,
   type TextField,
-} from '@draftshelf/domain/rules/category-rule';
+} from '@draftshelf/domain/enrich/rules/category-rule';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
 

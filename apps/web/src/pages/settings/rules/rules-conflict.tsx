@@ -1,4 +1,4 @@
-import type { SavedRules } from '@draftshelf/contract/rules';
+import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import { Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import { SaveConflict } from '../../../components/feedback/save-conflict.tsx';

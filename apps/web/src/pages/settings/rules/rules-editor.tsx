@@ -1,4 +1,4 @@
-import { type CategoryRule, rulesMax } from '@draftshelf/domain/rules/category-rule';
+import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCollections } from '../../../api/store.ts';

@@ -1,4 +1,4 @@
-import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Stack, Text } from '@mantine/core';
 import { useSuggestion } from '../../../api/rules.ts';
 import { Button } from '../../../components/button.tsx';

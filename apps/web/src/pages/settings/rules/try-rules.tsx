@@ -1,5 +1,5 @@
-import type { RuleMatch } from '@draftshelf/contract/rules';
-import type { CategoryRule, RuleField } from '@draftshelf/domain/rules/category-rule';
+import type { RuleMatch } from '@draftshelf/contract/enrich/rules';
+import type { CategoryRule, RuleField } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useReviewedImports, useRulesTrial } from '../../../api/rules.ts';

@@ -1,5 +1,5 @@
-import type { SavedRules } from '@draftshelf/contract/rules';
-import type { CategoryRule } from '@draftshelf/domain/rules/category-rule';
+import type { SavedRules } from '@draftshelf/contract/enrich/rules';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { useState } from 'react';
 import { messageOf } from '../../../api/call.ts';
 import { savedMeanwhile, useRules, useRulesSave } from '../../../api/rules.ts';

@@ -1,0 +1,60 @@
+import { authStatus, login, logout, logoutEverywhere } from '@draftshelf/contract/access/auth';
+import type { Guard } from '../http/guard.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import type { Sessions } from '../http/session.ts';
+
+/** Login, logout and status, which are open without a session, and the end of all sessions. */
+export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; guard: Guard }): void {
+  serve(
+    api,
+    login,
+    async ({ body, request, reply }) => {
+      guard.requireKnownHost(request);
+      const result = await sessions.begin(request, reply, body.accessKey);
+      if (result === 'too many failures') {
+        throw new Refusal(429, {
+          code: 'too_many_attempts',
+          message: 'Too many failed attempts. Try again in 15 minutes.',
+        });
+      }
+      if (result === 'too many at once') {
+        throw new Refusal(429, {
+          code: 'too_many_attempts',
+          message: 'Too many sign-ins at once. Try again in a moment.',
+        });
+      }
+      if (result === 'wrong key') {
+        throw new Refusal(401, {
+          code: 'wrong_key',
+          message: 'That access key is incorrect.',
+          field: 'accessKey',
+        });
+      }
+      return { success: true as const, message: 'Signed in.' };
+    },
+    { open: true },
+  );
+  serve(
+    api,
+    logout,
+    async ({ request, reply }) => {
+      await sessions.end(request, reply);
+      return { success: true as const, message: 'Signed out.' };
+    },
+    { open: true },
+  );
+  serve(api, logoutEverywhere, async ({ request, reply }) => {
+    await sessions.endAll(request, reply);
+    return { success: true as const, message: 'Signed out everywhere.' };
+  });
+  serve(
+    api,
+    authStatus,
+    async ({ request }) => ({
+      authenticated: await sessions.isAuthenticated(request),
+      requiresAuth: sessions.requiresAuth,
+    }),
+    { open: true },
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  type Connection,
+  connectionServices,
+  listConnections,
+  removeCredentials,
+  saveCredentials,
+  testConnection,
+} from '@draftshelf/contract/access/connections';
+import { sourceLabels, sourceNames } from '@draftshelf/domain/enrich/sources';
+import { oneDriveConnection, testOneDrive } from '../folders/test-onedrive.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { memoizeFor } from '../http/memoize-for.ts';
+import { notFound } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import type { SourceKeysDeps } from './source-keys.ts';
+import { readStates } from './source-states.ts';
+import type { ConnectionTest, StoreConnection } from './store-connection.ts';
+import { type CredentialsDeps, lockedBecause, removeSaved, saveEntered } from './store-credentials.ts';
+import type { StoreReads } from './store-reads.ts';
+
+/** A read that takes longer is not shared any more. */
+const sharedMsMax = 1_000;
+
+type Service = (typeof connectionServices)[number];
+type Test = { success: boolean; message: string };
+
+type ReadDeps = Pick<SourceKeysDeps, 'sealingKeys' | 'sources' | 'sourceKeys'> &
+  Pick<ApiDatabases, 'database'> & { store: StoreConnection; demoStoreUrl: string | null };
+type Deps = ReadDeps & CredentialsDeps & { storeReads: StoreReads; securityLog: SecurityLog };
+
+/** The three connections on the sidebar and the settings screen, and the store's credentials. */
+export function serveConnections(api: Api, deps: Deps): void {
+  const { store, storeReads, securityLog } = deps;
+  // Every screen reads them when it opens. Who comes while they are read shares that read; no answer is kept.
+  const reading = memoizeFor(() => readConnections(deps), {
+    msMax: sharedMsMax,
+    keysMax: 1,
+    isKept: () => false,
+  });
+  // A client that changes something sees the change in its next read.
+  api.app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') reading.forget();
+    done(null, body);
+  });
+  serve(api, listConnections, async () => reading.get(''));
+  serve(api, testConnection, async ({ params }) => {
+    const service = connectionServices.find((name) => name === params.service);
+    if (!service) throw notFound('Unknown connection.');
+    return tests[service](deps);
+  });
+  serve(api, saveCredentials, async ({ body, request }) => {
+    const result = await saveEntered(deps, await store.current(), body);
+    if (result.ok) {
+      securityLog.record(request, 'credentials-saved', { detail: result.shop ?? 'Store' });
+      storeReads.forget();
+      await store.test();
+    }
+    return toReply(result);
+  });
+  serve(api, removeCredentials, async ({ request }) => {
+    await removeSaved(deps, await store.current());
+    securityLog.record(request, 'credentials-removed', { detail: 'Store' });
+    storeReads.forget();
+    return { success: true as const, message: 'Credentials removed. No store is connected.' };
+  });
+}
+
+/** The three connections with their states. */
+export async function readConnections(deps: ReadDeps): Promise<Connection[]> {
+  return [await shopify(deps), await oneDriveConnection(deps.database.db), await upc(deps)];
+}
+
+async function shopify({ store, sealingKeys, demoStoreUrl }: ReadDeps): Promise<Connection> {
+  const [current, { ok, message, state, detail }] = [await store.current(), await store.lastTest()];
+  const status = ok ? 'connected' : 'disconnected';
+  const credentials = {
+    source: current?.source ?? ('none' as const),
+    kind: current?.kind ?? null,
+    storeUrl: current?.url ?? null,
+    savedAt: current?.savedAt?.toISOString() ?? null,
+    isDemo: current?.source === 'saved' && isSameOrigin(current.url, demoStoreUrl),
+    lockedBecause: lockedBecause(current, sealingKeys),
+  };
+  const at = current ? { shopDomain: new URL(current.url).host, adminUrl: `${current.url}/admin` } : {};
+  const cause = detail === null ? {} : { cause: detail };
+  return {
+    id: 'shopify',
+    service: 'shopify',
+    status,
+    details: { ...at, message, state, ...cause, credentials },
+  };
+}
+
+const isSameOrigin = (url: string, other: string | null): boolean =>
+  other !== null && new URL(url).origin === new URL(other).origin;
+
+const toReply = ({ ok, message, state, detail }: ConnectionTest) => ({
+  success: ok,
+  message,
+  state,
+  ...(detail === null ? {} : { cause: detail }),
+});
+
+/** The sources of product data by UPC, in their order. One that lacks its key is not asked. */
+async function upc(deps: ReadDeps): Promise<Connection> {
+  const active = await activeStates(deps);
+  const services = sourceNames.map((name) => ({
+    name: sourceLabels[name],
+    active: active.some((state) => state.name === name),
+  }));
+  const status = active.length > 0 ? 'connected' : 'disconnected';
+  return { id: 'upc_services', service: 'upc_services', status, details: { services } };
+}
+
+/** The sources that are asked: turned on, and with their keys. */
+const activeStates = async (deps: ReadDeps) =>
+  (await readStates(deps.database.db, deps)).filter(({ enabled, keyMissing }) => enabled && !keyMissing);
+
+/** Asks no source, because that would cost one of its calls. What the last calls have shown is known. */
+async function testSources(deps: ReadDeps): Promise<Test> {
+  const active = await activeStates(deps);
+  if (active.length === 0) return { success: false, message: 'No UPC service is turned on.' };
+  const broken = active.filter(({ blockedBecause }) => blockedBecause === 'failure');
+  const names = (some: typeof active) => some.map(({ label }) => label).join(', ');
+  if (broken.length > 0) return { success: false, message: `No answer from ${names(broken)}.` };
+  return { success: true, message: `Turned on: ${names(active)}.` };
+}
+
+const tests: Record<Service, (deps: Deps) => Promise<Test>> = {
+  shopify: async ({ store }) => toReply(await store.test()),
+  onedrive: testOneDrive,
+  upc_services: testSources,
+};

@@ -1,0 +1,49 @@
+import { getSettings, saveSettings } from '@draftshelf/contract/access/settings';
+import * as settings from '@draftshelf/database/access/settings';
+import { showRetries } from '@draftshelf/database/work/auto-retries';
+import type { Settings } from '@draftshelf/domain/access/settings';
+import { resumeLookups } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
+import type { ApiDatabases } from '../http/databases.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+/** The settings. A save may name the version that it changes in If-Match; without it, the last save wins. */
+export function serveSettings(
+  api: Api,
+  { database, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+): void {
+  serve(api, getSettings, async () => settings.readSettings(database.db), {
+    etag: async () => String((await settings.readVersionedSettings(database.db)).version),
+  });
+  serve(api, saveSettings, async ({ body, request, reply }) => {
+    const expected = versionIn(request.headers['if-match']);
+    const saved = await changes.db.transaction().execute(async (trx) => {
+      const done = await settings.saveSettings(trx, body, expected);
+      if (done && body.upcLookup) await resumeLookups(trx);
+      if (done && body.autoRetry !== undefined) await showRetries(trx);
+      return done;
+    });
+    const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));
+    reply.header('etag', `"${version}"`);
+    if (saved) {
+      const detail = changesIn(body);
+      if (detail !== '') securityLog.record(request, 'settings-changed', { detail });
+      return current;
+    }
+    const message = 'Somebody else has changed the settings. Nothing was saved.';
+    throw new Refusal(409, { code: 'changed_elsewhere', message, current });
+  });
+}
+
+/** The changed settings by name, with values that are no texts. */
+function changesIn(body: Partial<Settings>): string {
+  const changed = Object.entries(body).filter(([, value]) => value !== undefined);
+  return changed.map(([name, value]) => (typeof value === 'string' ? name : `${name}: ${value}`)).join(', ');
+}
+
+/** The version in an If-Match header; null if there is none. A text that is no ETag of ours is a version of no save. */
+function versionIn(header: string | undefined): number | null {
+  if (header === undefined || header.trim() === '*') return null;
+  return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
+}

@@ -1,0 +1,91 @@
+import { removeCredentials, saveCredential } from '@draftshelf/database/access/credentials';
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeAccount } from '@draftshelf/database/enrich/sources';
+import { type KeyedSource, sourceLabels } from '@draftshelf/domain/enrich/sources';
+import { resumeLookups } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
+import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
+import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
+import { conflict, notFound } from '../http/refusal.ts';
+import { applySources } from './configured-sources.ts';
+import type { CredentialsDeps } from './store-credentials.ts';
+
+export type SourceKeysDeps = CredentialsDeps & {
+  sourceKeys: SourceKeys;
+  /** How a source can reach us about requests. */
+  contact: string;
+};
+
+const variables: Record<KeyedSource, string> = {
+  upcitemdb: 'UPCITEMDB_KEY',
+  'barcode-lookup': 'BARCODE_LOOKUP_KEY',
+};
+const setByServer = (name: KeyedSource) =>
+  `The server’s environment sets this key. Change ${variables[name]} there.`;
+const noKey =
+  'Keys can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
+
+/** Why the key of a source cannot be changed in Settings now, or null if it can. */
+export function keyLockedBecause(
+  name: KeyedSource,
+  { from }: SourceKey,
+  { sealingKeys }: Pick<CredentialsDeps, 'sealingKeys'>,
+): string | null {
+  if (from === 'server') return setByServer(name);
+  return sealingKeys === null ? noKey : null;
+}
+
+type KeySaved = { success: boolean; message: string; cause?: string };
+
+/**
+ * Tests an entered key with one request and saves it if the source accepts it. A key that is saved already is not
+ * tested again: that may take one of its calls. Throws a Refusal if it cannot be saved.
+ */
+export async function saveKey(
+  deps: SourceKeysDeps,
+  { name, key, storeUrl }: { name: KeyedSource; key: string; storeUrl: string | null },
+): Promise<KeySaved> {
+  const label = sourceLabels[name];
+  const source = deps.sources.real[name];
+  const current = await deps.sourceKeys.of(source);
+  const keys = deps.sealingKeys;
+  const reason = keyLockedBecause(name, current, deps);
+  if (reason !== null || keys === null) throw conflict(reason ?? noKey);
+  if (current.key === key) return { success: true, message: `This key of ${label} is already saved.` };
+  const test = await testKey(source, key, deps);
+  if (!test.accepted) {
+    if (test.refused) return { success: false, message: `${label} refuses the key.` };
+    return { success: false, message: `${label} couldn’t test the key.`, cause: test.cause };
+  }
+  await deps.changes.db.transaction().execute(async (trx) => {
+    await saveCredential(trx, keys, { service: name, value: { key }, shop: null, origin: 'operator' });
+    await useChangedKey(trx, deps, { name, storeUrl, taken: keyTestTakesCall(name) === true });
+  });
+  const spent = test.quotaSpent ? ' Its quota is used up for now.' : '';
+  return { success: true, message: `${label} accepts the key.${spent}` };
+}
+
+/** Removes the saved key of a source. Throws a Refusal if the environment sets it, or if none is saved. */
+export async function removeKey(
+  deps: SourceKeysDeps,
+  { name, storeUrl }: { name: KeyedSource; storeUrl: string | null },
+): Promise<string> {
+  const source = deps.sources.real[name];
+  if (source.key !== null) throw conflict(setByServer(name));
+  await deps.changes.db.transaction().execute(async (trx) => {
+    if (!(await removeCredentials(trx, name))) throw notFound('No key is saved.');
+    const off = source.needsKey ? { enabled: false } : {};
+    await useChangedKey(trx, deps, { name, storeUrl, taken: false, ...off });
+  });
+  const after = source.needsKey ? 'It’s turned off.' : 'Its free plan is used.';
+  return `Key of ${sourceLabels[name]} removed. ${after}`;
+}
+
+async function useChangedKey(
+  trx: Db,
+  deps: SourceKeysDeps,
+  change: { name: KeyedSource; storeUrl: string | null; taken: boolean; enabled?: boolean },
+): Promise<void> {
+  await applySources(trx, deps, { storeUrl: change.storeUrl, isStart: false });
+  await changeAccount(trx, change.name, change);
+  await resumeLookups(trx);
+}

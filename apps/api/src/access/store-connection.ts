@@ -1,0 +1,96 @@
+import { readStoreCurrency, type Shop, upsertShop } from '@draftshelf/database/push/store/shops';
+import { productAdminUrl } from '@draftshelf/shopify/client';
+import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
+import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import type { ApiDatabases } from '../http/databases.ts';
+
+/** There is no store to test: none is set, or its saved credentials cannot be read. */
+type NotConfigured = Omit<StoreTest, 'state'> & { state: 'not-configured' };
+
+function notConfigured(problem: string | null): NotConfigured {
+  const message =
+    problem === null
+      ? 'No store is connected. Enter its address and credentials in Settings.'
+      : 'No store is connected: its saved credentials can’t be read. Enter them again in Settings.';
+  return { ok: false, state: 'not-configured', message, detail: problem, shop: null, currency: null };
+}
+
+export type ConnectionTest = StoreTest | NotConfigured;
+
+/** The store for the screens: which one is set, and whether it responds. */
+export type StoreConnection = {
+  /** The store that is set now, or null. Saved credentials may change it at any time. */
+  current(): Promise<OpenStore | null>;
+  /** Tests the connection now. */
+  test(): Promise<ConnectionTest>;
+  /** The result of a recent test of the current store, else of a new one; who asks during a test shares it. */
+  lastTest(): Promise<ConnectionTest>;
+  /** The currency of the current store, if a test or a push has read it; else null. */
+  currency(): Promise<string | null>;
+};
+
+const testKeptMs = 60_000;
+/** A store that did not answer is asked again after this time, so that a screen shows soon that it is back. */
+const failureKeptMs = 5_000;
+
+/** What is kept of the shops that have answered. */
+type KnownShops = {
+  seen(shop: Shop): Promise<void>;
+  /** The currency of the store that is set. `serverUrl`: the one that the environment sets; null: none. */
+  currency(serverUrl: string | null): Promise<string | null>;
+};
+
+/** The shops in the database; `changes` writes. */
+export function knownShops({ database, changes }: Pick<ApiDatabases, 'database' | 'changes'>): KnownShops {
+  return {
+    seen: (shop) => upsertShop(changes.db, shop),
+    currency: (serverUrl) => readStoreCurrency(database.db, serverUrl),
+  };
+}
+
+/** `stores`: their clients use the budget shared by all processes. */
+export function createStoreConnection(stores: Stores, known: KnownShops): StoreConnection {
+  let last: { store: OpenStore; test: Promise<StoreTest>; keptUntilMs: number } | undefined;
+  const testAndLearn = async (store: OpenStore) => {
+    const result = await testStore(store.client);
+    const { shop, currency } = result;
+    if (shop !== null && currency !== null) await known.seen({ shop, currency, url: store.url });
+    return result;
+  };
+  const begin = (store: OpenStore) => {
+    const entry = { store, test: testAndLearn(store), keptUntilMs: Number.POSITIVE_INFINITY };
+    last = entry;
+    entry.test.then(
+      ({ ok }) => {
+        entry.keptUntilMs = performance.now() + (ok ? testKeptMs : failureKeptMs);
+      },
+      // Do not cache a test that failed before the request, for example without the budget's database.
+      () => {
+        if (last === entry) last = undefined;
+      },
+    );
+    return entry.test;
+  };
+  return {
+    current: () => stores.current(),
+    async test() {
+      const store = await stores.current();
+      return store === null ? notConfigured(await stores.problem()) : begin(store);
+    },
+    async lastTest() {
+      const store = await stores.current();
+      if (store === null) return notConfigured(await stores.problem());
+      const isRecent = last?.store === store && performance.now() < last.keptUntilMs;
+      return last && isRecent ? last.test : begin(store);
+    },
+    async currency() {
+      const store = await stores.current();
+      return store === null ? null : known.currency(store.source === 'server' ? store.url : null);
+    },
+  };
+}
+
+/** The URL of a product in the admin of the store at `url`; null if the store is not known. */
+export function productUrlIn(url: string | undefined, productId: string | null): string | null {
+  return url === undefined || productId === null ? null : productAdminUrl(url, productId);
+}

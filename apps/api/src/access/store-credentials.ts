@@ -1,0 +1,96 @@
+import type { EnteredCredentials } from '@draftshelf/contract/access/connections';
+import { removeCredentials, saveCredential } from '@draftshelf/database/access/credentials';
+import { storeService } from '@draftshelf/database/access/saved-stores';
+import type { SealingKeys } from '@draftshelf/database/access/sealing';
+import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { createShopifyClient } from '@draftshelf/shopify/client';
+import {
+  type OpenStore,
+  type StoreCredentials,
+  storeOfCredentials,
+  storeUrlOf,
+} from '@draftshelf/shopify/stores';
+import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { applySources, type SourcesDeps } from './configured-sources.ts';
+
+export type CredentialsDeps = Pick<ApiDatabases, 'changes'> &
+  SourcesDeps & {
+    /** The keys to seal credentials with; null: none can be saved. */
+    sealingKeys: SealingKeys | null;
+    apiVersion: string;
+    /** Whether a store may be entered that is on this machine or in its network, by its origin. */
+    isLocalStoreAllowed: (origin: string) => boolean;
+  };
+
+const setByServer =
+  'The server’s environment sets the store. Change SHOPIFY_STORE_URL and its credentials there.';
+const noKey =
+  'Credentials can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
+
+/** Why credentials cannot be saved in Settings now, or null if they can. */
+export function lockedBecause(store: OpenStore | null, keys: SealingKeys | null): string | null {
+  if (store?.source === 'server') return setByServer;
+  return keys === null ? noKey : null;
+}
+
+/** A few points of a store's budget for a test of entered credentials, which have no budget row yet. */
+const unmetered = { reserve: async (points: number) => ({ points }), report: async () => {} };
+
+/**
+ * Tests entered credentials and saves them if the store accepts them. Throws a Refusal if they cannot be saved, or if
+ * the address is none of a store.
+ */
+export async function saveEntered(
+  deps: CredentialsDeps,
+  current: OpenStore | null,
+  entered: EnteredCredentials,
+): Promise<StoreTest> {
+  const keys = deps.sealingKeys;
+  const reason = lockedBecause(current, keys);
+  if (reason !== null || keys === null) throw conflict(reason ?? noKey);
+  const value = toCredentials(entered, deps);
+  const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
+  const result = await testStore(client);
+  if (!result.ok) return result;
+  const { shop, currency } = result;
+  const { url } = client.store;
+  await deps.changes.db.transaction().execute(async (trx) => {
+    await applySources(trx, deps, { storeUrl: url, isStart: false });
+    await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
+    if (shop !== null) await upsertShop(trx, { shop, url, currency });
+  });
+  return result;
+}
+
+function toCredentials(
+  { storeUrl, accessToken, clientId, clientSecret }: EnteredCredentials,
+  { isLocalStoreAllowed }: CredentialsDeps,
+): StoreCredentials {
+  const url = storeUrlOf(storeUrl, isLocalStoreAllowed);
+  if (url === null && storeUrlOf(storeUrl, () => true) !== null) {
+    throw invalid(
+      'Stores on this server’s own network can’t be connected. LOCAL_STORES=true allows them.',
+      'storeUrl',
+    );
+  }
+  if (url === null) {
+    throw invalid(
+      'That’s not the address of a Shopify store. It looks like my-store.myshopify.com.',
+      'storeUrl',
+    );
+  }
+  if (accessToken !== undefined) return { url, accessToken };
+  if (clientId !== undefined && clientSecret !== undefined) return { url, clientId, clientSecret };
+  throw invalid('Enter an access token, or a client ID and secret.');
+}
+
+/** Removes the saved credentials. Throws a Refusal if the environment sets the store, or if none are saved. */
+export async function removeSaved(deps: CredentialsDeps, current: OpenStore | null): Promise<void> {
+  if (current?.source === 'server') throw conflict(setByServer);
+  await deps.changes.db.transaction().execute(async (trx) => {
+    await applySources(trx, deps, { storeUrl: null, isStart: false });
+    if (!(await removeCredentials(trx, storeService))) throw notFound('No credentials are saved.');
+  });
+}

@@ -1,0 +1,115 @@
+import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/store';
+import type { StoreWrites } from '@draftshelf/database/push/store/store-writes';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { readCollections } from '@draftshelf/shopify/collections';
+import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/recent-products';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { memoizeFor } from '../http/memoize-for.ts';
+import { conflict, Refusal } from '../http/refusal.ts';
+import type { StoreConnection } from './store-connection.ts';
+import { isCurrent, type StoreCopy } from './store-copy.ts';
+
+type ShownCollection = { id: number; title: string };
+
+/** Reads of the store for screens, from copies: screens must not spend the points of a push. */
+export type StoreReads = {
+  /**
+   * The products that were changed last. They have what our pushes and calls have written, in whichever process, as
+   * `isCurrent` says. Throws a Refusal if the store does not answer.
+   */
+  products(limit: number): Promise<StoreProduct[]>;
+  /** The collections that take products, and 'All Products'. Throws a Refusal if the store does not answer. */
+  collections(): Promise<ShownCollection[]>;
+  /** Clears the copies, after a change that a screen should show. */
+  forget(): void;
+};
+
+const collectionsKeptMs = 30_000;
+const readMsMax = 20_000;
+
+/** The specification's default collection, which the store may not have. */
+const allProducts = 'All Products';
+
+/** The products as last read, and the client of the store that has them. */
+type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<StoreProduct[]> };
+
+const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
+
+export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>): StoreReads {
+  // One copy of the most products serves every limit, so that two lists never contradict each other.
+  let copy: ProductsCopy | undefined;
+  const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
+    const read = orRefusal(readRecentProducts(client, storeProductsMax, readOptions()));
+    const begun = { ...now, client, products: read.then((all) => all.map(toStoreProduct)) };
+    begun.products.catch(() => {
+      if (copy === begun) copy = undefined;
+    });
+    return begun;
+  };
+  const collections = memoizeFor(
+    async () => {
+      const { client } = await requireStore(store);
+      return shownCollections(await orRefusal(readCollections(client, readOptions())));
+    },
+    { msMax: collectionsKeptMs, keysMax: 1 },
+  );
+  return {
+    async products(limit) {
+      const { client } = await requireStore(store);
+      // Read before the store, so that what is written meanwhile is newer than the copy.
+      const now = { writes: await readWrites(), atMs: performance.now() };
+      const known = copy?.client === client && isCurrent(copy, now) ? copy : undefined;
+      copy = known ?? begin(client, now);
+      return (await copy.products).slice(0, limit);
+    },
+    collections: async () => collections.get(''),
+    forget() {
+      copy = undefined;
+      collections.forget();
+    },
+  };
+}
+
+/** The store that is set now. Throws a 409 if there is none. */
+export async function requireStore(store: StoreConnection): Promise<{ client: ShopifyClient }> {
+  const current = await store.current();
+  if (current) return current;
+  throw conflict('No store is connected. Enter its address and credentials in Settings.');
+}
+
+/** The result of a call to the store. Its errors become a 502 with their sentence. */
+export async function orRefusal<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const isOfStore = error instanceof StoreRefused || error instanceof StoreUnavailable;
+    if (isOfStore) throw new Refusal(502, { code: 'store_error', message: error.message });
+    if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+    throw new Refusal(502, { code: 'store_error', message: 'The store took too long to respond.' });
+  }
+}
+
+/** Shopify's REST shape, which the specification's screens read. */
+function toStoreProduct(product: StoreListProduct): StoreProduct {
+  return {
+    id: product.id,
+    title: product.title,
+    vendor: product.vendor,
+    status: product.status.toLowerCase(),
+    product_type: product.productType,
+    handle: product.handle,
+    images: product.images.map(({ url, alt }) => ({ src: url, alt })),
+    variants: product.variants.map(({ price, quantity }) => ({ price, inventory_quantity: quantity })),
+    updated_at: product.updatedAt,
+  };
+}
+
+function shownCollections(all: readonly { id: string; title: string; smart: boolean }[]): ShownCollection[] {
+  const isAll = ({ title }: { title: string }) => title.trim().toLowerCase() === allProducts.toLowerCase();
+  const number = (gid: string) => Number(gid.slice(gid.lastIndexOf('/') + 1));
+  const known = all.find(isAll);
+  return [
+    { id: known ? number(known.id) : 0, title: known?.title ?? allProducts },
+    ...all.filter((one) => !one.smart && !isAll(one)).map(({ id, title }) => ({ id: number(id), title })),
+  ];
+}

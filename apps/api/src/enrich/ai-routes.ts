@@ -1,0 +1,170 @@
+import type { AiService } from '@draftshelf/ai/current-service';
+import * as contract from '@draftshelf/contract/enrich/ai';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { AiServiceRecord, ImportRecord } from '@draftshelf/database/connection/schema';
+import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
+import { limitsOf } from '@draftshelf/database/enrich/ai/ai-calls';
+import { askingOffBecause, readAiImport, readAiSwitches } from '@draftshelf/database/enrich/ai/ai-imports';
+import { savedAi } from '@draftshelf/database/enrich/ai/saved-ai';
+import {
+  pricesOf,
+  readAiService,
+  readAiUseOfImport,
+  readAiUseToday,
+  readPause,
+} from '@draftshelf/database/enrich/ai/service';
+import { listTasks } from '@draftshelf/database/work/tasks';
+import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';
+import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { beginAsking, stopAsking } from '@draftshelf/imports/enrich/ai/begin-asking';
+import { type AiEstimate, createEstimates } from '@draftshelf/imports/enrich/ai/estimate-asking';
+import { conflict } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { type AiDeps, removeKeyOfAi, saveAiService, setByServer, testCurrentAi } from './ai-service.ts';
+
+type Deps = AiDeps & { securityLog: SecurityLog };
+
+const detail = 'AI service';
+
+/** The AI service in Settings, and what imports ask it. */
+export function serveAi(api: Api, deps: Deps): void {
+  const { database, changes, securityLog } = deps;
+  const estimates = createEstimates(() => performance.now());
+  serve(api, contract.readAi, () => readState(database.db, deps));
+  serve(api, contract.saveAi, async ({ body, request }) => {
+    const saved = await saveAiService(deps, body);
+    const kind = body.key === undefined ? 'settings-changed' : 'credentials-saved';
+    if (saved.ok) securityLog.record(request, kind, { detail });
+    return saved;
+  });
+  serve(api, contract.removeAiKey, async ({ request }) => {
+    const message = await removeKeyOfAi(deps);
+    securityLog.record(request, 'credentials-removed', { detail });
+    return { success: true as const, message };
+  });
+  serve(api, contract.testAi, () => testCurrentAi(deps));
+  serve(api, contract.readAiOfImport, async ({ params, query }) => {
+    const service = await deps.ai.find();
+    const found = await findImportOr404(database.db, params.id);
+    const estimate = await estimates.read(database.db, found, query.fields ?? askableFields);
+    return readConsistently(database.db, async (trx) =>
+      readOfImport(trx, await findImportOr404(trx, params.id), { service, estimate }),
+    );
+  });
+  serve(api, contract.askAi, async ({ params, body, reply }) => {
+    const { id } = await findImportOr404(database.db, params.id);
+    const target = await deps.ai.find();
+    if (target === null) throw conflict(switchSentence(false));
+    const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
+    const begun = await changes.db
+      .transaction()
+      .execute((trx) => beginAsking(trx, id, { scope, fields: body.fields, target }));
+    if (!begun.ok) throw conflict(begun.reason);
+    reply.code(202);
+    return { products: begun.products, estimate: begun.estimate };
+  });
+  serve(api, contract.stopAi, async ({ params }) => {
+    const { id } = await findImportOr404(database.db, params.id);
+    await changes.db.transaction().execute((trx) => stopAsking(trx, id, 'Stopped.'));
+    return { success: true as const, message: 'Nothing more is asked.' };
+  });
+}
+
+async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
+  const service = await deps.ai.find();
+  const stored = await readAiService(db);
+  const { price_in, price_out, currency, language, tone } = stored;
+  const isPriced = price_in !== null && price_out !== null;
+  const key = service?.source === 'saved' ? await savedAi(db, deps.sealingKeys).key() : null;
+  return {
+    configured: service !== null,
+    source: service?.source ?? 'none',
+    baseUrl: service?.baseUrl ?? null,
+    host: service === null ? null : new URL(service.baseUrl).host,
+    model: service?.model ?? null,
+    structure: stored.structure,
+    simulated: service?.source === 'simulated',
+    keySaved: key !== null,
+    lockedBecause: service?.source === 'environment' ? setByServer : null,
+    limits: limitsOf(stored),
+    prices: isPriced ? { in: price_in, out: price_out, currency: currency ?? '' } : null,
+    ...{ language, tone },
+    today: await readAiUseToday(db),
+    ...(await stateOf(db, service, stored)),
+  };
+}
+
+async function stateOf(
+  db: Db,
+  service: AiService | null,
+  { trouble, blocked_because }: AiServiceRecord,
+): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
+  if (service === null) return { state: 'off', sentence: switchSentence(false) };
+  if (trouble !== null) return { state: 'trouble', sentence: trouble };
+  if ((await readPause(db)) !== null) {
+    const sentence =
+      blocked_because === 'failure'
+        ? 'The AI service doesn’t answer. It’s asked again later.'
+        : 'The AI service takes no more requests for a while.';
+    return { state: 'waiting', sentence };
+  }
+  return { state: 'ok', sentence: switchSentence(true) };
+}
+
+async function readOfImport(
+  db: Db,
+  record: ImportRecord,
+  { service, estimate }: { service: AiService | null; estimate: AiEstimate },
+): Promise<contract.AiOfImport> {
+  const asking = await readAiImport(db, record.id);
+  const counts = await countAsks(db, record.id);
+  const use = await readAiUseOfImport(db, record.id);
+  const stored = await readAiService(db);
+  const { importRequests, importTokens, importCost } = limitsOf(stored);
+  const refused = { malformed: 0, facts: 0, language: 0, length: 0, html: 0, other: 0, ...asking?.refused };
+  const products = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const isCollecting = asking?.state === 'asking' && asking.collect_after !== null;
+  return {
+    ...(await importState(db, record, service !== null)),
+    service: service && hostOf(service),
+    fields: (asking?.fields ?? []) as AskableField[],
+    expected: isCollecting ? Math.max(products, estimate.products) : products,
+    products,
+    answered: counts.answered,
+    failed: counts.failed + counts.refused,
+    proposals: asking?.proposals ?? 0,
+    refused,
+    ...use,
+    estimate,
+    currency: pricesOf(stored) === null ? null : stored.currency,
+    limits: { importRequests, importTokens, importCost },
+  };
+}
+
+const hostOf = ({ baseUrl, model, source }: AiService) => ({
+  ...{ host: new URL(baseUrl).host, model },
+  simulated: source === 'simulated',
+});
+
+async function importState(
+  db: Db,
+  record: ImportRecord,
+  isSet: boolean,
+): Promise<Pick<contract.AiOfImport, 'state' | 'reason' | 'isInSettings'>> {
+  const asking = await readAiImport(db, record.id);
+  const switches = await readAiSwitches(db, record.id);
+  const isInSettings = !isSet || switches?.setting === false;
+  if (!isSet) return { state: 'off', reason: switchSentence(false), isInSettings };
+  const off = switches ? askingOffBecause({ ...switches, trouble: null }) : null;
+  if (off !== null) return { state: 'off', reason: off, isInSettings };
+  if (asking?.state === 'asking' && switches?.asks) {
+    const tasks = await listTasks(db, record.id);
+    const waits = tasks.find(({ task }) => task === 'ask-ai')?.waiting_for ?? null;
+    return { state: waits === null ? 'asking' : 'waiting', reason: waits, isInSettings };
+  }
+  if (asking?.state === 'stopped') return { state: 'stopped', reason: asking.reason, isInSettings };
+  return { state: asking?.state === 'done' ? 'done' : 'ready', reason: null, isInSettings };
+}

@@ -1,0 +1,197 @@
+import {
+  type AiService,
+  type AiServiceEnv,
+  type CurrentAi,
+  refusalOfAddress,
+} from '@draftshelf/ai/current-service';
+import {
+  type CountCall,
+  type ServiceTest,
+  testRequest,
+  testService,
+  testTokensMax,
+  usageOf,
+} from '@draftshelf/ai/test-service';
+import type { saveAi } from '@draftshelf/contract/enrich/ai';
+import type { BodyOf } from '@draftshelf/contract/route';
+import { removeCredentials, saveCredential } from '@draftshelf/database/access/credentials';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { AiServiceRecord } from '@draftshelf/database/connection/schema';
+import { countAiUse, endAiCall, insertAiCall, limitAgainst } from '@draftshelf/database/enrich/ai/ai-calls';
+import { savedAi } from '@draftshelf/database/enrich/ai/saved-ai';
+import {
+  type AiServiceChanges,
+  aiCredential,
+  asNewService,
+  changeAiService,
+  lockAiService,
+  pricesOf,
+  readAiService,
+} from '@draftshelf/database/enrich/ai/service';
+import { wakeTasks } from '@draftshelf/database/work/tasks';
+import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
+import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
+import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
+import { serviceName } from '@draftshelf/imports/enrich/ai/service-name';
+import type { CredentialsDeps } from '../access/store-credentials.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+
+export type AiDeps = ApiDatabases &
+  Pick<CredentialsDeps, 'sealingKeys'> & {
+    ai: CurrentAi;
+    aiEnv: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>;
+  };
+
+const noSealing =
+  'Keys can’t be saved here, because the server has no key to seal them with. Set CREDENTIALS_KEY and restart.';
+export const setByServer =
+  'The server’s environment sets the AI service. Change AI_BASE_URL, AI_MODEL and AI_API_KEY there.';
+
+type Entered = BodyOf<typeof saveAi>;
+type Saved = { ok: boolean; message: string };
+
+/** Changes the service in Settings, after a test if its address, model or key is another one. Throws a Refusal. */
+export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Saved> {
+  const { changes } = deps;
+  const isAnother = [entered.baseUrl, entered.model, entered.key].some((one) => one !== undefined);
+  const stored = await readAiService(changes.db);
+  requirePrices(stored, entered);
+  if (!isAnother) {
+    await changes.db.transaction().execute((trx) => applyEntered(trx, entered));
+    return { ok: true, message: 'Settings of the AI service saved.' };
+  }
+  if ((await deps.ai.find())?.source === 'environment') throw conflict(setByServer);
+  const baseUrl = (entered.baseUrl ?? stored.base_url ?? '').replace(/\/+$/, '');
+  const model = entered.model ?? stored.model;
+  if (baseUrl === '' || model === null) throw conflict('Enter an address and a model.');
+  const refusal = refusalOfAddress(baseUrl, deps.aiEnv);
+  if (refusal !== null) return { ok: false, message: refusal };
+  return testAndSave(deps, { baseUrl, model, entered });
+}
+
+/** Throws a Refusal if costs would be limited without prices. */
+function requirePrices(stored: AiServiceRecord, { limits, prices }: Entered): void {
+  const isLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
+  const isPriced = prices === undefined ? pricesOf(stored) !== null : prices !== null;
+  if (isLimited && !isPriced) throw conflict('Enter the prices too: without them costs aren’t known.');
+}
+
+type NewService = { baseUrl: string; model: string; entered: Entered };
+
+async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService): Promise<Saved> {
+  const { changes, sealingKeys } = deps;
+  if (entered.key !== undefined && sealingKeys === null) throw conflict(noSealing);
+  const { origin, host } = new URL(baseUrl);
+  const saved = await savedAi(changes.db, sealingKeys).key();
+  // The saved key belongs to its origin: an address that is entered here never gets another one's.
+  const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
+  const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
+  const test = await runTest(changes.db, address);
+  if (!test.ok) return { ok: false, message: test.message };
+  await changes.db.transaction().execute(async (trx) => {
+    if (entered.key !== undefined && sealingKeys !== null) {
+      const value = { key: entered.key, origin };
+      await saveCredential(trx, sealingKeys, {
+        service: aiCredential,
+        value,
+        shop: null,
+        origin: 'operator',
+      });
+    } else if (saved && saved.origin !== origin) await removeCredentials(trx, aiCredential);
+    await forgetSimulatedAi(trx);
+    const manner = mannerOf(test, address);
+    await applyEntered(trx, entered, { ...asNewService, base_url: baseUrl, model, ...manner });
+  });
+  return { ok: true, message: `${host} answers with the model ${model}.` };
+}
+
+const mannerOf = (
+  { manner }: Extract<ServiceTest, { ok: true }>,
+  target: { baseUrl: string; model: string },
+) => ({
+  structure: manner.structure,
+  token_parameter: manner.tokenParameter,
+  manner_of: serviceName(target),
+});
+
+/** Stores what was entered beside the address, the model and the key, which are in `service`. */
+async function applyEntered(trx: Db, entered: Entered, service: AiServiceChanges = {}): Promise<void> {
+  // Locked, so that prices are not removed at the same time as a limit of costs is set.
+  requirePrices(await lockAiService(trx), entered);
+  await applyChanges(trx, { ...service, ...toChanges(entered) });
+}
+
+async function applyChanges(trx: Db, changes: AiServiceChanges): Promise<void> {
+  if (Object.keys(changes).length > 0) await changeAiService(trx, changes);
+  await wakeTasks(trx, ['ask-ai']);
+}
+
+function toChanges({ limits = {}, prices, language, tone }: Entered): AiServiceChanges {
+  const all: AiServiceChanges = {
+    ...{ requests_per_minute: limits.requestsPerMinute, tokens_per_day: limits.tokensPerDay },
+    ...{ cost_per_day: limits.costPerDay, import_requests: limits.importRequests },
+    ...{ import_tokens: limits.importTokens, import_cost: limits.importCost, parallel: limits.parallel },
+    ...(prices === undefined ? {} : pricesToChange(prices)),
+    ...{ language: emptyToNull(language), tone: emptyToNull(tone) },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text);
+
+/** Without prices costs are not known, so that no limit of costs applies. */
+const pricesToChange = (prices: { in: number; out: number; currency: string } | null): AiServiceChanges =>
+  prices === null
+    ? { price_in: null, price_out: null, currency: null, cost_per_day: null, import_cost: null }
+    : { price_in: prices.in, price_out: prices.out, currency: prices.currency };
+
+/** Removes the saved key. Throws a Refusal if none is saved. */
+export async function removeKeyOfAi({ changes }: AiDeps): Promise<string> {
+  await changes.db.transaction().execute(async (trx) => {
+    if (!(await removeCredentials(trx, aiCredential))) throw notFound('No key is saved.');
+  });
+  return 'Key of the AI service removed.';
+}
+
+/** Tests the service that is set. A success ends trouble and remembers how the service is asked. */
+export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; message: string }> {
+  const service = await deps.ai.find();
+  if (service === null) throw conflict('No AI service is set up.');
+  const test = await runTest(deps.changes.db, service);
+  if (!test.ok) return { success: false, message: test.message };
+  await deps.changes.db
+    .transaction()
+    .execute((trx) => applyChanges(trx, { ...asNewService, ...mannerOf(test, service) }));
+  return {
+    success: true,
+    message: `${new URL(service.baseUrl).host} answers with the model ${service.model}.`,
+  };
+}
+
+type Database = ApiDatabases['changes']['db'];
+
+function runTest(db: Database, address: Omit<AiService, 'source'>): Promise<ServiceTest> {
+  const options = { signal: new AbortController().signal, now: Date.now };
+  return testService(address, countCall(db), options);
+}
+
+/** Counts each request of a test like every other call, and throws a Refusal if a limit is against it. */
+const countCall =
+  (db: Database): CountCall =>
+  async (ask) => {
+    const id = await db.transaction().execute(async (trx) => {
+      const service = await lockAiService(trx);
+      const reserved = reservationOf(bytesOfRequest(testRequest), testTokensMax);
+      const limit = limitAgainst(service, await countAiUse(trx, null), reserved);
+      if (limit !== null)
+        throw conflict('A limit of the AI service is reached. Raise it, or try again later.');
+      return insertAiCall(trx, service, { importId: null, products: 0, reserved });
+    });
+    const reply = await ask();
+    await db.transaction().execute(async (trx) => {
+      const outcome = reply.kind === 'answer' || reply.kind === 'cut' ? 'ok' : 'failed';
+      await endAiCall(trx, await lockAiService(trx), id, { outcome, used: usageOf(reply) });
+    });
+    return reply;
+  };

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { admitCall } from '@draftshelf/database/enrich/admit-calls';
+import { storeImages } from '@draftshelf/database/enrich/images';
+import { recordReply } from '@draftshelf/database/enrich/record-reply';
+import { activeSources, readSourceAddress } from '@draftshelf/database/enrich/sources';
+import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
+import { currentSources } from '@draftshelf/sources/current-sources';
+import { withGoodPictures } from '@draftshelf/sources/good-pictures';
+import type { ImageChecker } from '@draftshelf/sources/image-checker';
+import type { SourceKeys } from '@draftshelf/sources/source-keys';
+import type { SourceSets } from '@draftshelf/sources/sources-env';
+
+/**
+ * The result of asking the sources about a code. `asking`: an import or another process is asking one of them.
+ * `waiting`: a source that answers again later.
+ */
+export type Asked = {
+  state: 'answered' | 'asking' | 'missing' | 'quota' | 'off' | 'failed';
+  waiting: { source: string; until: Date } | null;
+};
+
+export type AskingDeps = {
+  changes: OpenDatabase;
+  sources: SourceSets;
+  sourceKeys: SourceKeys;
+  contact: string;
+  images: ImageChecker;
+  logger: Logger;
+};
+
+/** A person who has scanned a code waits this long for all sources together. */
+const askMsMax = 8_000;
+
+/** The answer to a scan waits this long for a check of its pictures. */
+const picturesMsMax = 1_500;
+
+/** From the most to the least useful. */
+const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as const;
+
+const failed: Asked = { state: 'failed', waiting: null };
+
+/**
+ * Asks the active sources about a GTIN in their order until one knows it: one call to each, counted in its quota. An
+ * answer that arrives after 8 s is stored all the same. Requests for the same GTIN share the calls.
+ */
+export function sourceAsker(deps: AskingDeps): (gtin: string) => Promise<Asked> {
+  const running = new Map<string, Promise<Asked>>();
+  const begin = (gtin: string) => {
+    const asking = askAll(deps, gtin)
+      .catch((err: unknown) => {
+        deps.logger.warn({ err }, 'the sources could not be asked about a scanned code');
+        return failed;
+      })
+      .finally(() => running.delete(gtin));
+    running.set(gtin, asking);
+    return asking;
+  };
+  return async (gtin) => {
+    const waiting = new AbortController();
+    const limit = sleep(askMsMax, failed, { signal: waiting.signal, ref: false }).catch(() => failed);
+    try {
+      return await Promise.race([running.get(gtin) ?? begin(gtin), limit]);
+    } finally {
+      waiting.abort();
+    }
+  };
+}
+
+async function askAll(deps: AskingDeps, gtin: string): Promise<Asked> {
+  let best: Asked = { state: 'off', waiting: null };
+  for (const name of (await activeSources(deps.changes.db)) as SourceName[]) {
+    const asked = await askOne(deps, name, gtin);
+    if (states.indexOf(asked.state) < states.indexOf(best.state)) best = asked;
+    if (best.state === 'answered') break;
+  }
+  return best;
+}
+
+async function askOne(deps: AskingDeps, name: SourceName, gtin: string): Promise<Asked> {
+  const {
+    changes: { db },
+    sources,
+    sourceKeys,
+    contact,
+  } = deps;
+  const current = currentSources(sources, sourceKeys, (of) => readSourceAddress(db, of));
+  const source = await current.find(name);
+  if (source === null) return { state: 'off', waiting: null };
+  const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
+  if (admission.kind === 'off') return { state: 'off', waiting: null };
+  if (admission.kind === 'asking') return { state: 'asking', waiting: null };
+  // Since the code was looked up in what is stored, another request may have got the answer.
+  if (admission.kind === 'answered')
+    return { state: admission.isKnown ? 'answered' : 'missing', waiting: null };
+  if (admission.kind === 'wait') {
+    const state = admission.because === 'quota' ? 'quota' : 'failed';
+    return { state, waiting: { source: sourceLabels[name], until: admission.until } };
+  }
+  const { reply: whole, left } = await askSource(source, gtin, { contact });
+  const reply = whole.kind === 'hit' ? await withCheckedPictures(deps, whole) : whole;
+  await recordReply(db, source, admission.call, { reply, left });
+  switch (reply.kind) {
+    case 'hit':
+      return { state: 'answered', waiting: null };
+    case 'miss':
+      return { state: 'missing', waiting: null };
+    case 'quota': {
+      const { until } = reply;
+      return { state: 'quota', waiting: until === null ? null : { source: sourceLabels[name], until } };
+    }
+    case 'failure':
+      return failed;
+  }
+}
+
+type Hit = Extract<SourceReply, { kind: 'hit' }>;
+
+/**
+ * The reply without bad pictures, as far as they can be checked in time. A check that takes longer is stored when it
+ * ends, so that syncs and pushes leave its bad pictures out.
+ */
+async function withCheckedPictures({ changes, images, logger }: AskingDeps, reply: Hit): Promise<Hit> {
+  const check = async (): Promise<Hit> => {
+    const { answer, checked } = await withGoodPictures(reply.answer, images);
+    await storeImages(changes.db, checked);
+    return { ...reply, answer };
+  };
+  const checking = check().catch((err: unknown) => {
+    logger.warn({ err }, 'the pictures of an answer could not be checked');
+    return reply;
+  });
+  return Promise.race([checking, sleep(picturesMsMax, reply, { ref: false })]);
+}

@@ -1,0 +1,72 @@
+import { applyRules, listRules, saveRules, suggestRules, tryRules } from '@draftshelf/contract/enrich/rules';
+import * as stored from '@draftshelf/database/enrich/category-rules';
+import { readShopAt } from '@draftshelf/database/push/store/shops';
+import { readTypedTitles } from '@draftshelf/database/push/store/store-products';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { applyRulesNow, reapplyRules } from '@draftshelf/imports/enrich/rules/enqueue-rules';
+import * as trial from '@draftshelf/imports/enrich/rules/try-rules';
+import type { StoreConnection } from '../access/store-connection.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, Refusal } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { busyReading, createTurns } from '../http/turns.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { suggestFromPages } from './suggest-from-pages.ts';
+
+/** A trial reads for up to two seconds, a suggestion for up to five. One of each leaves connections for polls. */
+const readsAtOnceMax = 1;
+const waitMsMax = 10_000;
+
+/** The rules that set type, collections and tags: saved, suggested, tried on an import, and applied to it. */
+export function serveRules(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
+  const turns = () => createTurns({ max: readsAtOnceMax, waitMsMax, refuse: busyReading });
+  const [trials, suggestions] = [turns(), turns()];
+  serve(api, listRules, () => stored.readRules(db));
+  serve(api, saveRules, async ({ body: { rules, version } }) => {
+    const saved = await changes.db
+      .transaction()
+      .execute(async (trx): Promise<stored.VersionedRules | null> => {
+        const done = await stored.saveRules(trx, rules, version);
+        if (done && done.version !== version) await reapplyRules(trx);
+        return done;
+      });
+    if (saved) return saved;
+    const message = 'The rules have been changed in another tab. Nothing was saved.';
+    throw new Refusal(409, {
+      code: 'changed_elsewhere',
+      message,
+      current: await stored.readRules(changes.db),
+    });
+  });
+  serve(api, suggestRules, async () => {
+    const current = await store.current();
+    const known = current && (await readShopAt(db, current.url));
+    return suggestions(() =>
+      suggestFromPages(async (after) => (known ? readTypedTitles(db, known.shop, after) : [])),
+    );
+  });
+  serve(api, tryRules, async ({ params, body: { rules } }) => {
+    const record = await findImportOr404(db, params.id);
+    const { matches, ...tried } = await trials(() =>
+      trial.tryRules(db, currentRows(record), rules, record.total_rows),
+    );
+    return { ...tried, matches: matches.map(toMatch) };
+  });
+  serve(api, applyRules, async ({ params }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const begun = await changes.db.transaction().execute((trx) => applyRulesNow(trx, id));
+    if (!begun.ok) throw conflict(begun.reason);
+    return { success: true as const, message: 'The rules are applied in the background.' };
+  });
+}
+
+const toMatch = ({ examples, ...match }: trial.RuleTrial['matches'][number]) => ({
+  ...match,
+  examples: examples.map(({ changes, ...example }) => ({
+    ...example,
+    values: changes.map(({ field, before, value }) => ({ field, before, value })),
+  })),
+});

@@ -1,0 +1,69 @@
+import {
+  changeSources,
+  forgetAnswers,
+  listSources,
+  removeSourceKey,
+  saveSourceKey,
+} from '@draftshelf/contract/enrich/sources';
+import { purgeAnswers } from '@draftshelf/database/enrich/lookups';
+import * as stored from '@draftshelf/database/enrich/sources';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { resumeLookups } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
+import { removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
+import { readStates } from '../access/source-states.ts';
+import type { StoreConnection } from '../access/store-connection.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+type Deps = ApiDatabases & SourceKeysDeps & { store: StoreConnection; securityLog: SecurityLog };
+
+/** The sources of product data by UPC: switches, order, quotas, keys, and what they have said. */
+export function serveSources(api: Api, deps: Deps): void {
+  const { database, changes, store, securityLog } = deps;
+  serve(api, listSources, () => readStates(database.db, deps));
+  serve(api, changeSources, async ({ body, request }) => {
+    const states = await readStates(database.db, deps);
+    const refused = body.sources.find(
+      ({ name, enabled }) =>
+        enabled === true && states.some((state) => state.name === name && state.keyMissing),
+    );
+    if (refused) throw conflict(`${sourceLabel(refused.name)} needs a key. Enter it, then turn it on.`);
+    const after = await changes.db.transaction().execute(async (trx) => {
+      await stored.changeSources(
+        trx,
+        body.sources.map(({ perWindow, perDay, ...change }) => ({
+          ...change,
+          ...(perWindow === undefined ? {} : { per_window: perWindow }),
+          ...(perDay === undefined ? {} : { per_day: perDay }),
+        })),
+      );
+      await resumeLookups(trx);
+      return readStates(trx, deps);
+    });
+    const detail = body.sources.map(({ name, enabled }) => `${sourceLabel(name)}${switchWord(enabled)}`);
+    securityLog.record(request, 'settings-changed', { detail: detail.join(', ') });
+    return after;
+  });
+  serve(api, forgetAnswers, async ({ body }) => {
+    const forgotten = await purgeAnswers(changes.db, body?.source ?? null);
+    return { success: true as const, message: 'Answers forgotten.', forgotten };
+  });
+  const storeUrl = async () => (await store.current())?.url ?? null;
+  serve(api, saveSourceKey, async ({ params, body, request }) => {
+    const saved = await saveKey(deps, { name: params.name, key: body.key, storeUrl: await storeUrl() });
+    const detail = `Key of ${sourceLabel(params.name)}`;
+    if (saved.success) securityLog.record(request, 'credentials-saved', { detail });
+    return saved;
+  });
+  serve(api, removeSourceKey, async ({ params, request }) => {
+    const message = await removeKey(deps, { name: params.name, storeUrl: await storeUrl() });
+    const detail = `Key of ${sourceLabel(params.name)}`;
+    securityLog.record(request, 'credentials-removed', { detail });
+    return { success: true as const, message };
+  });
+}
+
+const switchWord = (enabled: boolean | undefined) =>
+  enabled === undefined ? '' : enabled ? ': on' : ': off';

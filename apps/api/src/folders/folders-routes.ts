@@ -1,0 +1,179 @@
+import * as folders from '@draftshelf/contract/folders/folders';
+import type { SealingKeys } from '@draftshelf/database/access/sealing';
+import type { SignInRecord, WatchedFileRecord } from '@draftshelf/database/connection/schema';
+import { answerExisting, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
+import {
+  cancelSignIn,
+  disconnectOneDrive,
+  readLatestSignIn,
+  readSignIn,
+  requestSignIn,
+} from '@draftshelf/database/folders/sign-ins';
+import { requestLook } from '@draftshelf/database/folders/sources';
+import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
+import type { EnteredApp, FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { listedFolder, listedFolders } from './folder-list.ts';
+
+type Deps = Pick<ApiDatabases, 'database' | 'changes'> & {
+  /** The keys to seal a sign-in with; null: none can be saved. */
+  sealingKeys: SealingKeys | null;
+  securityLog: SecurityLog;
+};
+
+/**
+ * Watched folders and the sign-in to OneDrive. The api only reads and writes tables: the folder worker reads the
+ * folders and talks to Microsoft.
+ */
+export function serveFolders(api: Api, deps: Deps): void {
+  const { database, changes } = deps;
+  serve(api, folders.listFolders, () => listedFolders(database.db));
+  serve(api, folders.listWatchedFiles, async ({ params: { source }, query }) => {
+    const { files, next } = await listFiles(database.db, source, {
+      ...query,
+      limit: folders.watchedFilesMax,
+    });
+    const folder = await listedFolder(database.db, source);
+    return { files: files.map((file) => toWatchedFile(file, folder)), next };
+  });
+  serve(api, folders.lookNow, async ({ params: { source }, reply }) => {
+    await requireWatched(deps, source);
+    const asked = await requestLook(changes.db, source, lookEveryMs);
+    if (asked.is === 'unknown') throw notFound(notWatched);
+    if (asked.is === 'blocked')
+      throw conflict('The folder can’t be looked into yet: Microsoft asks to wait.');
+    if (asked.is === 'too soon') throw tooSoon();
+    reply.code(202);
+    return { success: true as const, message: 'Looking now.' };
+  });
+  serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
+    const state = await changes.db.transaction().execute(async (trx) => {
+      const result = await takeAnyway(trx, source, id);
+      // Nobody would read it; the refusal takes the change back.
+      const folder = result === 'asked' ? await listedFolder(trx, source) : undefined;
+      if (folder?.state === 'setup') throw conflict(folder.sentence);
+      return result;
+    });
+    if (state === undefined) throw notFound('File not found.');
+    if (state === 'gone') throw gone();
+    if (state !== 'asked') throw conflict(refusals[state] ?? 'This file is imported already.');
+    reply.code(202);
+    return { success: true as const, message: 'This file is read next.' };
+  });
+  serve(api, folders.answerExistingFiles, async ({ params: { source }, body: { action } }) => {
+    const files = await changes.db.transaction().execute((trx) => answerExisting(trx, source, action));
+    return { success: true as const, files };
+  });
+  serveSignIns(api, deps);
+}
+
+function serveSignIns(api: Api, { database, changes, sealingKeys, securityLog }: Deps): void {
+  serve(api, folders.beginSignIn, async ({ body, request, reply }) => {
+    if (sealingKeys === null) throw conflict(noKey);
+    const { way } = body;
+    const asked = way === 'code' ? { way } : { way, keys: sealingKeys, app: appOf(body) };
+    const id = await changes.db.transaction().execute((trx) => requestSignIn(trx, asked));
+    const kind = way === 'app' ? 'credentials-saved' : 'connection-begun';
+    securityLog.record(request, kind, { detail: 'OneDrive' });
+    reply.code(202);
+    return { id };
+  });
+  serve(api, folders.getLatestSignIn, async () => {
+    const latest = await readLatestSignIn(changes.db);
+    return { signIn: latest === undefined ? null : toSignIn(latest) };
+  });
+  serve(api, folders.getSignIn, async ({ params: { id } }) => {
+    const signIn = await readSignIn(changes.db, id);
+    if (signIn === undefined) throw notFound(noSignIn);
+    return toSignIn(signIn);
+  });
+  serve(api, folders.cancelSignIn, async ({ params: { id } }) => {
+    const cancelled = await changes.db.transaction().execute((trx) => cancelSignIn(trx, id));
+    if (cancelled) return { success: true as const, message: 'The sign-in was cancelled.' };
+    const ended = await readSignIn(database.db, id);
+    if (ended === undefined) throw notFound(noSignIn);
+    if (ended.state === 'done') throw conflict('OneDrive is connected already.');
+    return { success: true as const, message: 'The sign-in has ended already.' };
+  });
+  serve(api, folders.disconnectOneDrive, async ({ request }) => {
+    const was = await changes.db.transaction().execute((trx) => disconnectOneDrive(trx));
+    if (!was) throw notFound('OneDrive isn’t connected.');
+    securityLog.record(request, 'credentials-removed', { detail: 'OneDrive' });
+    return { success: true as const, message: 'OneDrive is disconnected.' };
+  });
+}
+
+const appOf = ({ tenant, clientId, clientSecret, drive }: EnteredApp): EnteredApp => ({
+  tenant,
+  clientId,
+  clientSecret,
+  drive,
+});
+
+/** Throws a Refusal if a look into the folder makes no sense now. */
+async function requireWatched({ database }: Deps, kind: FolderKind): Promise<void> {
+  const folder = await listedFolder(database.db, kind);
+  if (folder === undefined) throw notFound(notWatched);
+  const { isSignedIn, state, sentence, workers } = folder;
+  if (!isSignedIn) throw conflict('OneDrive isn’t connected.');
+  if (state === 'setup' || state === 'off' || workers === 0) throw conflict(sentence);
+}
+
+/** A folder is not asked to be looked into more often. */
+const lookEveryMs = 10_000;
+
+const notWatched = 'This folder isn’t watched.';
+const noSignIn = 'Sign-in not found.';
+const noKey =
+  'OneDrive can’t be connected here, because the server has no key to seal the sign-in with. Set CREDENTIALS_KEY and restart.';
+
+const tooSoon = () =>
+  new Refusal(
+    429,
+    { code: 'busy', message: 'A look was asked for a moment ago. Try again in 10 seconds.' },
+    lookEveryMs / 1000,
+  );
+
+const gone = () => new Refusal(410, { code: 'gone', message: 'This file is no longer in the folder.' });
+
+const refusals: Partial<Record<WatchedFileState, string>> = {
+  taking: 'This file is being read.',
+  waiting: 'This file is read next.',
+  settling: 'This file is still changing. It’s read when it stops.',
+};
+
+function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
+  // The question is about the files that were there at the first look.
+  const isAsked = folder?.existing != null && file.state === 'ignored' && file.reason === null;
+  return {
+    id: file.id,
+    name: file.name,
+    bytes: file.bytes,
+    modifiedAt: timestamp(file.modified_at),
+    state: file.state,
+    sentence:
+      (folder && waitSentenceOf(file, folder)) ??
+      watchedFileSentenceOf(isAsked ? { ...file, state: 'held' } : file),
+    importId: file.import_id,
+    at: file.changed_at.toISOString(),
+    option: file.option === 'due' ? null : file.option,
+    canTake: isTakeable(file),
+  };
+}
+
+function toSignIn(record: SignInRecord): folders.SignIn {
+  return {
+    id: record.id,
+    way: record.way,
+    state: record.state,
+    userCode: record.user_code,
+    verificationUrl: record.verification_url,
+    expiresAt: timestamp(record.expires_at),
+    message: record.message,
+  };
+}
+
+const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,23 @@
+import { browserHeader } from '@draftshelf/contract/browser-header';
+import { type Author, BrowserId } from '@draftshelf/contract/review/edit-history';
+import type { EditCommandRecord } from '@draftshelf/database/connection/schema';
+import type { FastifyRequest } from 'fastify';
+
+const call = 'call';
+
+/** The author of a command: the id of the browser that sends the request, or 'call'. */
+export const authorOf = (request: FastifyRequest): string => browserOf(request) ?? call;
+
+/** The id of the browser that sends a request; undefined for a call. */
+export const browserOf = (request: FastifyRequest): string | undefined =>
+  BrowserId.safeParse(request.headers[browserHeader]).data;
+
+/** The author of a stored command as the browser that asks is told. */
+export function shownAuthor(
+  { author, kind }: Pick<EditCommandRecord, 'author' | 'kind'>,
+  browser: string | undefined,
+): Author {
+  if (author === null) return kind === 'copied' ? 'worker' : 'unknown';
+  if (author === call) return 'call';
+  return author === browser ? 'this-browser' : 'another-browser';
+}

@@ -1,0 +1,81 @@
+import type { ErrorBody } from '@draftshelf/contract/errors';
+import {
+  isBusy,
+  isCancelledStatement,
+  isDatabaseRefusal,
+  isDatabaseUnavailable,
+  refusalSentence,
+} from '@draftshelf/database/connection/database';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFound, Refusal } from './refusal.ts';
+
+/**
+ * Sets the error handler: every reply that is not 2xx is `{ code, message, field? }`. Internal errors are logged with
+ * the request's id and never sent.
+ */
+export function handleErrors(app: FastifyInstance, tallies: Tallies): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = errorReply(error, request);
+    if (error instanceof Refusal && error.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', error.retryAfterSeconds);
+    }
+    if (isStorageUnavailable(error)) tallies.add('storage-errors');
+    if (status >= 500 && isDatabaseRefusal(error)) tallies.add('database-refusals');
+    if (status >= 500) tallies.add('http-failures');
+    if (status >= 500) request.log.error({ err: error, status, reqId: request.id }, 'request failed');
+    return reply.code(status).send(body);
+  });
+}
+
+/** Replies 404 to a URL that cannot be decoded ('%zz'). Such a URL reaches no route and no hook. */
+export function replyToBadUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = notFound('Not found.');
+  reply.code(status).send(body);
+}
+
+function errorReply(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
+  if (error instanceof Refusal) return error;
+  if (request.method !== 'GET' && isBusy(error)) {
+    const message = 'Another operation is in progress. Try again in a moment.';
+    return { status: 409, body: { code: 'busy', message } };
+  }
+  if (isCancelledStatement(error)) {
+    return unavailable('too_slow', 'This took too long and was stopped. Try again in a moment.');
+  }
+  if (isStorageUnavailable(error)) {
+    return unavailable(
+      'storage_unavailable',
+      'Object storage is unavailable right now. Try again in a moment.',
+    );
+  }
+  if (isDatabaseUnavailable(error)) {
+    return unavailable(
+      'database_unavailable',
+      refusalSentence(error) ?? 'The database is unavailable right now. Try again in a moment.',
+    );
+  }
+  return clientError(error) ?? serverError(request);
+}
+
+const unavailable = (code: string, message: string) => ({ status: 503, body: { code, message } });
+
+const serverError = (request: FastifyRequest) => ({
+  status: 500,
+  body: {
+    code: 'internal',
+    message: `Something went wrong on our side. Check the log for request ${request.id}.`,
+  },
+});
+
+/** Fastify's errors for malformed requests. Their messages contain nothing internal. */
+function clientError(error: unknown): { status: number; body: ErrorBody } | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  const status = error.statusCode;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  const code = codes[status] ?? 'invalid';
+  return { status, body: { code, message: error.message } };
+}
+
+const codes: Record<number, string> = { 413: 'too_large', 415: 'unsupported_media_type' };

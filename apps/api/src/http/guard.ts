@@ -1,0 +1,115 @@
+import { isLocalHost } from '@draftshelf/domain/base/web-address';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from './refusal.ts';
+import type { SecurityLog } from './security-log.ts';
+import type { Sessions } from './session.ts';
+
+const isApiPath = (path: string): boolean => /^\/api(?:[/?]|$)/.test(path);
+
+/**
+ * Whether a request is for the api, by its raw URL or its matched route. The router decodes paths, so the same path can
+ * be written in many ways.
+ */
+export function isApiRequest(request: FastifyRequest): boolean {
+  return isApiPath(request.url) || isApiPath(request.routeOptions.url ?? '');
+}
+
+export type Guard = {
+  /** Throws a Refusal for a request from another website or under another host name. */
+  requireSameOrigin(request: FastifyRequest): void;
+  /**
+   * Throws a Refusal for a sign-in under a name that another website may have: it could point its name to this machine
+   * (DNS rebinding) and lock this machine's address out by wrong keys.
+   */
+  requireKnownHost(request: FastifyRequest): void;
+  /** Throws a Refusal for a request without a session: at once if the session is cached, else by the promise. */
+  requireSession(request: FastifyRequest): void | Promise<void>;
+  /** The origin at which the client of a request from our own origin reaches the api. */
+  originOf(request: FastifyRequest): string;
+};
+
+/** Creates the checks for origin and session. Refused requests are counted in the security log. */
+export function createGuard(
+  sessions: Sessions,
+  publicUrl: string,
+  { countRefused }: Pick<SecurityLog, 'countRefused'>,
+): Guard {
+  const { host: publicHost, origin: publicOrigin, protocol } = new URL(publicUrl);
+  // A trusted proxy says in X-Forwarded-Proto how the browser asked.
+  const schemeOf = (request: FastifyRequest) => (protocol === 'https:' ? 'https' : request.protocol);
+  const refuse = (request: FastifyRequest, code: 'foreign_origin' | 'foreign_host', message: string) => {
+    countRefused(request, 'origin');
+    return new Refusal(403, { code, message });
+  };
+  const admit = (request: FastifyRequest, isAuthenticated: boolean) => {
+    if (isAuthenticated) return;
+    countRefused(request, 'session');
+    throw new Refusal(401, { code: 'unauthorized', message: 'Please sign in.' });
+  };
+  return {
+    requireSameOrigin(request) {
+      if (!isOwnOrigin(request.headers, { publicOrigin, scheme: schemeOf(request) })) {
+        throw refuse(request, 'foreign_origin', 'This request came from another site and was blocked.');
+      }
+      if (!sessions.requiresAuth && !isLoopbackHost(request.headers.host, publicHost)) {
+        throw refuse(
+          request,
+          'foreign_host',
+          'Without an access key, only requests from this machine to its loopback address are accepted.',
+        );
+      }
+    },
+    requireKnownHost(request) {
+      const { origin, host = '' } = request.headers;
+      if (origin === publicOrigin || host === publicHost || isLocalHost(host)) return;
+      const message = `Sign in at ${publicOrigin}, or set PUBLIC_URL to the address that you use.`;
+      throw refuse(request, 'foreign_host', message);
+    },
+    requireSession(request) {
+      const isIn = sessions.isAuthenticated(request);
+      return typeof isIn === 'boolean' ? admit(request, isIn) : isIn.then((is) => admit(request, is));
+    },
+    originOf(request) {
+      const { origin, host } = request.headers;
+      // The guard has compared it. Pages may PUT to their own origin only.
+      if (origin !== undefined) return new URL(origin).origin;
+      return isLoopbackHost(host, publicHost) && host !== publicHost
+        ? `${request.protocol}://${host}`
+        : publicOrigin;
+    },
+  };
+}
+
+/** Guards every route of the api. Open routes only check the origin. */
+export function guardApi(app: FastifyInstance, guard: Guard): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isApiRequest(request)) return done();
+    guard.requireSameOrigin(request);
+    const pending = request.routeOptions.config.open === true ? undefined : guard.requireSession(request);
+    if (pending) pending.then(() => done(), done);
+    else done();
+  });
+}
+
+type OwnOrigin = { publicOrigin: string; scheme: string };
+
+/**
+ * Browsers send the page's origin with every change. It must be the public one, or that of the host that was asked,
+ * also in its scheme: a page over HTTP may come from anyone on the network. Other programs send none, which is allowed.
+ */
+export function isOwnOrigin(
+  headers: { origin?: string; host?: string },
+  { publicOrigin, scheme }: OwnOrigin,
+): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const sent = new URL(origin).origin;
+  return sent === publicOrigin || (host !== undefined && sent === `${scheme}://${host}`);
+}
+
+/** Another website can point its name at this machine (DNS rebinding). Host then has that name. */
+function isLoopbackHost(host: string | undefined, publicHost: string): boolean {
+  if (host === undefined) return false;
+  return host === publicHost || /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host);
+}

@@ -1,0 +1,89 @@
+import { insertSecurityEvents, type NewSecurityEvent } from '@draftshelf/database/access/security-events';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { SecurityEventKind } from '@draftshelf/domain/access/security-events';
+import type { Logger } from '@draftshelf/runtime/logger';
+import type { FastifyRequest } from 'fastify';
+
+/** Events that wait for the database. More are only logged. */
+const waitingMax = 100;
+const textCharsMax = 200;
+/** Refused requests are counted for this long, and recorded as one event. */
+const refusedMs = 60_000;
+
+const refusalWords = { session: 'without a session', origin: 'from other sites' } as const;
+/** Why a request got no further than the guard. */
+export type RefusalCause = keyof typeof refusalWords;
+
+export type SecurityLog = {
+  /**
+   * Logs an event with the request's client and id, and stores it in the background. It never fails or delays the
+   * request. `detail` has names only, no secrets and no contents.
+   */
+  record(request: Requester, kind: SecurityEventKind, about?: EventSubject): void;
+  /** Counts a refused request: clients can send any number. The event of a minute has the client of the last one. */
+  countRefused(request: Requester, cause: RefusalCause): void;
+  /** Records what is counted, and waits for the events that are being stored. */
+  close(): Promise<void>;
+};
+
+type Requester = Pick<FastifyRequest, 'ip' | 'id'>;
+type EventSubject = { detail?: string; importId?: string };
+
+/** Opens the record of who signed in and changed what. */
+export function openSecurityLog({
+  database,
+  logger,
+}: {
+  database: OpenDatabase;
+  logger: Logger;
+}): SecurityLog {
+  let waiting: NewSecurityEvent[] = [];
+  let storing: Promise<void> | undefined;
+  const store = async () => {
+    while (waiting.length > 0) {
+      const events = waiting;
+      waiting = [];
+      await insertSecurityEvents(database.db, events).catch((err) =>
+        logger.warn({ err, events: events.length }, 'security events could not be stored'),
+      );
+    }
+    storing = undefined;
+  };
+  const record: SecurityLog['record'] = (request, kind, { detail, importId } = {}) => {
+    const event: NewSecurityEvent = {
+      kind,
+      client: request.ip.slice(0, textCharsMax),
+      requestId: request.id,
+      detail: detail?.slice(0, textCharsMax) ?? null,
+      importId: importId ?? null,
+    };
+    const { client, requestId: reqId } = event;
+    logger.info({ event: kind, client, reqId, detail, importId }, 'security event');
+    if (waiting.length >= waitingMax) return;
+    waiting.push(event);
+    storing ??= store();
+  };
+  const refused = new Map<RefusalCause, number>();
+  let last: Requester | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const recordRefused = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (refused.size === 0 || !last) return;
+    const counts = [...refused].map(([cause, requests]) => `${requests} ${refusalWords[cause]}`);
+    refused.clear();
+    record(last, 'requests-refused', { detail: counts.join(', ') });
+  };
+  return {
+    record,
+    countRefused({ ip, id }, cause) {
+      refused.set(cause, (refused.get(cause) ?? 0) + 1);
+      last = { ip, id };
+      timer ??= setTimeout(recordRefused, refusedMs).unref();
+    },
+    close: async () => {
+      recordRefused();
+      await storing;
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import {
+  countLoginFailures,
+  deleteAllSessions,
+  deleteSession,
+  insertLoginFailure,
+  insertSession,
+  listValidSessions,
+  noteSessionUse,
+} from '@draftshelf/database/access/sessions';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { lockLogin } from '@draftshelf/database/connection/login-lock';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askTogether } from './ask-together.ts';
+import { clientOf } from './client-of.ts';
+import { type LoginResult, openLoginLine } from './login-line.ts';
+import type { SecurityLog } from './security-log.ts';
+import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
+import { sessionValidity } from './session-validity.ts';
+
+/** After this many failed logins of a client within `failuresWindowMs`, even a correct key is refused. */
+const failuresMax = 10;
+const failuresWindowMs = 15 * 60 * 1000;
+
+/** After this many failed logins over all addresses, each wrong key costs this time, and no key is refused. */
+const overallFailuresMax = 1_000;
+const overallWindowMs = 60 * 60 * 1000;
+const wrongKeyPauseMs = 2_000;
+
+/** A check of sessions that takes longer has failed. A read waits up to 10 s for a connection. */
+const checkMsMax = 15_000;
+
+/** Our cookies have about 200 characters. Longer ones are not decrypted. */
+const cookieCharsMax = 1_024;
+
+/** Authentication. Without an access key, everyone on this machine is authenticated. */
+export type Sessions = {
+  requiresAuth: boolean;
+  /** Not a promise if it is cached, as in nearly every poll. */
+  isAuthenticated(request: FastifyRequest): boolean | Promise<boolean>;
+  begin(request: FastifyRequest, reply: FastifyReply, accessKey: string): Promise<LoginResult>;
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Ends the sessions of all browsers. */
+  endAll(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+type Deps = {
+  database: OpenDatabase;
+  accessKey: string;
+  sessionSecret: string;
+  cookies: SessionCookies;
+  securityLog: SecurityLog;
+};
+
+/**
+ * Creates the sessions. The cookie holds a sealed session id. The table `sessions` holds the expiry and the access
+ * key's fingerprint, so logout and a changed key end a session in every process.
+ */
+export function openSessions(deps: Deps): Sessions {
+  return deps.accessKey === '' ? sessionsWithoutKey : sessionsWithKey(deps);
+}
+
+const sessionsWithoutKey: Sessions = {
+  requiresAuth: false,
+  isAuthenticated: () => true,
+  begin: async () => 'in',
+  end: async () => {},
+  endAll: async () => {},
+};
+
+function sessionsWithKey({
+  database: { db },
+  accessKey,
+  sessionSecret,
+  cookies,
+  securityLog,
+}: Deps): Sessions {
+  const keyFingerprint = createHmac('sha256', sessionSecret).update(accessKey).digest('hex');
+  const keyDigest = digest(accessKey);
+  const cookieOf = cookieReader(cookies);
+  let isNoting = false;
+  const isValid = askTogether(
+    async (ids) => {
+      const { valid, toNote } = await listValidSessions(db, ids, keyFingerprint);
+      // Nobody waits for it. What is not noted now is noted with the next check.
+      if (toNote.length > 0 && !isNoting) {
+        isNoting = true;
+        noteSessionUse(db, toNote)
+          .catch(() => {})
+          .finally(() => {
+            isNoting = false;
+          });
+      }
+      return valid;
+    },
+    { asked: 'The sessions', msMax: checkMsMax },
+  );
+  const validity = sessionValidity(async (cookie) => {
+    const id = cookies.idIn(cookie);
+    return id !== undefined && (await isValid(id));
+  });
+
+  const line = openLoginLine({
+    hasManyFailures: async () => (await countLoginFailures(db, null, overallWindowMs)) >= overallFailuresMax,
+    pause: () => after(wrongKeyPauseMs),
+  });
+  const attempt = (id: string, client: string, key: string) =>
+    db.transaction().execute(async (trx): Promise<{ result: LoginResult; failures: number }> => {
+      await lockLogin(trx, client);
+      const failures = await countLoginFailures(trx, client, failuresWindowMs);
+      if (failures >= failuresMax) return { result: 'too many failures', failures };
+      if (!timingSafeEqual(digest(key), keyDigest)) {
+        await insertLoginFailure(trx, client);
+        return { result: 'wrong key', failures: failures + 1 };
+      }
+      await insertSession(trx, { id, keyFingerprint, seconds: sessionSeconds });
+      return { result: 'in', failures };
+    });
+  const testKey = async (id: string, request: FastifyRequest, key: string): Promise<LoginResult> => {
+    const { result, failures } = await attempt(id, clientOf(request.ip), key);
+    if (result === 'wrong key') {
+      securityLog.record(request, 'sign-in-failed');
+      if (failures === failuresMax) securityLog.record(request, 'locked-out');
+    }
+    return result;
+  };
+
+  /** Ends the session whose cookie the request has; returns whether there was one. */
+  const endPresented = async (request: FastifyRequest): Promise<boolean> => {
+    const cookie = cookieOf(request);
+    const id = cookie === undefined ? undefined : cookies.idIn(cookie);
+    if (id === undefined || !(await deleteSession(db, id))) return false;
+    validity.forget();
+    return true;
+  };
+
+  return {
+    requiresAuth: true,
+    isAuthenticated(request) {
+      const cookie = cookieOf(request);
+      return cookie !== undefined && validity.get(cookie);
+    },
+    async begin(request, reply, key) {
+      const id = randomUUID();
+      const result = await line.run({
+        attempt: () => testKey(id, request, key),
+        onSlow: () => securityLog.record(request, 'sign-ins-slowed'),
+      });
+      if (result !== 'in') return result;
+      await endPresented(request);
+      securityLog.record(request, 'signed-in');
+      reply.header('set-cookie', cookies.set(id));
+      return result;
+    },
+    async end(request, reply) {
+      if (await endPresented(request)) securityLog.record(request, 'signed-out');
+      reply.header('set-cookie', cookies.clear);
+    },
+    async endAll(request, reply) {
+      const ended = await deleteAllSessions(db);
+      validity.forget();
+      securityLog.record(request, 'sessions-ended', { detail: `${ended} sessions` });
+      reply.header('set-cookie', cookies.clear);
+    },
+  };
+}
+
+/** Finds the session cookie of a request. A plain regular expression, because it runs in every poll. */
+function cookieReader({ name }: SessionCookies): (request: FastifyRequest) => string | undefined {
+  const form = new RegExp(`(?:^|;) *${name}=([^;]+)`);
+  return (request) => {
+    const cookie = form.exec(request.headers.cookie ?? '')?.[1];
+    return cookie === undefined || cookie.length > cookieCharsMax ? undefined : cookie;
+  };
+}
+
+/** timingSafeEqual needs inputs of equal length. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,35 @@
+import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/imports/find';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { findImportsByName } from '@draftshelf/database/imports/find-imports';
+import { findProducts } from '@draftshelf/database/review/search/find-products';
+import { printedCode } from '@draftshelf/domain/base/gtin';
+import { type Api, serve } from '../http/serve.ts';
+import { busyReading, createTurns } from '../http/turns.ts';
+
+/** Leaves connections for polls. */
+const searchesAtOnceMax = 2;
+const waitMsMax = 10_000;
+
+/** The search over imports and their products. */
+export function serveFind(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+  const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReading });
+  const find = async (text: string) => {
+    const imports = await findImportsByName(db, text, foundMax);
+    const found = findsProducts(text) ? await findProducts(db, text, foundMax) : null;
+    return {
+      imports: imports.map(({ id, filename, status, created_at }) => ({
+        ...{ id, filename, status },
+        createdAt: created_at.toISOString(),
+      })),
+      products: found && {
+        ...{ hasMore: found.hasMore, imports: found.imports, hasOlder: found.hasOlder },
+        ...{ unfilled: found.unfilled, isCut: found.isCut },
+        found: found.products.map(({ gtin, ...product }) => ({
+          ...product,
+          upc: gtin === null ? null : printedCode(gtin),
+        })),
+      },
+    };
+  };
+  serve(api, findAnywhere, ({ query }) => inTurn(() => find(query.q)));
+}

@@ -1,0 +1,33 @@
+import { listHistory } from '@draftshelf/contract/imports/history';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { type HistoryFilter, readHistory } from '@draftshelf/database/imports/history';
+import { type Api, serve } from '../http/serve.ts';
+import { versionOf } from './queue-list.ts';
+import { readJobs } from './read-jobs.ts';
+
+/** The imports that have ended. */
+export function serveHistory(api: Api, { database: { db } }: { database: OpenDatabase }): void {
+  serve(
+    api,
+    listHistory,
+    async ({ query }) => {
+      const entries = await readHistory(db, filterOf(query));
+      const jobs = await readJobs(db, entries, api.app.log);
+      return entries.flatMap(({ id }) => jobs.get(id)?.job ?? []);
+    },
+    { etag: async ({ query }) => versionOf(await readHistory(db, filterOf(query))) },
+  );
+}
+
+function filterOf({
+  status,
+  date,
+}: {
+  status?: string | undefined;
+  date?: string | undefined;
+}): HistoryFilter {
+  return {
+    status: status === undefined || status === '' || status === 'all' ? undefined : status,
+    completed: date === undefined || date === '' ? undefined : date,
+  };
+}

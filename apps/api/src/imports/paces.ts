@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { Job, Pace } from '@draftshelf/contract/imports/imports';
+import type { Db } from '@draftshelf/database/connection/database';
+import { type RunningWork, readRunningWork } from '@draftshelf/database/operate/stage-work';
+import { paceOf, type StageWork } from '@draftshelf/domain/work/pace';
+import { memoizeFor } from '../http/memoize-for.ts';
+import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
+
+/** The paces of all imports under way. `version` is '' if there are none. */
+export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
+
+export type PaceReader = {
+  /** The paces now; not a promise if they are cached. */
+  read(): Paces | Promise<Paces>;
+  /** Clears the cache, so that a client that changes something sees the change. */
+  forget(): void;
+};
+
+/** Reads the paces of all imports together, because those of a stage share its rate. */
+export function paceReader(db: Db): PaceReader {
+  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), {
+    msMax: sharedMsMax,
+    staleMsMax: sharedStaleMsMax,
+    keysMax: 1,
+  });
+  return { read: () => memo.get(''), forget: memo.forget };
+}
+
+function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Paces {
+  const all = [...works];
+  const byId = new Map(
+    all.map(([id, work]) => {
+      const isOther = ([otherId, { stage }]: [string, StageWork]) => otherId !== id && stage === work.stage;
+      const others = all.filter(isOther).map(([, other]) => other);
+      const { readyAtMs, stalledSinceMs, ...pace } = paceOf(work, others, {
+        nowMs: now.getTime(),
+        throughput: throughput.get(work.stage) ?? [],
+        expectedPerSecond: work.stage === 'push' ? expectedPushRate : null,
+      });
+      return [id, { ...pace, readyAt: timestamp(readyAtMs), stalledSince: timestamp(stalledSinceMs) }];
+    }),
+  );
+  return { byId, version: byId.size === 0 ? '' : hash('sha256', JSON.stringify([...byId]), 'base64url') };
+}
+
+const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** A job with its pace. A reading that is older than the job may have one of a stage that has ended. */
+export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
+  job: T,
+  { byId }: Pick<Paces, 'byId'>,
+): T {
+  const pace = pacedStatuses.includes(job.status) ? byId.get(job.id) : undefined;
+  return pace === undefined ? job : { ...job, pace };
+}
+
+const pacedStatuses = ['processing', 'uploading', 'paused'];
+
+/** A version of one import's pace for its ETag; '' without a pace. */
+export function paceVersion(pace: Pace | undefined): string {
+  return pace === undefined ? '' : hash('sha256', JSON.stringify(pace), 'base64url');
+}

@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import { type Job, nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports/imports';
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  countImports,
+  type QueueEntry,
+  type QueuePage,
+  readNewest,
+  readOlder,
+} from '@draftshelf/database/imports/queue-page';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { memoizeFor } from '../http/memoize-for.ts';
+import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
+import { type PaceReader, type Paces, withPace } from './paces.ts';
+import { type KnownJob, readJobs } from './read-jobs.ts';
+
+type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
+
+export type QueueList = {
+  /** The version of a page for its ETag. Not a promise if it is cached, as in nearly every poll. */
+  version(before: string | undefined): string | Promise<string>;
+  /** A page of the list, not older than the version returned before. */
+  read(before: string | undefined): Promise<QueueReply>;
+  /** Clears the cache. */
+  forget(): void;
+};
+
+/**
+ * The queue's list, shared by all polls (docs/decisions/0014). Only jobs whose import has a new version are read again,
+ * so one active import costs a poll one import, not 700.
+ */
+export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
+  let jobs = new Map<string, KnownJob>();
+  let last: { version: string; reply: QueueReply } | undefined;
+
+  const readNewestJobs = async (page: PacedPage) => {
+    // A reading that began before this one may end after it.
+    const before = jobs;
+    const changed = page.entries.filter(({ id, version }) => before.get(id)?.version !== version);
+    const read = await readJobs(db, changed, log);
+    const known = page.entries.flatMap(({ id }) => {
+      const job = read.get(id) ?? before.get(id);
+      return job ? [[id, job] as const] : [];
+    });
+    jobs = new Map(known);
+    return {
+      jobs: known.map(([, { job }]) => withPace(job, page)),
+      total: page.total,
+      nextBefore: page.nextBefore,
+    };
+  };
+  const newest = memoizeFor(
+    async () => {
+      const page = await withVersion(db, readNewest(db), paces);
+      if (last?.version !== page.version) last = { version: page.version, reply: await readNewestJobs(page) };
+      return last;
+    },
+    { msMax: sharedMsMax, staleMsMax: sharedStaleMsMax, keysMax: 1 },
+  );
+  return {
+    version(before) {
+      const page =
+        before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
+      return page instanceof Promise ? page.then(({ version }) => version) : page.version;
+    },
+    async read(before) {
+      if (before !== undefined) return readOlderJobs(db, paces, before, log);
+      return (await newest.get('newest')).reply;
+    },
+    forget() {
+      newest.forget();
+      paces.forget();
+    },
+  };
+}
+
+/** The reply's body. Total and cursor are sent as headers. */
+export function listReply(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
+  reply.header(totalCountHeader, total);
+  if (nextBefore !== null) reply.header(nextBeforeHeader, nextBefore);
+  return jobs;
+}
+
+/** A page with the number of all imports and the paces of those under way. */
+type PacedPage = QueuePage & Pick<Paces, 'byId'> & { total: number };
+
+/** The deletion of an import that is not on the page changes the total, and whether there are older ones. */
+async function withVersion(
+  db: Db,
+  reading: Promise<QueuePage>,
+  paces: PaceReader,
+): Promise<PacedPage & { version: string }> {
+  const [page, { byId, version }, total] = await Promise.all([reading, paces.read(), countImports(db)]);
+  const ofList = `${total}.${page.nextBefore ?? ''}`;
+  return { ...page, byId, total, version: `${versionOf(page.entries)}.${ofList}.${version}` };
+}
+
+/** A version of a list of imports, for its ETag. */
+export function versionOf(entries: readonly QueueEntry[]): string {
+  return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
+}
+
+async function readOlderJobs(
+  db: Db,
+  paces: PaceReader,
+  before: string,
+  log: FastifyBaseLogger,
+): Promise<QueueReply> {
+  const { entries, nextBefore } = await readOlder(db, before);
+  const [read, known] = [await readJobs(db, entries, log), await paces.read()];
+  const jobs = entries.flatMap(({ id }) => {
+    const job = read.get(id)?.job;
+    return job ? withPace(job, known) : [];
+  });
+  return { jobs, total: await countImports(db), nextBefore };
+}

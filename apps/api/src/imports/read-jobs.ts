@@ -1,0 +1,34 @@
+import type { Job } from '@draftshelf/contract/imports/imports';
+import type { Db } from '@draftshelf/database/connection/database';
+import { type QueueEntry, readImports } from '@draftshelf/database/imports/queue-page';
+import type { FastifyBaseLogger } from 'fastify';
+import { readBesideJobs, toJob } from './to-job.ts';
+
+/** Error messages per job in a list. A job may have 100, and lists are long. */
+const listedErrorsMax = 3;
+
+/** Imports read per query, because each comes with the mapping of all its columns. */
+const importsAtATime = 50;
+
+export type KnownJob = { version: number; job: Job };
+
+/** The jobs of a list, by import id. Imports that were deleted since are missing. */
+export async function readJobs(
+  db: Db,
+  entries: readonly QueueEntry[],
+  log: FastifyBaseLogger,
+): Promise<Map<string, KnownJob>> {
+  const jobs = new Map<string, KnownJob>();
+  for (let from = 0; from < entries.length; from += importsAtATime) {
+    const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
+    const records = await readImports(db, ids);
+    const beside = await readBesideJobs(db, records);
+    for (const record of records) {
+      const light = { ...record, error_log: record.error_log.slice(0, listedErrorsMax) };
+      const job = toJob(light, beside.get(record.id) ?? {});
+      if (job.isUnreadable) log.error({ importId: record.id }, 'an import cannot be shown');
+      jobs.set(record.id, { version: record.version, job });
+    }
+  }
+  return jobs;
+}

@@ -1,0 +1,131 @@
+import { Job } from '@draftshelf/contract/imports/imports';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { findExisting } from '@draftshelf/database/imports/imports';
+import { type PriceQuestion, readPriceQuestions } from '@draftshelf/database/review/price-question';
+import { type Retries, readRetries } from '@draftshelf/database/work/auto-retries';
+import { type Readings, readReadings } from '@draftshelf/database/work/runs';
+import { importProgress } from '@draftshelf/domain/imports/progress';
+import { heldSentence } from '@draftshelf/domain/push/auto-push';
+import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { isRereading } from '@draftshelf/imports/work/reread-rollback';
+
+const unreadable =
+  'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
+
+/** What a job has of other tables than the import's. */
+type BesideJob = {
+  readings?: Readings | undefined;
+  question?: PriceQuestion | undefined;
+  retries?: Retries | undefined;
+  /** The earlier import of the same bytes. Absent: none, or it was deleted, also if a crash kept its id here. */
+  sameAs?: string | undefined;
+};
+
+/** Reads it for some imports, by id. */
+export async function readBesideJobs(
+  db: Db,
+  records: readonly ImportRecord[],
+): Promise<Map<string, BesideJob>> {
+  const ids = records.map(({ id }) => id);
+  const readings = await readReadings(db, ids);
+  const questions = await readPriceQuestions(db, records);
+  const retries = await readRetries(db, records);
+  const earlier = await findExisting(
+    db,
+    records.flatMap(({ same_as }) => same_as ?? []),
+  );
+  return new Map(
+    records.map(({ id, same_as }) => {
+      const sameAs = same_as !== null && earlier.has(same_as) ? same_as : undefined;
+      const ofImport = { question: questions.get(id), retries: retries.get(id), sameAs };
+      return [id, { readings: readings.get(id), ...ofImport }];
+    }),
+  );
+}
+
+/**
+ * An import as the specification's job. One whose stored reading cannot be shown says so, so that it does not take the
+ * others of its list away: screens refuse a list with one wrong item.
+ */
+export function toJob(record: ImportRecord, beside: BesideJob): Job {
+  try {
+    return Job.parse(jobOf(record, beside));
+  } catch {
+    return { ...jobOf(record, {}), isUnreadable: true, errorMessage: unreadable };
+  }
+}
+
+function jobOf(record: ImportRecord, { readings, question, retries, sameAs }: BesideJob): Job {
+  const reading = readings?.current;
+  const progress = progressOf(record);
+  const { created, updated, unchanged, skipped, failed } = record;
+  return {
+    id: record.id,
+    filename: record.filename,
+    fileSize: record.file_bytes,
+    status: record.status,
+    pausedFrom: record.paused_from,
+    pausedBy: record.paused_by,
+    failedIn: record.failed_in,
+    isUndoing: record.undoes_run !== null,
+    progress,
+    progressPercentage: progress,
+    // Until finalize, products whose rows stand apart are counted more than once.
+    processedProducts: Math.min(record.processed_products, record.total_products),
+    totalProducts: record.total_products,
+    totalRows: record.total_rows,
+    validProducts: record.valid_products,
+    warningProducts: record.warning_products,
+    errorProducts: record.error_products,
+    createdProducts: created + updated + unchanged,
+    outcomes: { created, updated, unchanged, skipped, failed },
+    inStore: record.in_store,
+    foundSincePush: record.found_since_push,
+    testMode: record.test_mode,
+    shop: record.shop,
+    waitingFor: record.waiting_for,
+    waitingUntil: timestamp(record.waiting_until),
+    pace: null,
+    createdAt: record.created_at.toISOString(),
+    startedAt: timestamp(record.started_at),
+    completedAt: timestamp(record.completed_at),
+    errorLog: record.error_log,
+    errorCount: record.error_count,
+    errorMessage: record.error_message,
+    fieldMapping: reading ? fieldMappingOf(reading.mapping) : {},
+    dialect: reading?.dialect ?? null,
+    rereading: (isRereading(record) && readings?.latest) || null,
+    editsWithoutRow: record.edits_without_row,
+    sameAs: sameAs ?? null,
+    sameFilename: record.same_filename,
+    source: record.source,
+    sourceRef: record.source_path,
+    isUnreadable: false,
+    otherCurrency: question ?? null,
+    autoMode: record.auto_mode,
+    autoPushAt: timestamp(record.auto_push_at),
+    autoHeld: heldSentence(record),
+    nextRetryAt: timestamp(retries?.nextRetryAt ?? null),
+    autoRetries: retries?.autoRetries ?? 0,
+    rowsRemovedAt: timestamp(record.rows_removed_at),
+    fileRemovedAt: timestamp(record.file_removed_at),
+    isBeingDeleted: record.deletion_began_at !== null,
+  };
+}
+
+const timestamp = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+function progressOf(record: ImportRecord): number {
+  return importProgress({
+    status: record.status,
+    pausedFrom: record.paused_from,
+    failedIn: record.failed_in,
+    totalRows: record.total_rows,
+    parsedRows: record.parsed_rows,
+    enrichRows: record.enrich_rows,
+    enrichedRows: record.enriched_rows,
+    pushTotal: record.push_total,
+    pushDone: record.push_done,
+  });
+}

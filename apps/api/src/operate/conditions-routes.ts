@@ -1,0 +1,10 @@
+import { listConditions } from '@draftshelf/contract/operate/conditions';
+import { type Api, serve } from '../http/serve.ts';
+import { sharedReply } from '../http/shared-reply.ts';
+import type { ConditionWatch } from './conditions/watch-conditions.ts';
+
+/** The conditions that are in effect. Every tab polls them. */
+export function serveConditions(api: Api, { conditions }: { conditions: ConditionWatch }): void {
+  const list = sharedReply(async () => ({ conditions: await conditions.list() }));
+  serve(api, listConditions, list.body, { etag: list.version });
+}

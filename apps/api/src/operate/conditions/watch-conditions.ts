@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import type { Condition } from '@draftshelf/contract/operate/conditions';
+import {
+  isDatabaseRefusal,
+  type OpenDatabase,
+  refusalSentence,
+} from '@draftshelf/database/connection/database';
+import { countMissingMigrations } from '@draftshelf/database/migrations/schema-gate';
+import * as stored from '@draftshelf/database/operate/conditions/condition-states';
+import { type DiskSpace, sampleDisk } from '@draftshelf/database/operate/conditions/disk-samples';
+import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
+import {
+  type ConditionId,
+  conditionCatalog,
+  type FactWindows,
+  factWindows,
+} from '@draftshelf/domain/operate/conditions';
+import { findSigns } from '@draftshelf/domain/operate/find-signs';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { Logger } from '@draftshelf/runtime/logger';
+import type { SendAlert } from './send-alert.ts';
+
+export type ConditionWatch = {
+  /** The conditions that are in effect. */
+  list(): Promise<Condition[]>;
+  /** Finds which conditions begin and end, and tells the webhook, unless another process does. Never throws. */
+  look(): Promise<void>;
+};
+
+type Deps = {
+  /** Where conditions are read for screens. */
+  database: OpenDatabase;
+  /** Where signs are read and stored. */
+  changes: OpenDatabase;
+  tallies: Tallies;
+  logger: Logger;
+  /** The space of the disk that may fill; null: not known. */
+  disk: () => Promise<DiskSpace | null>;
+  /** Null: nobody is told. */
+  sendAlert: SendAlert | null;
+  windows?: FactWindows;
+  forMs?: (id: ConditionId) => number;
+};
+
+/** While Postgres refuses, nothing can be stored: the process that had the watch keeps this in memory. */
+type Refusal = { since: Date; detail: string; isTold: boolean };
+
+/** Watches the conditions of the installation. */
+export function createConditionWatch(deps: Deps): ConditionWatch {
+  const { database, changes, tallies, logger, sendAlert } = deps;
+  const self = randomUUID();
+  let hasWatch = false;
+  let refusal: Refusal | null = null;
+
+  const storeSigns = async () => {
+    const disk = await deps.disk();
+    return changes.db.transaction().execute(async (trx) => {
+      if (!(await stored.takeWatch(trx, self))) return false;
+      const facts = {
+        ...(await readHealthFacts(trx, deps.windows ?? factWindows)),
+        missingMigrations: await countMissingMigrations(trx),
+        freeShare: disk && disk.freeBytes / disk.totalBytes,
+        fullInMs: disk && (await sampleDisk(trx, disk)),
+      };
+      const signs = findSigns(facts);
+      // What the processes counted meanwhile is stored only with their next heartbeats.
+      if (refusal) signs.set('database-refuses', { detail: refusal.detail });
+      await stored.storeSigns(trx, signs, deps.forMs);
+      // The webhook knows already.
+      if (refusal?.isTold) await stored.markTold(trx, { id: 'database-refuses', isInEffect: true });
+      return true;
+    });
+  };
+
+  const tell = async () => {
+    if (sendAlert === null) return;
+    for (const change of await stored.listUntold(changes.db)) {
+      await sendAlert(change);
+      await stored.markTold(changes.db, change);
+    }
+  };
+
+  const noteRefusal = async (error: unknown) => {
+    tallies.add('database-refusals');
+    refusal ??= { since: new Date(), detail: refusalSentence(error) ?? 'It is unavailable.', isTold: false };
+    if (!hasWatch || refusal.isTold || sendAlert === null) return;
+    const { since: at, detail } = refusal;
+    await sendAlert({ id: 'database-refuses', isInEffect: true, detail, at });
+    refusal.isTold = true;
+  };
+
+  return {
+    async look() {
+      try {
+        hasWatch = await storeSigns();
+        refusal = null;
+        if (hasWatch) await tell();
+      } catch (error) {
+        logger.warn({ err: error }, 'Conditions could not be looked at');
+        if (!isDatabaseRefusal(error)) return;
+        await noteRefusal(error).catch((err) => logger.warn({ err }, 'The webhook could not be told'));
+      }
+    },
+    async list() {
+      const rows = await stored.listConditions(database.db);
+      const known = rows.map(({ id, began_at, detail }) => conditionOf(id, began_at, detail));
+      if (refusal === null || known.some(({ id }) => id === 'database-refuses')) return known;
+      return [conditionOf('database-refuses', refusal.since, refusal.detail), ...known];
+    },
+  };
+}
+
+function conditionOf(id: ConditionId, since: Date, detail: string | null): Condition {
+  const { sentence, todo } = conditionCatalog[id];
+  return { id, sentence, todo, detail, since: since.toISOString() };
+}
+
+/** The space of the disk on which a directory is; null if there is no directory, or it cannot be read. */
+export async function diskOf(directory: string | undefined): Promise<DiskSpace | null> {
+  if (directory === undefined) return null;
+  const disk = await statfs(directory).catch(() => null);
+  if (!disk || disk.blocks === 0) return null;
+  return { freeBytes: disk.bavail * disk.bsize, totalBytes: disk.blocks * disk.bsize };
+}

@@ -1,0 +1,101 @@
+import {
+  type ActivityItem,
+  type CurrentJob,
+  getDashboardActivity,
+  getDashboardCurrent,
+  getDashboardStats,
+  getFirstSteps,
+  getPushedHours,
+  getUndoneProducts,
+  type PushedHour,
+  resetDashboard,
+} from '@draftshelf/contract/operate/dashboard';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import * as stored from '@draftshelf/database/operate/dashboard';
+import { readFirstSteps } from '@draftshelf/database/operate/first-steps';
+import { readOpenQuestions } from '@draftshelf/database/review/price-question';
+import type { ApiDatabases } from '../http/databases.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { sharedReply } from '../http/shared-reply.ts';
+import { type PaceReader, withPace } from '../imports/paces.ts';
+import { toJob } from '../imports/to-job.ts';
+
+/** The dashboard's counters, activity, current imports and pushed products, and its reset. */
+export function serveDashboard(
+  api: Api,
+  { database: { db }, changes, paces }: ApiDatabases & { paces: PaceReader },
+): void {
+  const stats = sharedReply(() => stored.readStats(db));
+  const activity = sharedReply(async () => (await stored.readActivity(db)).map(toActivityItem));
+  const current = sharedReply(async () => {
+    const records = await stored.readCurrent(db);
+    const known = await paces.read();
+    const asking = await readOpenQuestions(db, records);
+    return records.map((record) => withPace(toCurrentJob(record, asking.has(record.id)), known));
+  });
+  const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
+  const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
+  const firstSteps = sharedReply(() => readFirstSteps(db));
+  // A client that changes something sees the change in its next poll.
+  api.app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') {
+      for (const reply of [stats, activity, current, pushed, undone, firstSteps]) reply.forget();
+    }
+    done(null, body);
+  });
+  serve(api, getDashboardStats, stats.body, { etag: stats.version });
+  serve(api, getDashboardActivity, activity.body, { etag: activity.version });
+  serve(api, getDashboardCurrent, current.body, { etag: current.version });
+  serve(api, getPushedHours, pushed.body, { etag: pushed.version });
+  serve(api, getUndoneProducts, undone.body, { etag: undone.version });
+  serve(api, getFirstSteps, firstSteps.body, { etag: firstSteps.version });
+  serve(api, resetDashboard, async () => {
+    await changes.db.transaction().execute(stored.resetDashboard);
+    return { success: true as const, message: 'Dashboard data has been cleared successfully' };
+  });
+}
+
+const toActivityItem = ({
+  id,
+  type,
+  message,
+  import_id,
+  created_at,
+}: stored.ActivityEntry): ActivityItem => ({
+  id: String(id),
+  type,
+  message,
+  createdAt: created_at.toISOString(),
+  importId: import_id,
+});
+
+const toPushedHour = ({ hour, ...outcomes }: stored.PushedHour): PushedHour => ({
+  hour: hour.toISOString(),
+  ...outcomes,
+});
+
+function toCurrentJob(record: ImportRecord, isAsking: boolean): CurrentJob {
+  const job = toJob(record, {});
+  return {
+    isAsking,
+    id: job.id,
+    filename: job.filename,
+    status: job.status === 'failed' ? 'error' : job.status,
+    progress: job.progress,
+    processedProducts: job.processedProducts,
+    totalProducts: job.totalProducts,
+    failedIn: job.failedIn,
+    validProducts: job.validProducts,
+    warningProducts: job.warningProducts,
+    errorProducts: job.errorProducts,
+    outcomes: job.outcomes,
+    foundSincePush: job.foundSincePush,
+    isUndoing: job.isUndoing,
+    waitingFor: job.waitingFor,
+    waitingUntil: job.waitingUntil,
+    pace: job.pace,
+    createdAt: job.createdAt,
+    startedAt: job.startedAt,
+    errorMessage: job.errorMessage,
+  };
+}

@@ -1,0 +1,35 @@
+import { health, ready } from '@draftshelf/contract/operate/health';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import type { FastifyRequest } from 'fastify';
+import { memoizeFor } from '../http/memoize-for.ts';
+import { type Api, serve } from '../http/serve.ts';
+import type { Sessions } from '../http/session.ts';
+import { type CheckDeps, checkDatabase, checkServices } from './check-services.ts';
+
+/** Both calls are open, so a flood of them must not become a flood of queries. */
+const cached = { msMax: 1_000, keysMax: 1 };
+const sessionMsMax = 2_000;
+
+/**
+ * Liveness, and readiness: whether this process can reach its database. Without queue or storage the screens still work
+ * and say what is missing, so those only show in the details, which need a session.
+ */
+export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
+  const database = memoizeFor(() => checkDatabase(deps), cached);
+  const services = memoizeFor(() => checkServices(deps), cached);
+  const isSignedIn = (request: FastifyRequest) =>
+    answerWithin(sessionMsMax, 'The session', async () => deps.sessions.isAuthenticated(request)).catch(
+      () => false,
+    );
+  serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
+  serve(
+    api,
+    ready,
+    async ({ reply, request }) => {
+      const [{ ok }, isIn] = await Promise.all([database.get(''), isSignedIn(request)]);
+      if (!ok) reply.code(503);
+      return { ready: ok, ...(isIn ? await services.get('') : {}) };
+    },
+    { open: true },
+  );
+}

@@ -1,0 +1,133 @@
+import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import { countOpenChunks } from '@draftshelf/database/operate/conditions/open-chunks';
+import { listTableSizes, readStoredMetrics } from '@draftshelf/database/operate/conditions/stored-metrics';
+import { countImportsByStatus, listProcesses } from '@draftshelf/database/operate/system';
+import { readBudget } from '@draftshelf/database/push/store/store-budget';
+import { conditionIds } from '@draftshelf/domain/operate/conditions';
+import type { Metrics } from '@draftshelf/runtime/metrics';
+import { memoizeFor } from '../http/memoize-for.ts';
+import type { ConditionWatch } from './conditions/watch-conditions.ts';
+
+/** Postgres is asked at most this often, however many scrape. */
+const readEveryMs = 10_000;
+const readTablesEveryMs = 60_000;
+
+const ifKnown = (value: number | null): [Record<string, never>, number][] =>
+  value === null ? [] : [[{}, value]];
+
+const budgetOf = async (db: Db, storeUrl: string | null): Promise<number | null> =>
+  storeUrl === null ? null : ((await readBudget(db, storeUrl))?.points ?? null);
+
+/** Adds the metrics that are read from Postgres. Each api has them, with the same values. */
+export function addStoredGauges(
+  metrics: Metrics,
+  {
+    conditions,
+    pools,
+    storeUrl,
+  }: {
+    conditions: ConditionWatch;
+    pools: Readonly<Record<'database', OpenDatabase>>;
+    /** The address of the store that is set; null: none is. */
+    storeUrl: () => Promise<string | null>;
+  },
+): void {
+  const { db } = pools.database;
+  const memo = memoizeFor(
+    async () => ({
+      inEffect: new Set((await conditions.list()).map(({ id }) => id)),
+      imports: await countImportsByStatus(db),
+      chunks: await countOpenChunks(db),
+      stored: await readStoredMetrics(db),
+      budget: await budgetOf(db, await storeUrl()),
+      processes: (await listProcesses(db)).filter(({ live }) => live),
+    }),
+    { msMax: readEveryMs, keysMax: 1 },
+  );
+  const read = async () => memo.get('');
+  metrics.addGauge({
+    name: 'draftshelf_condition',
+    help: 'Whether a condition of docs/OPERATIONS.md is in effect',
+    labels: ['id'],
+    read: async () => {
+      const { inEffect } = await read();
+      return conditionIds.map((id) => [{ id }, inEffect.has(id) ? 1 : 0] as const);
+    },
+  });
+  metrics.addGauge({
+    name: 'draftshelf_imports',
+    help: 'Imports by status',
+    labels: ['status'],
+    read: async () => Object.entries((await read()).imports).map(([status, count]) => [{ status }, count]),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_chunks',
+    help: 'Chunks that are pending, published, or dead and missed; the first two are the backlog',
+    labels: ['stage', 'kind', 'state'],
+    read: async () => (await read()).chunks.map(({ count, ...labels }) => [labels, count]),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_processes',
+    help: 'Live processes',
+    labels: ['kind', 'version'],
+    read: async () => sumBy((await read()).processes, () => 1),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_slots',
+    help: 'Slots of live processes',
+    labels: ['kind', 'version'],
+    read: async () => sumBy((await read()).processes, ({ slots }) => slots),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_backlog_age_seconds',
+    help: 'Time for which the oldest part of a stage that no worker has taken could have been taken',
+    labels: ['stage'],
+    read: async () => [...(await read()).stored.backlogSeconds].map(([stage, age]) => [{ stage }, age]),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_clock_skew_seconds',
+    help: 'Largest difference between the clocks of a live process and of Postgres',
+    labels: [],
+    read: async () => [[{}, (await read()).stored.clockSkewSeconds]],
+  });
+  metrics.addGauge({
+    name: 'draftshelf_backup_age_seconds',
+    help: 'Age of the last backup; absent if there is none',
+    labels: [],
+    read: async () => ifKnown((await read()).stored.backupSeconds),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_store_points',
+    help: 'Points that the store allows now; absent before its first call',
+    labels: [],
+    read: async () => ifKnown((await read()).budget),
+  });
+  const tables = memoizeFor(() => listTableSizes(db), { msMax: readTablesEveryMs, keysMax: 1 });
+  metrics.addGauge({
+    name: 'draftshelf_table_bytes',
+    help: 'Largest tables with their indexes, as of their last vacuum or analyze',
+    labels: ['table'],
+    read: async () => (await tables.get('')).map(({ table, bytes }) => [{ table }, bytes]),
+  });
+  metrics.addGauge({
+    name: 'draftshelf_db_connections',
+    help: 'Connections of this process to Postgres',
+    labels: ['pool', 'state'],
+    read: async () =>
+      Object.entries(pools).flatMap(([pool, { pool: of }]) => [
+        [{ pool, state: 'used' }, of.totalCount - of.idleCount] as const,
+        [{ pool, state: 'idle' }, of.idleCount] as const,
+        [{ pool, state: 'waiting' }, of.waitingCount] as const,
+      ]),
+  });
+}
+
+type Process = Awaited<ReturnType<typeof listProcesses>>[number];
+
+function sumBy(processes: readonly Process[], value: (one: Process) => number) {
+  const groups = Map.groupBy(processes, ({ kind, version }) => `${kind} ${version}`);
+  return [...groups.values()].map((all) => {
+    const { kind = '', version = '' } = all[0] ?? {};
+    return [{ kind, version }, all.reduce((sum, one) => sum + value(one), 0)] as const;
+  });
+}

@@ -1,0 +1,74 @@
+import type { Connection } from '@draftshelf/contract/access/connections';
+import { type SystemInfo, systemDebug, systemInfo } from '@draftshelf/contract/operate/system';
+import { getWorkers } from '@draftshelf/contract/operate/workers';
+import { readSettings } from '@draftshelf/database/access/settings';
+import {
+  countChunksByState,
+  countImportsByStatus,
+  listFailures,
+  listProcesses,
+} from '@draftshelf/database/operate/system';
+import { countLive } from '@draftshelf/database/work/processes';
+import type { FileLimits } from '@draftshelf/imports/reading/take-file';
+import type { createQueue } from '@draftshelf/queues/connection';
+import { countJobs } from '@draftshelf/queues/ping';
+import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { readVersion } from '@draftshelf/runtime/version';
+import { type Api, serve } from '../http/serve.ts';
+import { type CheckDeps, checkServices } from './check-services.ts';
+
+type Deps = CheckDeps & {
+  queues: readonly ReturnType<typeof createQueue>[];
+  limits: FileLimits;
+  listConnections: () => Promise<Connection[]>;
+};
+
+const answerMsMax = 2_000;
+
+/** What runs and what answers, and a report for finding problems. Both are read on demand only. */
+export function serveSystem(api: Api, deps: Deps): void {
+  const startedAt = new Date().toISOString();
+  const { db } = deps.database;
+  const readInfo = async (): Promise<SystemInfo> => {
+    const checks = await checkServices(deps);
+    const processes = checks.database.ok ? await listProcesses(db) : [];
+    return {
+      version: readVersion(),
+      node: process.version,
+      startedAt,
+      at: new Date().toISOString(),
+      ...checks,
+      processes: processes.map(({ started_at, seen_at, waiting_for, ...process }) => ({
+        ...process,
+        startedAt: started_at.toISOString(),
+        seenAt: seen_at.toISOString(),
+        waitingFor: waiting_for,
+      })),
+    };
+  };
+  const readJobs = async (queue: Deps['queues'][number]) => ({
+    name: queue.name,
+    jobs: await answerWithin(answerMsMax, 'The queue', () => countJobs(queue)).catch(() => null),
+  });
+  serve(api, systemInfo, readInfo);
+  serve(api, getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));
+  serve(api, systemDebug, async () => {
+    const info = await readInfo();
+    const failures = await listFailures(db);
+    return {
+      info,
+      limits: { ...deps.limits },
+      settings: await readSettings(db),
+      connections: await deps.listConnections(),
+      imports: await countImportsByStatus(db),
+      chunks: await countChunksByState(db),
+      queues: await Promise.all(deps.queues.map(readJobs)),
+      failures: failures.map(({ id, stage, error_message, completed_at }) => ({
+        id,
+        stage,
+        message: error_message ?? '',
+        at: completed_at?.toISOString() ?? null,
+      })),
+    };
+  });
+}

@@ -1,0 +1,52 @@
+import { listCompleted, pushBatch } from '@draftshelf/contract/push/batch-push';
+import { isBusy, type OpenDatabase } from '@draftshelf/database/connection/database';
+import { findImport, listProcessed } from '@draftshelf/database/imports/imports';
+import { readPriceQuestions } from '@draftshelf/database/review/price-question';
+import { pushImport } from '@draftshelf/imports/work/import-actions';
+import type { ApiDatabases } from '../http/databases.ts';
+import { importNotFound } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+type Deps = ApiDatabases & { securityLog: SecurityLog };
+
+/** The imports that are ready for the store, and the push of several of them. */
+export function serveBatchPush(api: Api, { database: { db }, changes, securityLog }: Deps): void {
+  serve(api, listCompleted, async () => {
+    const records = await listProcessed(db);
+    const questions = await readPriceQuestions(db, records);
+    return records.map((record) => ({
+      id: record.id,
+      filename: record.filename,
+      processedProducts: record.processed_products,
+      status: record.status,
+      completedAt: record.completed_at?.toISOString() ?? null,
+      createdAt: record.created_at.toISOString(),
+      otherCurrency: questions.get(record.id) ?? null,
+      shop: record.shop,
+    }));
+  });
+  serve(api, pushBatch, async ({ body: { jobIds }, request }) => {
+    const results = [];
+    for (const jobId of jobIds) {
+      const result = await pushOne(changes, jobId);
+      if (result.success) securityLog.record(request, 'push-begun', { importId: jobId });
+      results.push({ jobId, ...result });
+    }
+    return { results };
+  });
+}
+
+/** A failure of one import is its result and does not end the batch. */
+async function pushOne(changes: OpenDatabase, jobId: string): Promise<{ success: boolean; message: string }> {
+  try {
+    const record = await findImport(changes.db, jobId);
+    if (!record) return { success: false, message: importNotFound().message };
+    const result = await changes.db.transaction().execute((trx) => pushImport(trx, record.id));
+    if (result.ok) return { success: true, message: 'Push to Shopify started.' };
+    return { success: false, message: result.reason };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { success: false, message: 'Another operation is in progress. Try again in a moment.' };
+  }
+}

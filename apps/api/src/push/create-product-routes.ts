@@ -1,0 +1,68 @@
+import { createProduct, idempotencyKeyHeader } from '@draftshelf/contract/push/store';
+import { readSettings } from '@draftshelf/database/access/settings';
+import { photoKey } from '@draftshelf/domain/base/photo-address';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { findObject } from '@draftshelf/object-storage/objects';
+import { importSource } from '@draftshelf/publishing/build-draft';
+import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
+import type { Published } from '@draftshelf/publishing/publish-product';
+import { storeSessions } from '@draftshelf/publishing/store-session';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { orRefusal, requireStore } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, invalid, Refusal } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { createForCall } from './create-product.ts';
+
+type Deps = ApiDatabases & { storage: ObjectStorage; store: StoreConnection; securityLog: SecurityLog };
+
+const sessionMsMax = 20_000;
+const keyCharsMax = 255;
+
+/** The creation of one product by a call. */
+export function serveCreateProduct(api: Api, { database, changes, storage, store, securityLog }: Deps): void {
+  const sessions = storeSessions();
+  serve(api, createProduct, async ({ body, request }) => {
+    const { draftMode } = await readSettings(database.db);
+    const built = buildPostedDraft(body.product, { draftMode, importSource });
+    if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`, fieldOf(built.missing));
+    const { importId, row } = body;
+    const at = importId !== undefined && row !== undefined ? { importId, row } : null;
+    const key = keyOf(request.headers[idempotencyKeyHeader]);
+    const { client } = await requireStore(store);
+    const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+    securityLog.record(request, 'push-begun', { detail: 'One product' });
+    const openPhoto = (id: string) => findObject(storage, photoKey(id));
+    const published = await createForCall(changes.db, session, built, { at, key }, openPhoto);
+    const outcome = outcomeOf(published);
+    const { title, status } = built.product;
+    return { product: { id: numberIn(published.storeProductId), title, status }, outcome };
+  });
+}
+
+const fieldOf = (missing: readonly string[]) =>
+  missing.includes('title') ? 'product.title' : 'product.variants.0.price';
+
+function keyOf(header: string | string[] | undefined): string | null {
+  const key = Array.isArray(header) ? header[0] : header;
+  if (key === undefined || key === '') return null;
+  if (key.length > keyCharsMax)
+    throw invalid(`The Idempotency-Key is longer than ${keyCharsMax} characters.`);
+  return key;
+}
+
+function outcomeOf({ outcome, code, message }: Published): 'created' | 'updated' | 'unchanged' {
+  switch (outcome) {
+    case 'skipped':
+      if (code === 'too-long') throw invalid(message ?? 'A text is too long.', 'product');
+      throw conflict(message ?? 'The product was skipped.');
+    case 'failed':
+      throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
+    default:
+      return outcome;
+  }
+}
+
+const numberIn = (productId: string | null): number =>
+  Number(productId?.slice(productId.lastIndexOf('/') + 1));

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  readCredential,
+  readCredentialOrigin,
+  saveCredential,
+} from '@draftshelf/database/access/credentials';
+import { storeService } from '@draftshelf/database/access/saved-stores';
+import type { SealingKeys } from '@draftshelf/database/access/sealing';
+import type { Db } from '@draftshelf/database/connection/database';
+
+/** The myshopify domain of the store simulator. */
+const demoShop = 'draftshelf-demo.myshopify.com';
+
+/**
+ * Saves the demo store of `npm start` as the store's credentials, so that they can be changed in Settings like any
+ * others. Credentials that the operator has saved stay.
+ */
+export async function saveDemoStore(
+  db: Db,
+  keys: SealingKeys,
+  demo: { DEMO_STORE_URL?: string | undefined; DEMO_STORE_TOKEN?: string | undefined },
+): Promise<void> {
+  const { DEMO_STORE_URL: url, DEMO_STORE_TOKEN: accessToken } = demo;
+  if (url === undefined || accessToken === undefined) return;
+  const value = { url, accessToken };
+  await db.transaction().execute(async (trx) => {
+    const before = await readCredentialOrigin(trx, storeService);
+    if (before?.origin === 'operator') return;
+    const saved = await readCredential(trx, keys, storeService);
+    if (isDeepStrictEqual(saved?.value, value)) return;
+    await saveCredential(trx, keys, { service: storeService, value, shop: demoShop, origin: 'start' });
+  });
+}

@@ -1,0 +1,150 @@
+import {
+  beginPlan,
+  getPlan,
+  getPlanCsv,
+  getPlannedProduct,
+  listPlannedProducts,
+  planPageSize,
+} from '@draftshelf/contract/push/plan';
+import { makeChoices } from '@draftshelf/contract/push/push-choices';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
+import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/previews/plan-lines';
+import { findPlan } from '@draftshelf/database/push/previews/plans';
+import { readProductRows } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import * as plans from '@draftshelf/imports/push/plan/begin-plan';
+import { choose } from '@draftshelf/imports/push/plan/choose';
+import { estimatePlan, isMadeUnasked } from '@draftshelf/imports/push/plan/estimate-plan';
+import { withProductsOfNow } from '@draftshelf/imports/scanner/store-values';
+import { buildProducts } from '@draftshelf/publishing/build-product';
+import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
+import { replanProduct } from '@draftshelf/publishing/replan-product';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { requireStore } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { sendCsv } from '../http/send-csv.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { readPlanCsv } from './plan-csv.ts';
+import { isOfOtherRows, readComparison, readPlan, toPlannedProducts } from './read-plan.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
+
+/** What a push of an import would do with each product. */
+export function servePlan(api: Api, { database: { db }, changes, store, imageHosts }: Deps): void {
+  serve(api, beginPlan, async ({ params, query, reply }) => {
+    const record = await findImportOr404(db, params.id);
+    const { id } = record;
+    if (query.unasked !== undefined && !(await isWantedUnasked(db, record, store)))
+      return notPlanned(db, record);
+    await requireStore(store);
+    const begun = await changes.db.transaction().execute((trx) => plans.beginPlan(trx, id));
+    if (!begun.ok && query.unasked !== undefined) return notPlanned(db, record);
+    if (!begun.ok) throw conflict(begun.reason);
+    reply.code(202);
+    return { success: true as const, message: 'Planning the push.', job: await readJob(db, begun.import) };
+  });
+  serve(api, getPlan, async ({ params }) => {
+    const storeUrl = (await store.current())?.url ?? null;
+    return readConsistently(db, async (trx) =>
+      readPlan(trx, await findImportOr404(trx, params.id), storeUrl),
+    );
+  });
+  serve(api, listPlannedProducts, async ({ params, query }) => {
+    const record = await findImportOr404(db, params.id);
+    const { action: outcome, code, about, open, otherwise, after = 0 } = query;
+    const filter = { outcome, code, about, open: open === 'true', otherwise };
+    return readConsistently(db, async (trx) => {
+      const plan = await findPlan(trx, record.id);
+      if (!plan) return { products: [], next: null };
+      const lines = await pagePlanLines(trx, plan, filter, { after, limit: planPageSize + 1 });
+      const listed = lines.slice(0, planPageSize);
+      const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;
+      return { products: await toPlannedProducts(trx, record, plan, listed), next };
+    });
+  });
+  serve(api, getPlannedProduct, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    const plan = await findPlan(db, record.id);
+    const line = plan && (await findPlanLine(db, plan.id, params.product));
+    const [shown] = line ? await toPlannedProducts(db, record, plan, [line]) : [];
+    if (!line || !shown) throw notFound('The plan has no such product.');
+    return { ...shown, ...(await readDifferences(db, { record, plan, line, imageHosts })) };
+  });
+  serve(api, makeChoices, async ({ params, body }) => {
+    const record = await findImportOr404(db, params.id);
+    const { choice, about, product } = body;
+    const chosen = await choose(changes.db, record, { about, choice, product });
+    if ('reason' in chosen) throw conflict(chosen.reason);
+    return chosen;
+  });
+  api.app.get<{ Params: { id: string } }>(getPlanCsv.path, async (request, reply) => {
+    const record = await findImportOr404(db, request.params.id);
+    const plan = await findPlan(db, record.id);
+    if (!plan) throw conflict('The push of this import has not been planned.');
+    if (isOfOtherRows(plan, record)) throw conflict(readAgain);
+    return sendCsv(request, reply, { records: readPlanCsv(db, record, plan), name: 'plan', of: record });
+  });
+}
+
+/**
+ * Whether a plan that nobody has asked for is made: the first of an import in review, or the first after its push was
+ * undone, if it takes little.
+ */
+async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
+  const url = (await store.current())?.url;
+  if (url === undefined || !canDo('review', record.status)) return false;
+  const plan = await findPlan(db, record.id);
+  if (plan && !(await readComparison(db, plan, record))?.isUndone) return false;
+  return isMadeUnasked(await estimatePlan(db, record, url));
+}
+
+const notPlanned = async (db: Db, record: ImportRecord) => ({
+  success: true as const,
+  message: 'Not planned.',
+  job: await readJob(db, record),
+});
+
+const readAgain =
+  'The file was read again after the push was planned. Plan the push again, then download the plan.';
+
+type Line = PlanLineRecord & { live: object | null };
+
+/** The differences of a product, by the values that its rows have now and what its plan has read of the store. */
+async function readDifferences(
+  db: Db,
+  {
+    record,
+    plan,
+    line,
+    imageHosts,
+  }: { record: ImportRecord; plan: PlanRecord; line: Line } & Pick<Deps, 'imageHosts'>,
+): Promise<PlannedDifferences> {
+  const none: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
+  if (plan.shop === null || isOfOtherRows(plan, record) || line.code === 'duplicate') return none;
+  const of = currentRows(record);
+  const stored = await readProductRows(db, of, { firstProduct: line.product, products: 1 });
+  const { rows } = await withProductsOfNow(db, of, stored);
+  const { currency = '', ...facts } = plan.store ?? { locationId: null, collections: [] };
+  const options = { draftMode: plan.made_from.draftMode, currency, imageHosts };
+  const [built] = await buildProducts(db, record, [[line.product, rows]], options);
+  if (!built) return none;
+  const read = {
+    ...{ shop: plan.shop, importId: record.id, store: facts },
+    settings: {
+      whenInStore: plan.made_from.whenInStore as MatchChoice,
+      sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
+    },
+    storeProductId: line.store_product_id,
+    live: line.live as LiveProduct | null,
+    isDeleted: line.about === 'deleted-in-store' || line.code === 'deleted-in-store',
+    isUnread: line.about === 'in-store' && line.outcome === 'skipped',
+  };
+  return plannedDifferences(await replanProduct(db, read, built), facts.collections);
+}

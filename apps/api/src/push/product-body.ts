@@ -1,0 +1,209 @@
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { getManyValues, isMany, none } from 'stream-chain/defs.js';
+import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import { untilTooSlow } from '../http/body-pace.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import { orMalformed } from '../reading/receive-csv.ts';
+import { DataUrlRefused, dataUrlDecoder } from './data-url.ts';
+import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
+
+/** Photos as data URLs: seven of the largest, and more than the 80 MB that clients may expect. */
+const bodyBytesMax = 96 * 1024 * 1024;
+/** Everything but data URLs. */
+const textCharsMax = 256 * 1024;
+const depthMax = 4;
+const dataScheme = 'data:';
+
+type Options = {
+  slot: PhotoSlot;
+  /** Stores a photo and returns its address. `field`: its name in a refusal. */
+  store: (bytes: Buffer, field: string) => Promise<string>;
+  /** Ends the reading of a body that arrives too slowly. */
+  signal: AbortSignal;
+};
+
+/**
+ * Reads the JSON body of a product as it arrives. Photos that are data URLs are stored one after the other, and their
+ * addresses take their places, so that one photo at most is in memory. The rest of a refused body is discarded by the
+ * caller.
+ *
+ * @returns the parsed body; undefined if it is empty
+ * @throws Refusal
+ */
+export async function readProductBody(body: Readable, options: Options): Promise<unknown> {
+  const tokenize = jsonParser({ packValues: false });
+  const decoder = new StringDecoder('utf8');
+  const builder = new ProductBuilder(options);
+  const tokensOf = (text: string | typeof none): readonly Token[] => {
+    try {
+      const found: unknown = tokenize(text as string);
+      return isMany(found) ? (getManyValues(found) as Token[]) : [];
+    } catch {
+      throw malformed();
+    }
+  };
+  let bytes = 0;
+  try {
+    // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
+    const pieces = orMalformed<Buffer>(body.iterator({ destroyOnReturn: false }));
+    for await (const piece of untilTooSlow(pieces, options.signal)) {
+      bytes += piece.length;
+      if (bytes > bodyBytesMax) throw tooLarge();
+      await builder.takeAll(tokensOf(decoder.write(piece)));
+    }
+    if (bytes > 0) await builder.takeAll(tokensOf(none));
+    return builder.result;
+  } finally {
+    builder.end();
+  }
+}
+
+const malformed = () => new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
+const tooLarge = () => new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
+
+type Decoder = ReturnType<typeof dataUrlDecoder>;
+/** A string among the photos. `data`: null until it is known to be a data URL. */
+type PhotoText = { field: string; data: Decoder | null };
+type Container = { value: Record<string, unknown> | unknown[]; key: string };
+
+/** Builds the value of a JSON text from its tokens. */
+class ProductBuilder {
+  readonly #options: Options;
+  readonly #open: Container[] = [];
+  #text = '';
+  #textChars = 0;
+  /** Set while the string is one of `photos` at the top level. */
+  #photo: PhotoText | null = null;
+  #slot: HeldSlot | undefined;
+  result: unknown;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async takeAll(tokens: readonly Token[]): Promise<void> {
+    for (const token of tokens) {
+      const pending = this.#take(token);
+      if (pending) await pending;
+    }
+  }
+
+  /** Takes the next token. Returns a promise only if the next one has to wait: there are thousands per photo. */
+  #take(token: Token): Promise<void> | undefined {
+    switch (token.name) {
+      case 'startObject':
+        return this.#enter({});
+      case 'startArray':
+        return this.#enter([]);
+      case 'endObject':
+      case 'endArray':
+        this.#open.pop();
+        return undefined;
+      case 'startString':
+        this.#photo = this.#nextPhoto();
+        this.#text = '';
+        return undefined;
+      case 'startKey':
+      case 'startNumber':
+        this.#text = '';
+        return undefined;
+      case 'stringChunk':
+        return this.#photo ? this.#addToPhoto(this.#photo, token.value) : this.#addText(token.value);
+      case 'numberChunk':
+        return this.#addText(token.value);
+      case 'endKey':
+        return this.#takeKey();
+      case 'endString':
+        return this.#endString();
+      case 'endNumber':
+        return this.#put(Number(this.#text));
+      case 'nullValue':
+      case 'trueValue':
+      case 'falseValue':
+        return this.#put(token.value);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Lets the next request have its photos in memory. */
+  end(): void {
+    this.#slot?.release();
+  }
+
+  #enter(value: Container['value']): undefined {
+    if (this.#open.length === depthMax) throw invalid('The body is nested too deeply.');
+    this.#put(value);
+    this.#open.push({ value, key: '' });
+  }
+
+  #put(value: unknown): undefined {
+    const container = this.#open.at(-1);
+    if (!container) this.result = value;
+    else if (Array.isArray(container.value)) container.value.push(value);
+    else container.value[container.key] = value;
+  }
+
+  #addText(text: string): undefined {
+    this.#textChars += text.length;
+    if (this.#textChars > textCharsMax) throw tooLarge();
+    this.#text += text;
+  }
+
+  #takeKey(): undefined {
+    // Assigned as a key, it would become the prototype.
+    if (this.#text === '__proto__') throw malformed();
+    const container = this.#open.at(-1);
+    if (container) container.key = this.#text;
+  }
+
+  #nextPhoto(): PhotoText | null {
+    const [body, list] = this.#open;
+    const isPhoto = this.#open.length === 2 && body?.key === 'photos' && Array.isArray(list?.value);
+    return isPhoto ? { field: `photos.${list.value.length}`, data: null } : null;
+  }
+
+  #addToPhoto(photo: PhotoText, text: string): Promise<void> | undefined {
+    if (photo.data) {
+      orRefused(photo.field, () => photo.data?.push(text));
+      return undefined;
+    }
+    this.#addText(text);
+    if (this.#text.length < dataScheme.length) return undefined;
+    if (this.#text.slice(0, dataScheme.length).toLowerCase() === dataScheme) return this.#beginData(photo);
+    this.#photo = null;
+    return undefined;
+  }
+
+  async #beginData(photo: PhotoText): Promise<void> {
+    if (Number(photo.field.slice('photos.'.length)) >= photosMax) {
+      throw invalid(`A product can have ${photosMax} photos.`, 'photos');
+    }
+    this.#slot ??= await this.#options.slot.hold();
+    const data = dataUrlDecoder(this.#slot.buffer);
+    this.#photo = { ...photo, data };
+    this.#textChars -= this.#text.length;
+    orRefused(photo.field, () => data.push(this.#text));
+  }
+
+  #endString(): Promise<void> | undefined {
+    const photo = this.#photo;
+    this.#photo = null;
+    return photo?.data ? this.#storePhoto(photo.field, photo.data) : this.#put(this.#text);
+  }
+
+  async #storePhoto(field: string, data: Decoder): Promise<void> {
+    const bytes = orRefused(field, () => data.end());
+    this.#put(await this.#options.store(bytes, field));
+  }
+}
+
+function orRefused<T>(field: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    throw error instanceof DataUrlRefused ? invalid(error.message, field) : error;
+  }
+}

@@ -1,0 +1,146 @@
+import { readPreferences } from '@draftshelf/database/access/preferences';
+import { readClock } from '@draftshelf/database/connection/clock';
+import type { Db } from '@draftshelf/database/connection/database';
+import { recordProductEvent } from '@draftshelf/database/imports/record-event';
+import { findListings, isKnown } from '@draftshelf/database/push/listings';
+import { findChoices } from '@draftshelf/database/push/previews/push-choices';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { DraftResult } from '@draftshelf/domain/products/draft-product';
+import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
+import { directStore } from '@draftshelf/publishing/direct-store';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import { matchProducts, readChoices, withMatch } from '@draftshelf/publishing/match-products';
+import { PublishLater } from '@draftshelf/publishing/publish-errors';
+import {
+  type ProductToPublish,
+  type Published,
+  publishProduct,
+} from '@draftshelf/publishing/publish-product';
+import { type LedgerOf, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
+import { readBack } from '@draftshelf/publishing/read-back';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { findProductIds, readLiveProducts } from '@draftshelf/shopify/products';
+import { orRefusal } from '../access/store-reads.ts';
+import { conflict } from '../http/refusal.ts';
+
+/** A product that a call brings into the store. */
+export type CallProduct = {
+  /** Our id, and the import and product of it, if it is of one. `isNew`: nobody can have sent it before. */
+  identity: { ourId: string; importId: string | null; product: number | null; isNew: boolean };
+  origin: 'call' | 'scanner';
+  built: Extract<DraftResult, { ok: true }>;
+  /** The values behind the draft; null: it was posted as it is. */
+  source: DraftSource | null;
+  /** Builds both again from the newest values; absent: they do not change meanwhile. */
+  rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
+  /** The choice for a product of the store that has a key of this one under another id; null: they are not sought. */
+  choiceFor: ((storeProductId: string) => MatchChoice) | null;
+  /** Called first in each transaction that records the product. */
+  onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
+};
+
+/**
+ * A call that has not ended after this time is dead: its product is read before anything is sent again. 30 s to set
+ * quantities, 30 s for productSet, 30 s for points and for repeats of throttled calls, and 10 s to record the result.
+ */
+const callMsMax = 100_000;
+
+/**
+ * Brings a product into the store for a call, exactly once for each identity. Throws a Refusal if another call or push
+ * is sending the same product, or if the store does not answer.
+ */
+export async function publishForCall(
+  db: Db,
+  session: StoreSession,
+  product: CallProduct,
+  openPhoto: OpenPhoto,
+): Promise<Published> {
+  let current = product;
+  const { rebuild } = product;
+  const rebuildNow = async () => {
+    current = { ...current, ...(await rebuild?.()) };
+    return builtOf(current);
+  };
+  const matchedAt = product.choiceFor && (await readClock(db));
+  const found = await orRefusal(findInStore(db, session, product));
+  const toPublish = rebuild ? { ...found, rebuild: rebuildNow } : found;
+  try {
+    const published = await orRefusal(
+      publishProduct(
+        {
+          db,
+          session,
+          sender: { leaseMs: callMsMax },
+          matchedAt,
+          ...directStore(session),
+          openPhoto,
+          record: (record) =>
+            db.transaction().execute((trx) => storeOfCall(trx, session.shop, current, record)),
+        },
+        toPublish,
+      ),
+    );
+    if (published.written) await readWritten(db, session, toPublish.ourId);
+    return published;
+  } catch (error) {
+    if (error instanceof PublishLater)
+      throw conflict('This product is being pushed right now. Try again in a moment.');
+    throw error;
+  }
+}
+
+/** What the store and our listings have of a product. */
+async function findInStore(db: Db, session: StoreSession, product: CallProduct): Promise<ProductToPublish> {
+  const { identity, choiceFor } = product;
+  const { ourId, importId, isNew } = identity;
+  const found = (await findListings(db, session.shop, [ourId])).get(ourId) ?? null;
+  const isListed = isNew || (found !== null && isKnown(found));
+  const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
+  const unmatched = { ourId, ...builtOf(product), idInStore, found };
+  const { sendNonOverlapping } = await readPreferences(db);
+  if (choiceFor === null || isListed || idInStore !== undefined) {
+    const choices = await findChoices(db, session.shop, [ourId]);
+    return withMatch(unmatched, undefined, { whenInStore: 'skip', sendNonOverlapping, choices });
+  }
+  const keyed = [{ ourId, keys: keysOfCall(product) }];
+  const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
+  const match = matches.get(ourId);
+  const whenInStore = match ? choiceFor(match.storeProductId) : 'skip';
+  // The choice of this call wins over those of imports, but it is none to create again what was deleted.
+  const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
+  return withMatch(unmatched, match, { whenInStore, sendNonOverlapping, choices });
+}
+
+const builtOf = ({ built, source }: CallProduct) => ({ built, source });
+
+const keysOfCall = ({ built, source }: CallProduct): ProductKey[] => keysOf(built.product, source?.rows);
+
+async function storeOfCall(
+  trx: Db,
+  shop: string,
+  product: CallProduct,
+  record: PublishRecord,
+): Promise<void> {
+  const { origin, identity, built, onRecord } = product;
+  const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
+  await onRecord?.(trx, record);
+  await storeRecords(trx, shop, [{ record, ledger, keys: keysOfCall(product) }]);
+  const { outcome, storeProductId } = record.result;
+  if (outcome === 'skipped' || outcome === 'failed' || storeProductId === null) return;
+  if (outcome !== 'unchanged') await recordProductEvent(trx, outcome, built.product.title);
+}
+
+/** Reads a product that was written. Without a baseline, the next push compares with what was sent. */
+async function readWritten(db: Db, session: StoreSession, ourId: string): Promise<void> {
+  await readBack(db, session.shop, [ourId], {
+    written: new Set([ourId]),
+    read: (products) =>
+      readLiveProducts(
+        session.client,
+        products.map(({ id }) => id),
+        session,
+      ).catch(() => new Map()),
+    fence: async () => undefined,
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  chooseUndo,
+  getPushUndo,
+  listStoreChanges,
+  listUndoneProducts,
+  previewPushUndo,
+  undoPageSize,
+  undoPush,
+} from '@draftshelf/contract/push/push-undo';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import { findPushUndo } from '@draftshelf/database/push/previews/push-undos';
+import { findUndoLine, pageUndoLines } from '@draftshelf/database/push/previews/undo-lines';
+import type { ActionResult } from '@draftshelf/imports/action-result';
+import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
+import { chooseForCode, chooseForLine } from '@draftshelf/imports/push/undo/choose';
+import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
+import { readProductChanges } from '@draftshelf/shopify/undo/product-changes';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { orRefusal, requireStore } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { readPushUndo, toUndoneProducts } from './read-push-undo.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
+
+const changesMsMax = 10_000;
+
+/** The undo of an import's push: its preview, choices about it, and carrying it out. */
+export function servePushUndo(api: Api, { database: { db }, changes, store, securityLog }: Deps): void {
+  const act = async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {
+    const record = await findImportOr404(db, id);
+    await requireStore(store);
+    const done = await changes.db.transaction().execute((trx) => action(trx, record.id));
+    if (!done.ok) throw conflict(done.reason);
+    return { success: true as const, message, job: await readJob(db, done.import) };
+  };
+  serve(api, previewPushUndo, async ({ params, body, reply }) => {
+    reply.code(202);
+    return act(params.id, 'Previewing the undo.', (trx, id) => previewUndo(trx, id, body));
+  });
+  serve(api, getPushUndo, ({ params }) =>
+    readConsistently(db, async (trx) => readPushUndo(trx, await findImportOr404(trx, params.id))),
+  );
+  serve(api, listUndoneProducts, async ({ params, query }) => {
+    const record = await findImportOr404(db, params.id);
+    const undo = await findPushUndo(db, record.id);
+    if (!undo) return { products: [], next: null };
+    const { action, code, results, after = 0 } = query;
+    const filter = { action, code, results: results === 'true' };
+    const lines = await pageUndoLines(db, undo, filter, { after, limit: undoPageSize + 1 });
+    const listed = lines.slice(0, undoPageSize);
+    const next = lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null;
+    return { products: await toUndoneProducts(db, record, undo, listed), next };
+  });
+  serve(api, listStoreChanges, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    const undo = await findPushUndo(db, record.id);
+    const line = undo && (await findUndoLine(db, undo.id, params.product));
+    if (!line?.store_product_id) throw notFound('The undo has no such product in the store.');
+    const { client } = await requireStore(store);
+    const signal = AbortSignal.timeout(changesMsMax);
+    return { changes: await orRefusal(readProductChanges(client, line.store_product_id, { signal })) };
+  });
+  serve(api, chooseUndo, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const chosen = await changes.db
+      .transaction()
+      .execute((trx) =>
+        'code' in body
+          ? chooseForCode(trx, id, body.code, body.choice)
+          : chooseForLine(trx, id, body.product, body.choice),
+      );
+    if (!chosen.ok) throw conflict(chosen.reason);
+    return { success: true as const, message: 'Chosen.', products: chosen.products };
+  });
+  serve(api, undoPush, async ({ params, body, request, reply }) => {
+    reply.code(202);
+    const done = await act(params.id, 'Undoing the push.', (trx, id) => beginUndoPush(trx, id, body));
+    securityLog.record(request, 'undo-begun', { importId: done.job.id });
+    return done;
+  });
+}

@@ -1,0 +1,137 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
+import { countPictures, countRefused, readMatchedImports } from '@draftshelf/database/push/push-counts';
+import type { RowFacet } from '@draftshelf/database/review/row-facets';
+import { readSampleCells } from '@draftshelf/database/review/sample-cells';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { TaskRecord } from '@draftshelf/database/work/tasks';
+import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { groupingOf } from '@draftshelf/domain/products/grouping';
+import {
+  openProducts,
+  type PushCounts,
+  type PushScope,
+  pushFacts,
+  pushScope,
+} from '@draftshelf/domain/push/before-push';
+import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
+import { countSentAnyway } from '../review/parent-rows.ts';
+import { toFacets } from '../review/to-facets.ts';
+import { countUnsent } from './count-unsent.ts';
+import { readNextPush } from './read-plan.ts';
+
+/** What is read of an import for its details anyway. */
+type Details = {
+  job: Job;
+  facets: readonly RowFacet[];
+  mapping: HeaderMapping | undefined;
+  tasks: readonly TaskRecord[];
+  enrichment: JobWithRows['enrichment'];
+};
+
+/** What to know before an import is pushed; null while it may not be. Reads a few of its rows at most. */
+export async function readBeforePush(
+  db: Db,
+  record: ImportRecord,
+  details: Details,
+): Promise<BeforePush | null> {
+  if (!canDo('push', record.status)) return null;
+  const { toDecide, decided, sent: planned } = await readNextPush(db, record);
+  if (!canDo('review', record.status)) {
+    const found = record.found_since_push;
+    const counts = { ...noCounts, toDecide, decidedSincePush: decided, foundSincePush: found };
+    return { facts: toFacts(counts), scope: null, open: 0 };
+  }
+  const { unsent, leftOutProblems, ...counts } = await readCounts(db, record, details);
+  const { facets, mapping } = details;
+  const { warning_products: warningProducts, error_products: errorProducts } = record;
+  const mayBeSent = isGrouped(mapping) && warningProducts + errorProducts > 0;
+  const sentAnyway = mayBeSent ? await countSentAnyway(db, record, facets) : 0;
+  return {
+    facts: toFacts({ ...counts, toDecide }),
+    scope: scopeOf(record, { ...counts, unsent, sentAnyway, planned }),
+    open: openProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
+  };
+}
+
+const toFacts = (counts: PushCounts): BeforePush['facts'] =>
+  pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] }));
+
+function scopeOf(
+  { created, updated, unchanged, total_products, valid_products }: ImportRecord,
+  counts: Pick<ImportCounts, 'unsent' | 'currency'> & { sentAnyway: number | null; planned: number | null },
+): PushScope | null {
+  const { unsent, currency, sentAnyway, planned } = counts;
+  const isHeld = currency?.answer === 'hold';
+  const isPushed = created + updated + unchanged > 0;
+  const known = { products: total_products, validProducts: valid_products, isHeld, isPushed };
+  return pushScope({ ...known, unsent, sentAnyway, planned });
+}
+
+const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
+  mapping !== undefined && groupingOf(mapping).kind === 'rows';
+
+/** Of an import whose push has ended. */
+const noCounts: PushCounts = {
+  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
+  ...{ leftOut: 0, toDecide: 0 },
+  ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
+  ...{ decidedSincePush: 0, foundSincePush: 0 },
+};
+
+/** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
+type ImportCounts = Omit<PushCounts, 'toDecide'> & {
+  unsent: number | null;
+  leftOutProblems: number | null;
+};
+
+async function readCounts(db: Db, record: ImportRecord, details: Details): Promise<ImportCounts> {
+  const { job, facets, tasks, enrichment, mapping } = details;
+  const of = currentRows(record);
+  const isOpen = (kind: TaskKind) => tasks.find(({ task, state }) => task === kind && state !== 'dead');
+  const rules = isOpen('apply-rules');
+  const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
+  const refused = await countRefused(db, of, facets);
+  const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isGrouped(mapping) });
+  return {
+    isReviewed: true,
+    unsent: unsent.valid,
+    leftOutProblems: unsent.leftOutProblems,
+    leftOut: unsent.leftOut,
+    products: record.total_products,
+    rows: toFacets(facets).issues,
+    // The question is one of the first push: the store that amounts were sent to is known since.
+    currency: record.shop === null ? job.otherCurrency : null,
+    missing: await readMissing(db, record, mapping),
+    refused,
+    pictures: await countPictures(db, of),
+    others: await readMatchedImports(db, of, facets),
+    lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
+    applyingRules: rules ? Math.max(0, (rules.total ?? record.total_rows) - rules.done) : 0,
+    askingAi: asks ? asks.wanted + asks.asking : 0,
+    // A review ends with a push anyway.
+    decidedSincePush: 0,
+    foundSincePush: record.found_since_push,
+  };
+}
+
+/** The required fields without a column, and the columns that may hold them. */
+async function readMissing(
+  db: Db,
+  record: ImportRecord,
+  mapping: HeaderMapping | undefined,
+): Promise<PushCounts['missing']> {
+  if (mapping === undefined) return [];
+  const missing = canonicalFields.filter(
+    (field) => fieldSpecs[field].required && mapping.sources[field] === undefined,
+  );
+  if (missing.length === 0) return [];
+  const sample = await readSampleCells(db, currentRows(record));
+  return missing.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
+}

@@ -1,0 +1,185 @@
+import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
+import { countUndecided } from '@draftshelf/database/push/missed-products';
+import { findEditedProducts } from '@draftshelf/database/push/previews/plan-lines';
+import { editsSincePlan, findPlan } from '@draftshelf/database/push/previews/plans';
+import { readLastPush } from '@draftshelf/database/push/push-run';
+import { hasUndoneStates } from '@draftshelf/database/push/pushed-states';
+import { readShopUrl } from '@draftshelf/database/push/store/shops';
+import { countEditedAfterPush, countEditedSince } from '@draftshelf/database/review/commands/edits-since';
+import { readFirstRows } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { listTasks, type TaskRecord } from '@draftshelf/database/work/tasks';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
+import type { PushChoice } from '@draftshelf/domain/push/push-choices';
+import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/domain/push/push-plan';
+import { readPlanSettings } from '@draftshelf/imports/push/plan/begin-plan';
+import { estimatePlan } from '@draftshelf/imports/push/plan/estimate-plan';
+import { productUrlIn } from '../access/store-connection.ts';
+
+/** The plan of an import. `storeUrl`: the address of the connected store, for which a new plan is estimated. */
+export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
+  const plan = await findPlan(db, record.id);
+  const estimate = storeUrl === null ? null : await estimatePlan(db, record, storeUrl);
+  if (!plan) return { ...noPlan, total: record.product_numbers, estimate };
+  const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-push');
+  const now = await readPlanSettings(db);
+  return {
+    ...stateOf(plan, task, record),
+    sums: sumsOf(plan.sums).map((sum) => ({ ...sum, outcome: sum.outcome as Outcome })),
+    startedAt: plan.started_at.toISOString(),
+    endedAt: plan.ended_at?.toISOString() ?? null,
+    points: plan.points,
+    copiedAt: plan.copied_at?.toISOString() ?? null,
+    outdated: {
+      rows: isOfOtherRows(plan, record),
+      settings: !isSameSettings(plan.made_from, now),
+      editedRows: await countEdited(db, record, plan),
+    },
+    estimate,
+    push: await readComparison(db, plan, record),
+    ...toDecisions(plan),
+  };
+}
+
+/** The rows that were edited since a plan or, once its push has ended, since a push has decided about them. */
+async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
+  if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));
+  return isOfOtherRows(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
+}
+
+const noPlan = {
+  ...{
+    state: 'none',
+    message: null,
+    done: 0,
+    sums: [],
+    startedAt: null,
+    endedAt: null,
+    points: 0,
+    copiedAt: null,
+  },
+  outdated: { rows: false, settings: false, editedRows: 0 },
+  push: null,
+  needDecision: 0,
+  decided: 0,
+  decidedSince: 0,
+  decisions: [],
+} as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
+
+function stateOf(
+  { ended_at, problem, sums }: PlanRecord,
+  task: TaskRecord | undefined,
+  { product_numbers: total }: ImportRecord,
+): Pick<Plan, 'state' | 'message' | 'done' | 'total'> {
+  if (ended_at) return { state: 'ready', message: null, done: total, total };
+  if (problem !== null) {
+    const done = sumsOf(sums).reduce((sum, { products }) => sum + products, 0);
+    return { state: 'failed', message: problem, done, total };
+  }
+  if (!task) return { state: 'stopped', message: null, done: 0, total };
+  const { done } = task;
+  if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
+  return { state: 'running', message: task.state === 'pending' ? task.waiting_for : null, done, total };
+}
+
+/** What a plan tells of the next push before it begins. */
+type NextPush = {
+  /** Products that wait for a decision: of a plan or, without one of the next push, of the last push. */
+  toDecide: number;
+  /** Products of a plan that were decided about and that the push would send. */
+  decided: number;
+  /** Products that the push would create or update; null: no plan is up to date. */
+  sent: number | null;
+};
+
+export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPush> {
+  const plan = await findPlan(db, record.id);
+  if (!plan?.ended_at || plan.push_run !== null || isOfOtherRows(plan, record)) {
+    const isMissed = record.shop !== null && record.skipped > 0;
+    const toDecide = isMissed ? await countUndecided(db, currentRows(record), record.shop ?? '') : 0;
+    return { toDecide, decided: 0, sent: null };
+  }
+  const { needDecision: toDecide, decisions } = toDecisions(plan);
+  const made = decisions.flatMap(({ choices }) => choices).filter(({ choice }) => choice !== 'skip');
+  const sent = sumsOf(plan.sums)
+    .filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+    .reduce((sum, { products }) => sum + products, 0);
+  const isUpToDate =
+    productsOf(plan.sums).all >= record.total_products &&
+    plan.decided_since === 0 &&
+    isSameSettings(plan.made_from, await readPlanSettings(db)) &&
+    (await countEditedSince(db, record.id, editsSincePlan(plan))) === 0;
+  // A choice that holds for several pushes may have been carried out: the plan sends nothing of its product then.
+  const decided = Math.min(
+    made.reduce((sum, one) => sum + one.decided, 0),
+    sent + plan.decided_since,
+  );
+  return { toDecide, decided, sent: isUpToDate ? sent : null };
+}
+
+function toDecisions(
+  plan: PlanRecord,
+): Pick<Plan, 'needDecision' | 'decided' | 'decidedSince' | 'decisions'> {
+  const decisions = decisionsOf(plan.decisions);
+  const made = decisions.flatMap(({ choices }) => choices);
+  return {
+    needDecision: decisions.reduce((sum, { open }) => sum + open, 0),
+    decided: made.reduce((sum, { decided }) => sum + decided, 0),
+    decidedSince: plan.decided_since,
+    decisions,
+  };
+}
+
+/** How the push went that followed a plan; null: none has ended. */
+export async function readComparison(
+  db: Db,
+  { push_run: run, compared }: PlanRecord,
+  { id, undoes_run }: ImportRecord,
+): Promise<Plan['push']> {
+  if (run === null || compared === null) return null;
+  const lastPush = await readLastPush(db, id);
+  const otherwise = Object.entries(compared.otherwise) as [Deviation, number][];
+  return {
+    run,
+    isLast: run === lastPush,
+    isUndone: run === lastPush && undoes_run === null && (await hasUndoneStates(db, id, run)),
+    asPlanned: compared.asPlanned,
+    otherwise: otherwise.map(([reason, products]) => ({ reason, products })),
+  };
+}
+
+/** Whether the import was read again since: its product numbers may be those of other products now. */
+export const isOfOtherRows = (plan: PlanRecord, record: ImportRecord): boolean =>
+  plan.rows_run !== record.rows_run;
+
+/** Lines of a plan as the screens show them, with what has changed since. Of other rows, they have no titles. */
+export async function toPlannedProducts(
+  db: Db,
+  record: ImportRecord,
+  plan: PlanRecord,
+  lines: readonly PlanLineRecord[],
+): Promise<PlannedProduct[]> {
+  const of = currentRows(record);
+  const numbers = isOfOtherRows(plan, record) ? [] : lines.map(({ product }) => product);
+  const firstRows = await readFirstRows(db, of, numbers);
+  const edited = await findEditedProducts(db, of, numbers, editsSincePlan(plan));
+  const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
+  return lines.map((line) => ({
+    product: line.product,
+    title: firstRows.get(line.product)?.values.title ?? null,
+    outcome: line.outcome as Outcome,
+    code: line.code,
+    message: line.message,
+    parts: line.parts?.split(',') ?? [],
+    storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
+    edited: edited.has(line.product),
+    otherwise: line.otherwise,
+    about: line.about,
+    choices: (line.choices?.split(',') ?? []) as PushChoice[],
+    choice: line.choice,
+    plannedChoice: line.planned_choice,
+  }));
+}

@@ -1,0 +1,118 @@
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord, PushUndoRecord } from '@draftshelf/database/connection/schema';
+import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
+import {
+  findPushUndo,
+  findUndoablePush,
+  readPushStart,
+  undoableUntil,
+} from '@draftshelf/database/push/previews/push-undos';
+import type { ShownUndoLine } from '@draftshelf/database/push/previews/undo-lines';
+import { readShopUrl } from '@draftshelf/database/push/store/shops';
+import { readBudget } from '@draftshelf/database/push/store/store-budget';
+import { listTasks, type TaskRecord } from '@draftshelf/database/work/tasks';
+import { type UndoCode, undoChoicesFor } from '@draftshelf/domain/push/push-undo';
+import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { asksForDeletions, countDeletions } from '@draftshelf/imports/push/undo/begin-undo-push';
+import { productUrlIn } from '../access/store-connection.ts';
+
+const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
+  ...{ message: null, done: 0, total: 0, sums: [], results: [] },
+  ...{ recreatedVariants: 0, choosableProducts: 0, chosenProducts: 0, deletedAnyway: 0 },
+  ...{ asksForDeletions: false, estimate: null, previewedAt: null, endedAt: null },
+  state: 'none',
+  whenUnsure: 'keep',
+};
+
+/** The undo of an import's push, previewed or carried out; or which push can be undone. */
+export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
+  const undo = await findPushUndo(db, record.id);
+  const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
+  const push = await findUndoablePush(db, record.id, isStale ? undefined : undo?.push_run);
+  const undoable = push ? undoableUntil(push).toISOString() : null;
+  const run = undo && !isStale ? undo.push_run : (push?.run ?? null);
+  const start = run === null ? undefined : await readPushStart(db, record.id, run);
+  const of = { run, pushedAt: start?.toISOString() ?? null, undoableUntil: undoable };
+  if (!undo || isStale) return { ...nothing, ...of };
+  const planned = await countDeletions(db, undo);
+  const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-undo');
+  return {
+    ...stateOf(undo, task, record),
+    ...of,
+    whenUnsure: undo.when_unsure,
+    sums: planned.sums,
+    results: undoSumsOf(undo.results).map(({ action, code, products }) => ({ action, code, products })),
+    recreatedVariants: undo.recreated_variants,
+    choosableProducts: undoSumsOf(undo.sums).reduce(
+      (all, { choosable, products }) => (choosable ? all + products : all),
+      0,
+    ),
+    chosenProducts: planned.chosenProducts,
+    deletedAnyway: planned.deletedAnyway,
+    asksForDeletions: asksForDeletions(planned),
+    estimate: undo.previewed_at === null ? null : await estimate(db, undo),
+    previewedAt: undo.previewed_at?.toISOString() ?? null,
+    endedAt: undo.ended_at?.toISOString() ?? null,
+  };
+}
+
+type State = Pick<PushUndo, 'state' | 'message' | 'done' | 'total'>;
+
+function stateOf(undo: PushUndoRecord, task: TaskRecord | undefined, record: ImportRecord): State {
+  const total = undo.total ?? 0;
+  if (undo.run !== null) return stateOfRun(undo, record, total);
+  if (undo.problem !== null) return { state: 'failed', message: undo.problem, done: 0, total };
+  if (undo.previewed_at !== null) return { state: 'ready', message: null, done: total, total };
+  if (!task) return { state: 'stopped', message: null, done: 0, total };
+  const { done } = task;
+  if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
+  return { state: 'previewing', message: task.state === 'pending' ? task.waiting_for : null, done, total };
+}
+
+function stateOfRun(undo: PushUndoRecord, record: ImportRecord, total: number): State {
+  const done = undoSumsOf(undo.results).reduce((sum, { products }) => sum + products, 0);
+  if (undo.ended_at !== null)
+    return { state: done < total ? 'stopped' : 'undone', message: null, done, total };
+  if (record.status === 'failed') return { state: 'failed', message: record.error_message, done, total };
+  const state = record.status === 'paused' ? 'paused' : 'undoing';
+  return { state, message: record.waiting_for, done, total };
+}
+
+/** The points of its writes, and the time that the store's rate gives them. */
+async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushUndo['estimate']> {
+  const url = await readShopUrl(db, shop);
+  const budget = url === null ? null : await readBudget(db, url);
+  if (!budget) return { points, seconds: 0 };
+  return { points, seconds: Math.ceil(Math.max(0, points - budget.points) / budget.restoreRate) };
+}
+
+/** Lines of an undo as the screens show them. */
+export async function toUndoneProducts(
+  db: Db,
+  record: ImportRecord,
+  undo: PushUndoRecord,
+  lines: readonly ShownUndoLine[],
+): Promise<UndoneProduct[]> {
+  const numbers = await readOutcomeNumbers(
+    db,
+    record,
+    lines.map(({ our_id }) => our_id),
+  );
+  const url = await readShopUrl(db, undo.shop);
+  return lines.map((line) => ({
+    product: line.line,
+    number: numbers.get(line.our_id) ?? null,
+    title: line.title,
+    action: line.action,
+    code: line.code,
+    message: line.message,
+    parts: line.kept ?? [],
+    storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
+    choice: line.choice,
+    choiceForAll: line.choiceForAll,
+    choices:
+      line.choosable && undo.run === null ? [...undoChoicesFor(true, line.code as UndoCode | null)] : [],
+    result: line.result && { action: line.result, code: line.result_code, message: line.result_message },
+  }));
+}

@@ -1,0 +1,115 @@
+import type { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { type Cause, groupMissed } from '@draftshelf/database/push/missed-products';
+import { readPushSeries } from '@draftshelf/database/push/push-series';
+import { readShopUrl } from '@draftshelf/database/push/store/shops';
+import { readBudget } from '@draftshelf/database/push/store/store-budget';
+import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { currentRows, listRunTimes, readRunTimes } from '@draftshelf/database/work/runs';
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
+import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
+import { pointsPerProduct } from '@draftshelf/domain/work/pace';
+import { countUndone } from './count-undone.ts';
+
+/** What an import consists of, from its counters and at most 50,000 of its outcomes. */
+export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
+  const { created, updated, unchanged, skipped, failed } = record;
+  const missed = skipped + failed;
+  const causes = missed === 0 ? [] : await groupMissed(db, currentRows(record));
+  const covered = causes.reduce((sum, { products }) => sum + products, 0);
+  const undone = await countUndone(db, record);
+  const decided = created + updated + unchanged + missed + undone;
+  return {
+    id: record.id,
+    filename: record.filename,
+    status: record.status,
+    failedIn: record.failed_in,
+    isUndoing: record.undoes_run !== null,
+    shop: record.shop,
+    errorMessage: record.error_message,
+    outcomes: { created, updated, unchanged, skipped, failed },
+    inStore: record.in_store,
+    products: {
+      total: record.total_products,
+      valid: record.valid_products,
+      warning: record.warning_products,
+      error: record.error_products,
+    },
+    undone,
+    undecided: record.push_run === 0 ? 0 : Math.max(0, record.total_products - decided),
+    ...(await readPeriods(db, record)),
+    timeline: await readTimeline(db, record),
+    causes: await withExamples(db, record, causes),
+    otherCauses: Math.max(0, missed - covered),
+  };
+}
+
+async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportReport, 'processing' | 'push'>> {
+  const times = await readRunTimes(db, record);
+  const [parse, enrich, push] = [times.get('parse'), times.get('enrich'), times.get('push')];
+  const period = (startedAt: Date, endedAt: Date | null | undefined) => ({
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  });
+  // A run that fails does not end, but its import does.
+  const failedAt = record.status === 'failed' ? record.completed_at : null;
+  return {
+    processing: parse ? period(parse.startedAt, (enrich ? enrich.endedAt : parse.endedAt) ?? failedAt) : null,
+    push: push ? period(push.startedAt, push.endedAt ?? record.completed_at) : null,
+  };
+}
+
+/** The products that the last push of an import decided over time, and its store's rate; null without a push. */
+export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
+  if (record.push_run === 0) return null;
+  const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
+  if (series === null) return null;
+  const url = record.shop === null ? null : await readShopUrl(db, record.shop);
+  const budget = url === null ? null : await readBudget(db, url);
+  const { startedAt, endedAt, ...steps } = series;
+  return {
+    ...steps,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    planPerSecond: budget === null ? null : budget.restoreRate / pointsPerProduct,
+  };
+}
+
+async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport['timeline']> {
+  const runs = await listRunTimes(db, record.id);
+  const timed = runs.map(({ stage, kind, started_at, ended_at }) => ({
+    ...{ stage, kind, startedMs: started_at.getTime() },
+    endedMs: ended_at?.getTime() ?? null,
+  }));
+  const spans = importTimeline(timed, {
+    stoppedMs: record.completed_at?.getTime() ?? null,
+    isOver: (finalStatuses as readonly string[]).includes(record.status),
+  });
+  return spans.map(({ kind, startedMs, endedMs }) => ({
+    ...{ kind, startedAt: new Date(startedMs).toISOString() },
+    endedAt: endedMs === null ? null : new Date(endedMs).toISOString(),
+  }));
+}
+
+/** Adds row number and title of the examples' first rows. */
+async function withExamples(
+  db: Db,
+  record: ImportRecord,
+  causes: readonly Cause[],
+): Promise<ImportReport['causes']> {
+  const products = [...new Set(causes.flatMap(({ examples }) => examples))].sort((a, b) => a - b);
+  const found = await findRowsOfProducts(db, currentRows(record), products);
+  const firstRows = new Map(found.map(({ product, rows }) => [product, rows[0]]));
+  const numbers = [...firstRows.values()].filter((row) => row !== undefined);
+  const rows = new Map(
+    (await readRowsByNumber(db, currentRows(record), numbers)).map((row) => [row.row, row]),
+  );
+  return causes.map((cause) => ({
+    ...cause,
+    examples: cause.examples.flatMap((product) => {
+      const row = rows.get(firstRows.get(product) ?? 0);
+      return row === undefined ? [] : [{ product, row: row.row, title: row.values.title ?? null }];
+    }),
+  }));
+}

@@ -1,0 +1,133 @@
+import {
+  dryRun,
+  dryRunMessages,
+  getStore,
+  getStoreBudget,
+  getStoreMedian,
+  listCollections,
+  listStoreProducts,
+  testStore,
+} from '@draftshelf/contract/push/store';
+import { readSettings } from '@draftshelf/database/access/settings';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readPushPace } from '@draftshelf/database/push/push-pace';
+import { readBudget } from '@draftshelf/database/push/store/store-budget';
+import { readMedianPrice } from '@draftshelf/database/push/store/store-products';
+import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
+import { pointsPerProduct } from '@draftshelf/domain/work/pace';
+import { importSource } from '@draftshelf/publishing/build-draft';
+import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
+import { draftWarnings } from '@draftshelf/publishing/draft-warnings';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { countStoreProducts } from '@draftshelf/shopify/store-pages';
+import type { StoreConnection } from '../access/store-connection.ts';
+import type { StoreReads } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads };
+
+/** The calls that read the store or check a product. They write nothing. */
+export function serveStore(api: Api, { database, store, storeReads }: Deps): void {
+  serve(api, testStore, async () => checkOf(await store.test()));
+  serve(api, getStore, async () => {
+    const { shop, ...test } = await readShop(store, database.db);
+    return { ...checkOf(test), ...shop };
+  });
+  serve(api, getStoreBudget, async () => {
+    const current = await store.current();
+    const budget = current && (await readBudget(database.db, current.url));
+    return { budget: budget && { ...budget, productPoints: pointsPerProduct } };
+  });
+  serve(api, getStoreMedian, async () => ({
+    median: await readMedianPrice(database.db),
+    currency: await store.currency(),
+  }));
+  serve(api, listStoreProducts, ({ query }) => storeReads.products(query.limit));
+  serve(api, listCollections, () => storeReads.collections());
+  serve(api, dryRun, async ({ body: { product } }) => {
+    const { draftMode } = await readSettings(database.db);
+    const collections = (product.collections ?? []).length > 0 ? await knownCollections(storeReads) : null;
+    return { success: true, ...dryRunOf(product, { draftMode, collections }) };
+  });
+}
+
+function checkOf({ ok, message }: { ok: boolean; message: string }) {
+  const status = ok ? ('success' as const) : ('error' as const);
+  return { status, success: ok, message, connected: { status, message } };
+}
+
+const unknownShop = {
+  name: null,
+  domain: null,
+  myshopify_domain: null,
+  currency: null,
+  plan_name: null,
+  email: null,
+  push_pace: null,
+  total_products: null,
+};
+
+const shopMsMax = 8_000;
+
+/** The shop's data now, or why there is none. */
+async function readShop(store: StoreConnection, db: Db) {
+  const current = await store.current();
+  if (!current) return { ...(await store.test()), shop: unknownShop };
+  const signal = AbortSignal.timeout(shopMsMax);
+  try {
+    const [{ shop }, total] = await Promise.all([
+      current.client.request('shop', {}, { signal }),
+      countOrNull(current.client, signal),
+    ]);
+    return {
+      ok: true,
+      message: `Connected to ${shop.name}.`,
+      shop: {
+        name: shop.name,
+        domain: shop.primaryDomain.host,
+        myshopify_domain: shop.myshopifyDomain,
+        currency: shop.currencyCode,
+        plan_name: shop.plan.publicDisplayName,
+        email: shop.email,
+        push_pace: await readPushPace(db, shop.myshopifyDomain),
+        total_products: total,
+      },
+    };
+  } catch (error) {
+    const isOfStore = error instanceof StoreRefused || error instanceof StoreUnavailable;
+    if (!isOfStore && !signal.aborted) throw error;
+    const message = isOfStore ? error.message : 'The store took too long to respond.';
+    return { ok: false, message, shop: unknownShop };
+  }
+}
+
+/** How many products the store has. The rest of its data is shown without that. */
+const countOrNull = (client: ShopifyClient, signal: AbortSignal) =>
+  countStoreProducts(client, { signal }).catch(() => null);
+
+/** The titles of the store's collections in lower case; null if the store does not answer. */
+async function knownCollections(reads: StoreReads): Promise<ReadonlySet<string> | null> {
+  const collections = await reads.collections().catch(() => null);
+  return collections && new Set(collections.map(({ title }) => title.trim().toLowerCase()));
+}
+
+function dryRunOf(
+  product: PostedProduct,
+  { draftMode, collections }: { draftMode: boolean; collections: ReadonlySet<string> | null },
+) {
+  const built = buildPostedDraft(product, { draftMode, importSource });
+  if (!built.ok) {
+    const missing = built.missing as ('title' | 'price')[];
+    const validation = { passed: false, message: dryRunMessages.failed, missing, warnings: [] };
+    return { validation, payload: null };
+  }
+  const warnings = draftWarnings(built.product, { status: product.status ?? null });
+  for (const title of built.product.collections ?? []) {
+    if (collections === null || collections.has(title.trim().toLowerCase())) continue;
+    warnings.push(`The store has no collection named ${title} that takes products; it is left out.`);
+  }
+  const validation = { passed: true, message: dryRunMessages.passed, missing: [], warnings };
+  return { validation, payload: { ...built.product } };
+}

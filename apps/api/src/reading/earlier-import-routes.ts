@@ -1,0 +1,39 @@
+import { type EarlierImport, findEarlierImport } from '@draftshelf/contract/reading/upload';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { findImport, findSame } from '@draftshelf/database/imports/imports';
+import { countCopiedEdits } from '@draftshelf/database/review/commands/stored-edits';
+import { type Api, serve } from '../http/serve.ts';
+
+/** Recognizes a file before it is uploaded, by the rule of the upload itself. */
+export function serveEarlierImport(
+  api: Api,
+  { database: { db } }: { database: Pick<OpenDatabase, 'db'> },
+): void {
+  serve(api, findEarlierImport, async ({ query }) => {
+    const same = await findSame(db, query.sha256);
+    const record = same && (await findImport(db, same.id));
+    if (!record) return { earlier: null };
+    const { id, filename, source, created_at } = record;
+    const edits = await countCopiedEdits(db, id);
+    return {
+      earlier: {
+        ...{ id, filename, source, edits },
+        createdAt: created_at.toISOString(),
+        classes: classesOf(record),
+      },
+    };
+  });
+}
+
+/** The products of an import by class; null if it has not read the whole file. */
+function classesOf(record: ImportRecord): EarlierImport['classes'] {
+  const isReading = record.status === 'processing' || record.paused_from === 'processing';
+  if (record.test_mode || isReading || record.rows_run === 0) return null;
+  return {
+    products: record.total_products,
+    valid: record.valid_products,
+    warnings: record.warning_products,
+    errors: record.error_products,
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  changeMapping,
+  detectField,
+  forgetMapping,
+  getMapping,
+  listFields,
+  listMappings,
+  type MappingChanges,
+  type RememberedMapping,
+  recallMapping,
+} from '@draftshelf/contract/reading/mapping';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { MappingRecord } from '@draftshelf/database/connection/schema';
+import * as mappings from '@draftshelf/database/reading/mappings';
+import { readSampleCells } from '@draftshelf/database/review/sample-cells';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { columnDetails } from '@draftshelf/domain/reading/column-details';
+import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
+import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
+import * as reread from '@draftshelf/imports/reading/change-mapping';
+import * as memory from '@draftshelf/imports/reading/recall-mapping';
+import type { StoreConnection } from '../access/store-connection.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404, readJob } from '../imports/read-job.ts';
+
+/** How the columns of an import are mapped, changes of it, and the fields that there are. */
+export function serveMapping(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
+  serve(api, getMapping, ({ params }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const { mapping } = await readParseRun(trx, currentRows(record));
+      const details = columnDetails(mapping, await readSampleCells(trx, currentRows(record)));
+      const columns = mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
+        const { samples = [], alternatives = [], profile = null } = details[index] ?? {};
+        return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
+      });
+      return { columns };
+    }),
+  );
+  serve(api, changeMapping, async ({ params, body }) => {
+    const record = await findImportOr404(db, params.id);
+    const { headers } = await readParseRun(db, currentRows(record));
+    const unknown = Object.keys(body).find((header) => !headers.includes(header));
+    if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
+    const mapping = overridesOfChanges(body);
+    const currency = await store.currency();
+    const result = await changes.db
+      .transaction()
+      .execute((trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
+    if (!result.ok) throw conflict(result.reason);
+    const message = 'Re-reading the file.';
+    return { success: true as const, message, job: await readJob(db, result.import) };
+  });
+  serve(api, listFields, async () => fieldList);
+}
+
+/** The remembered mappings. */
+export function serveMappings(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, listMappings, async () => (await mappings.listMappings(db)).map(toRemembered));
+  serve(api, forgetMapping, async ({ params }) => {
+    const forgotten = await mappings.deleteMapping(changes.db, params.fingerprint);
+    if (!forgotten) throw notFound('This mapping is not remembered.');
+    return { success: true as const, message: 'Mapping forgotten.' };
+  });
+  serve(api, recallMapping, async ({ body }) => {
+    const recalled = await memory.recallMapping(db, body.headers);
+    if (!recalled) return { mapping: null };
+    const { fingerprint, filename, overrides } = recalled;
+    const columns = Object.entries(overrides).map(([header, { field }]) => [header, field]);
+    return { mapping: { fingerprint, filename, columns: Object.fromEntries(columns) } };
+  });
+}
+
+function toRemembered({ created_at, used_at, headers, ...mapping }: MappingRecord): RememberedMapping {
+  const { fingerprint, columns, filename, uses } = mapping;
+  return {
+    ...{ fingerprint, columns, filename, uses, headers: headers.length },
+    createdAt: created_at.toISOString(),
+    usedAt: used_at?.toISOString() ?? null,
+  };
+}
+
+/** Changes of the mapping as overrides by the operator. */
+export function overridesOfChanges(changes: MappingChanges): NonNullable<RereadChanges['mapping']> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([header, field]) => [
+      header,
+      field === detectField ? undefined : { field, by: 'operator' as const },
+    ]),
+  );
+}
+
+/** Spellings in the specification's tables. Case, punctuation and '_' do not matter in a header. */
+const specifiedSpellings: Partial<Record<CanonicalField, readonly string[]>> = {
+  title: ['product_title', 'product_name'],
+};
+
+const fieldList = canonicalFields.map((field) => {
+  const { label, required } = fieldSpecs[field];
+  return { field, label, required, aliases: [...aliasesOf(field), ...(specifiedSpellings[field] ?? [])] };
+});

@@ -1,0 +1,183 @@
+import type { Readable } from 'node:stream';
+import { DialectChoice, uploadDialectField } from '@draftshelf/contract/reading/dialect';
+import { MappingChoice, uploadMappingField } from '@draftshelf/contract/reading/mapping';
+import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/reading/upload';
+import type { Db } from '@draftshelf/database/connection/database';
+import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { fileSize } from '@draftshelf/domain/base/format';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { RecalledMapping } from '@draftshelf/imports/reading/recall-mapping';
+import {
+  discardFile,
+  type FileLimits,
+  FileRefused,
+  type TakenFile,
+  takeFile,
+} from '@draftshelf/imports/reading/take-file';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { untilTooSlow } from '../http/body-pace.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+
+type ReceivedFile = { file: TakenFile; filename: string };
+export type ReceivedUpload = ReceivedFile & { fields: ReadonlyMap<string, string> };
+
+type Deps = {
+  db: Db;
+  storage: ObjectStorage;
+  limits: FileLimits;
+  /** Finds the mapping that is remembered for a file's headers. */
+  recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
+  /** Ends the reading of a request that arrives too slowly. */
+  signal: AbortSignal;
+};
+
+/**
+ * Receives the multipart upload and takes its file, in one streaming pass. Fields may come before or after the file,
+ * but dialect and mapping only before it. The request is read to its end, so that browsers see the reply.
+ * Nothing stays in storage if this throws.
+ *
+ * @throws Refusal for errors that the client can fix, else the error of storage or connection
+ */
+export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<ReceivedUpload> {
+  if (!request.isMultipart()) throw invalid('Please select a CSV file');
+  const fields = new Map<string, string>();
+  /** The fields before the file. */
+  const cameFirst = new Set<string>();
+  let received: ReceivedFile | undefined;
+  let failure: unknown;
+  let files = 0;
+  try {
+    for await (const part of untilTooSlow(orMalformed(request.parts()), deps.signal)) {
+      if (part.type === 'field') {
+        fields.set(part.fieldname, String(part.value));
+        continue;
+      }
+      files += 1;
+      try {
+        if (files > 1) throw invalid('Upload one file at a time.');
+        for (const name of fields.keys()) cameFirst.add(name);
+        received = await receiveFile(part, fields, deps);
+      } catch (error) {
+        failure ??= error;
+        drain(part.file);
+      }
+    }
+    if (failure) throw failure;
+    const late = fieldsBeforeFile.find((name) => fields.has(name) && !cameFirst.has(name));
+    if (received && late !== undefined) throw invalid(`The ${late} field must come before the file.`, late);
+    if (!received) throw invalid('Please select a CSV file');
+    return { ...received, fields };
+  } catch (error) {
+    if (received) await discardFile(received.file, deps.storage);
+    throw error;
+  }
+}
+
+/** Fields that say how the file is read while it streams in. */
+const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
+
+async function receiveFile(
+  part: MultipartFile,
+  fields: ReadonlyMap<string, string>,
+  { db, storage, limits, recall, signal }: Deps,
+): Promise<ReceivedFile> {
+  const dialect = chosenDialect(fields);
+  const mapping = chosenMapping(fields);
+  checkFile(part);
+  // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
+  const pieces = untilTooSlow(orMalformed<Buffer>(part.file.iterator({ destroyOnReturn: false })), signal);
+  try {
+    const file = await takeFile(pieces, {
+      db,
+      storage,
+      limits,
+      overrides: { dialect, mapping },
+      ...(fields.get('testMode') === 'true' ? {} : { recall }),
+    });
+    return { file, filename: filenameOf(part) };
+  } catch (error) {
+    throw error instanceof FileRefused ? refusalOf(error, limits) : error;
+  }
+}
+
+/** The dialect overrides, sent in a field before the file. */
+function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
+  const text = fields.get(uploadDialectField);
+  if (text === undefined) return {};
+  try {
+    return DialectChoice.parse(JSON.parse(text));
+  } catch {
+    throw invalid('These file settings aren’t supported.', uploadDialectField);
+  }
+}
+
+/** The mapping overrides, sent in a field before the file; undefined if the field was not sent. */
+function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | undefined {
+  const text = fields.get(uploadMappingField);
+  if (text === undefined) return undefined;
+  const choice = MappingChoice.safeParse(parseJson(text));
+  if (!choice.success) {
+    const issue = choice.error.issues.find(({ code }) => code === 'custom');
+    throw invalid(issue?.message ?? 'These column settings aren’t supported.', uploadMappingField);
+  }
+  const overrides = Object.entries(choice.data).map(([header, field]) => [header, { field, by: 'operator' }]);
+  return Object.fromEntries(overrides);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkFile(part: MultipartFile): void {
+  if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
+    throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
+  }
+  const isCsv = /\.csv$/i.test(part.filename) || part.mimetype.toLowerCase() === 'text/csv';
+  if (!isCsv) throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
+}
+
+/** The file's name without its path, which some clients send. Browsers escape quotes and line breaks as %XX. */
+function filenameOf(part: MultipartFile): string {
+  const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
+  return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
+}
+
+/** The reply to a file that cannot become an import. */
+export function refusalOf({ reason, message }: FileRefused, { csvBytesMax }: FileLimits): Refusal {
+  switch (reason) {
+    case 'too large':
+      return new Refusal(413, {
+        code: 'too_large',
+        message: `The file is larger than the ${fileSize(csvBytesMax)} limit. Split it into smaller files, or raise CSV_BYTES_MAX.`,
+      });
+    case 'too few records':
+      return new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
+    case 'not csv':
+      return new Refusal(400, { code: 'not_csv', message });
+    case 'over a read limit':
+      return new Refusal(400, { code: 'read_limit', message });
+  }
+}
+
+/** Yields what the multipart parser yields. Errors without a status code become a Refusal. */
+export async function* orMalformed<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    const message = 'The upload was interrupted. Try again.';
+    throw new Refusal(400, { code: 'malformed', message });
+  }
+}
+
+/** Discards the rest of a file. The listener keeps the stream flowing after its reader has stopped. */
+function drain(file: Readable): void {
+  file.on('data', () => {});
+  file.resume();
+}

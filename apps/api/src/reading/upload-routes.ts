@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net';
+import { uploadCsv } from '@draftshelf/contract/reading/upload';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { beginImport } from '@draftshelf/imports/reading/begin-import';
+import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
+import { discardFile, type FileLimits } from '@draftshelf/imports/reading/take-file';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import multipart from '@fastify/multipart';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { type BodyPace, watchPace } from '../http/body-pace.ts';
+import type { BodyTime } from '../http/body-time.ts';
+import { Refusal } from '../http/refusal.ts';
+import { type Api, type Call, serve } from '../http/serve.ts';
+import { createTurns } from '../http/turns.ts';
+import { type ReceivedUpload, receiveCsv } from './receive-csv.ts';
+
+type Deps = {
+  intake: OpenDatabase;
+  storage: ObjectStorage;
+  limits: FileLimits;
+  store: StoreConnection;
+  bodyTime: BodyTime;
+  bodyPace: BodyPace;
+};
+
+/** An upload has only a few text fields. The mapping of a file with 2,000 columns is the longest. */
+const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
+
+/**
+ * POST /api/upload stores the file, then inserts the import and its chunks in one transaction. Multipart is registered
+ * for this route only, because its hooks run for every request in their context and polls do not need them.
+ */
+export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    // Runs after the guard.
+    scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
+    // receive-csv.ts enforces the file size: it reads the request to its end and replies 413.
+    await scope.register(multipart, {
+      limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
+      throwFileSizeLimit: false,
+    });
+    serve({ ...api, app: scope }, uploadCsv, handleUpload(deps));
+  });
+}
+
+/** Files that this process receives at a time: more would slow down all other requests, and take memory. */
+const receivingMax = 4;
+/** Others wait until a file has been received, or a slow one has been ended. */
+const waitMsMax = 20_000;
+const retryAfterSeconds = 2;
+
+function busy(): Refusal {
+  const message = 'The server is receiving other files right now. Try again in a moment.';
+  return new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
+}
+
+function handleUpload(deps: Deps) {
+  const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
+  return async (call: Call<typeof uploadCsv>) => {
+    try {
+      return await inTurn(async () => {
+        const { signal, stop } = watchPace(call.request.raw, deps.bodyPace, inTurn.isAwaited);
+        return receiveUpload({ ...deps, signal }, call).finally(stop);
+      });
+    } finally {
+      // The client sees the reply only if the rest of its body is read.
+      call.request.raw.resume();
+    }
+  };
+}
+
+async function receiveUpload(deps: Deps & { signal: AbortSignal }, { request }: Call<typeof uploadCsv>) {
+  const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
+  const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
+  try {
+    const currency = await deps.store.currency();
+    const record = await storeImport(deps.intake, { ...upload, currency }, request.raw.socket);
+    const { total_rows: rows, total_products: products, file_bytes: bytes } = record;
+    request.log.info({ importId: record.id, bytes, rows, products, reqId: request.id }, 'import received');
+    return {
+      id: record.id,
+      totalProducts: record.total_products,
+      totalRows: record.total_rows,
+      testMode: record.test_mode,
+      sameAs: record.same_as,
+    };
+  } catch (error) {
+    // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+    if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
+    throw error;
+  }
+}
+
+/** Begins the import, unless its sender has disconnected. */
+function storeImport(
+  database: OpenDatabase,
+  { file, filename, fields, currency }: ReceivedUpload & { currency: string | null },
+  socket: Socket,
+): Promise<ImportRecord> {
+  return database.db.transaction().execute(async (trx) => {
+    const record = await beginImport(trx, file, {
+      filename,
+      testMode: fields.get('testMode') === 'true',
+      enableUpc: switchOf(fields.get('enableUPC')),
+      enableAi: switchOf(fields.get('enableAI')),
+      currency,
+    });
+    // The screen promises that a cancelled upload leaves nothing on the server.
+    if (!socket.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
+    return record;
+  });
+}
+
+/** Switches are sent as strings, and the string 'false' is truthy. */
+const switchOf = (text: string | undefined): boolean | undefined =>
+  text === undefined ? undefined : text === 'true';

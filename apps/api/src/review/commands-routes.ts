@@ -1,0 +1,75 @@
+import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import {
+  type BulkEdit,
+  beginCommand,
+  type CommandBegun,
+} from '@draftshelf/imports/review/commands/begin-command';
+import { resumeCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { previewCommand } from '@draftshelf/imports/review/commands/preview-command';
+import { isOfOtherRun } from '@draftshelf/imports/review/commands/target-run';
+import pLimit from 'p-limit';
+import type { ApiDatabases } from '../http/databases.ts';
+import { authorOf } from '../http/edit-author.ts';
+import { grouped } from '../http/grouped.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { editRefusal, readAgain } from './rows-routes.ts';
+
+/** A preview may read for 300 ms. This limit leaves connections for polls. */
+const previewsAtOnceMax = 2;
+
+/** Commands on many rows and their previews. Their undo is that of every change. */
+export function serveCommands(
+  api: Api,
+  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+): void {
+  serve(api, applyEdits, async ({ params, body, request }) => {
+    const record = await findImportOr404(db, params.id);
+    const { id } = record;
+    const { operations, sinceEdit = null } = body;
+    const target = targetOfRun(record, body.target);
+    const edit: BulkEdit = { target, operations, sinceEdit, author: authorOf(request) };
+    const applied = await changes.db.transaction().execute(async (trx) => {
+      const begun = await beginCommand(trx, id, edit);
+      if (!begun.ok) throw editRefusal(begun);
+      const { command, inBackground, rows, cells, left } = begun;
+      const message = begunSentence(begun);
+      return { success: true as const, message, command, inBackground, rows, cells, left };
+    });
+    const detail = applied.inBackground ? 'In the background' : `${applied.rows} rows`;
+    securityLog.record(request, 'rows-changed', { importId: id, detail });
+    return applied;
+  });
+  const previews = pLimit(previewsAtOnceMax);
+  serve(api, previewEdits, ({ params, body }) =>
+    previews(() =>
+      readConsistently(db, async (trx) => {
+        const record = await findImportOr404(trx, params.id);
+        const target = targetOfRun(record, body.target);
+        if (isOfOtherRun(record, target)) throw readAgain();
+        return previewCommand(trx, record, { ...body, target });
+      }),
+    ),
+  );
+  serve(api, resumeEdits, async ({ params }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const { command } = params;
+    return changes.db.transaction().execute(async (trx) => {
+      const resumed = await resumeCommand(trx, id, command);
+      if (!resumed.ok) throw editRefusal(resumed);
+      return { success: true as const, message: 'The change goes on.', command };
+    });
+  });
+}
+
+const targetOfRun = ({ rows_run }: ImportRecord, target: EditTarget): CommandTarget =>
+  'rows' in target ? { ...target, run: target.run ?? rows_run } : target;
+
+function begunSentence({ inBackground, rows }: CommandBegun): string {
+  if (inBackground) return 'The change is being applied.';
+  return rows === 1 ? '1 row changed.' : `${grouped(rows)} rows changed.`;
+}

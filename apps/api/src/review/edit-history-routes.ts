@@ -1,0 +1,88 @@
+import {
+  type Command,
+  commandsListedMax,
+  listCommands,
+  listRowEdits,
+  type RowEdit,
+  rowEditsListedMax,
+} from '@draftshelf/contract/review/edit-history';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import * as history from '@draftshelf/database/review/commands/edit-history';
+import { readFirstRows, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import type { ApiDatabases } from '../http/databases.ts';
+import { browserOf, shownAuthor } from '../http/edit-author.ts';
+import { notFound } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { commandSentence, editsOfSentence } from './edit-sentence.ts';
+
+/** The commands that changed an import's rows, and the edits of one row. */
+export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): void {
+  serve(api, listCommands, ({ params, query: { author, ...page }, request }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const browser = browserOf(request);
+      if (author !== undefined && browser === undefined) return { commands: [], later: false };
+      const filter = { ...page, author: author && browser, limit: commandsListedMax + 1 };
+      const found = await history.listCommands(trx, record.id, filter);
+      const listed = found.slice(0, commandsListedMax);
+      const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
+      const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
+      const editsOf = Map.groupBy(edits, ({ command }) => command);
+      const commands = listed.map((one) => toCommand(one, editsOf.get(one.id) ?? [], browser));
+      return { commands, later: found.length > listed.length };
+    }),
+  );
+  serve(api, listRowEdits, ({ params, request }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const of = currentRows(record);
+      const [row] = await readRowsByNumber(trx, of, [params.row]);
+      if (row === undefined) throw notFound('Row not found.');
+      const first = (await readFirstRows(trx, of, [row.product])).get(row.product) ?? row;
+      const records = { byteFrom: row.byte_from, first: first.byte_from };
+      const { edits, earlier } = await history.listEditsOfRow(trx, record.id, records, rowEditsListedMax);
+      const browser = browserOf(request);
+      return { edits: edits.map((edit) => toRowEdit(edit, browser)), earlier };
+    }),
+  );
+}
+
+function toCommand(
+  { id, kind, state, created_at, rows, ...command }: history.ListedCommand,
+  edits: readonly history.NamedEdit[],
+  browser: string | undefined,
+): Command {
+  const { undo } = command;
+  return {
+    id,
+    kind: kind as Command['kind'],
+    state,
+    author: shownAuthor({ author: command.author, kind }, browser),
+    at: created_at.toISOString(),
+    sentence: commandSentence({ kind, rows, operations: command.operations }, edits),
+    rows,
+    left: Object.values(command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0),
+    leftCells: command.left_cells ?? {},
+    undo: undo && {
+      id: undo.id,
+      author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),
+      at: undo.at.toISOString(),
+      left: undo.left,
+    },
+  };
+}
+
+const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): RowEdit => ({
+  ...{
+    id: edit.id,
+    field: edit.field,
+    before: edit.before,
+    after: edit.after,
+    at: edit.edited_at.toISOString(),
+  },
+  ...{ author: shownAuthor(edit, browser), command: edit.command, kind: edit.kind },
+  source: edit.source === null ? null : sourceLabel(edit.source),
+});

@@ -1,0 +1,63 @@
+import type { ListedCommand, NamedEdit } from '@draftshelf/database/review/commands/edit-history';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { grouped } from '../http/grouped.ts';
+
+/** Characters of a value in a sentence. */
+const valueCharsMax = 60;
+
+/** What a command did, as the history says it. `edits`: its first edits, if it has changed one row. */
+export function commandSentence(
+  { kind, rows, operations }: Pick<ListedCommand, 'kind' | 'rows' | 'operations'>,
+  edits: readonly NamedEdit[],
+): string {
+  if (kind === 'copied') return 'Edits of an earlier upload taken over';
+  if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals taken';
+  if (operations === null) return rowSentence(edits);
+  const [only] = edits;
+  return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;
+}
+
+/** 'Price of row 12 changed to “9.90”'. */
+export function rowSentence(edits: readonly NamedEdit[]): string {
+  const [first] = edits;
+  if (first === undefined) return 'A row changed';
+  const row = rowName(first);
+  if (edits.length === 1 && first.field === leaveOutField) return leaveOutSentence(row, first.after);
+  if (edits.length > 1) return `${listed(edits.map(({ field }) => labelOf(field)))} of ${row} changed`;
+  const { field, after, source } = first;
+  const cell = `${labelOf(field)} of ${row}`;
+  if (after === null) return `${cell} set back to the value of the file`;
+  const change = after === '' ? `${cell} emptied` : `${cell} changed to “${shortened(after)}”`;
+  return source === null ? change : `${change}, as proposed by ${sourceLabel(source)}`;
+}
+
+const rowName = ({ row, is_here }: NamedEdit): string =>
+  `row ${grouped(row)}${is_here ? '' : ' of an earlier reading'}`;
+
+const leaveOutSentence = (row: string, after: string | null): string =>
+  `${capitalized(row)} ${after === null ? 'put back into the push' : 'left out of the push'}`;
+
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+const labelOf = (field: string): string =>
+  field === leaveOutField ? 'Push' : (fieldSpecs[field as CanonicalField]?.label ?? field);
+
+function shortened(value: string): string {
+  const characters = [...value];
+  const start = characters.slice(0, valueCharsMax).join('').replace(/\s+/g, ' ').trim();
+  return characters.length > valueCharsMax ? `${start}…` : start;
+}
+
+/** 'Title, Price and Cost'; 'Title, Price and more'. */
+function listed(labels: readonly string[]): string {
+  const distinct = [...new Set(labels)];
+  const names = distinct.length > labelsMax ? [...distinct.slice(0, labelsMax), 'more'] : distinct;
+  return names.length === 1 ? String(names[0]) : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+const labelsMax = 3;
+/** The first edits of a command that `rowSentence` needs, with the first characters of their values. */
+export const editsOfSentence = { limit: labelsMax + 1, chars: valueCharsMax + 1 };

@@ -1,0 +1,51 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readImages } from '@draftshelf/database/enrich/images';
+import { readWaitingRows } from '@draftshelf/database/enrich/lacks';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { isAllowedHost, picturesOf, webImages } from '@draftshelf/domain/products/images';
+
+type ImageState = NonNullable<Row['image']>;
+
+/** Reads what is known of the pictures of rows. Returns a function that gives the state of a row's first one. */
+export async function readImageStates(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+  rows: readonly EffectiveRow[],
+  hosts: readonly string[],
+): Promise<(row: EffectiveRow) => ImageState> {
+  const checked = await readImages(
+    db,
+    rows.flatMap(({ values }) => webImages({ image: values.image }).slice(0, 1)),
+  );
+  const without = rows.filter((row) => !row.values.image);
+  const waiting = await readWaitingRows(
+    db,
+    currentRows(record),
+    without.map(({ row }) => row),
+  );
+  return (row) => {
+    if (!row.values.image) {
+      const wait = waiting.get(row.row);
+      const lookup = wait ? { until: wait.until?.toISOString() ?? null, because: wait.because } : null;
+      return { state: 'none', reason: null, lookup };
+    }
+    const [picture] = picturesOf({ image: row.values.image });
+    if (picture === undefined) return known('invalid', 'This isn’t a web address.');
+    // Our own photos were checked when they were stored.
+    if (picture.kind === 'own') return known('ok', null);
+    if (!isAllowedHost(picture, hosts))
+      return known('invalid', `Pictures on ${new URL(picture.src).host} aren’t allowed.`);
+    const image = checked.get(picture.src);
+    if (!image) return known('unchecked', null);
+    return image.state === 'ok' ? known('ok', null) : known('failed', image.reason);
+  };
+}
+
+const known = (state: ImageState['state'], reason: string | null): ImageState => ({
+  state,
+  reason,
+  lookup: null,
+});

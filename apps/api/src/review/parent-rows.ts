@@ -1,0 +1,95 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  leftOutOf,
+  readRowsByNumber,
+  readRowsOfProducts,
+} from '@draftshelf/database/review/effective-rows';
+import type { RowPlace } from '@draftshelf/database/review/product-rows';
+import type { RowFacet } from '@draftshelf/database/review/row-facets';
+import { countMatching, type RowFilter } from '@draftshelf/database/review/search/row-filter';
+import { readPage } from '@draftshelf/database/review/search/row-page';
+import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import { isSendable, variantRows } from '@draftshelf/domain/products/draft-product';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+
+/** Rows of products that are read at a time. A product of the most rows fits. */
+export const productRowsMax = 2_048;
+
+/**
+ * The numbers of first rows that are only the parent of their product's variants: nothing of their price is sent. Rows
+ * of a page's further products than fit are not among them.
+ */
+export async function readParentRows(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly EffectiveRow[],
+  places: ReadonlyMap<number, RowPlace>,
+): Promise<Set<number>> {
+  const products: number[] = [];
+  let size = 0;
+  for (const { row, product } of rows) {
+    const place = places.get(row);
+    if (place?.place !== 1 || size + place.rows > productRowsMax) continue;
+    products.push(product);
+    size += place.rows;
+  }
+  const byProduct = Map.groupBy(await readRowsOfProducts(db, of, products), ({ product }) => product);
+  return new Set([...byProduct.values()].flatMap(parentOf));
+}
+
+function parentOf(rows: readonly EffectiveRow[]): number[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  return variantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
+}
+
+/** Rows of a filter whose products are looked at. */
+const problemRowsMax = 100;
+
+const isParentWithoutPrice = ({ issues, leftOut }: EffectiveRow): boolean =>
+  !leftOut && issuesIn(issues).includes('parent-without-price');
+
+/**
+ * The number of products that have a row without a price and are sent anyway, because no variant is sent of that row:
+ * it is only a parent, or left out of the push. Null if there are some and not all rows with a problem were looked at.
+ * Those of which nothing but the parent lacks a price, and no row is left out, are counted without a look.
+ */
+export async function countSentAnyway(
+  db: Db,
+  record: ImportRecord,
+  facets: readonly RowFacet[],
+): Promise<number | null> {
+  const of = currentRows(record);
+  const parents = countMatching(facets, { issue: 'parent-without-price' });
+  const problems: EffectiveRow[] = [];
+  const numbers: number[] = [];
+  let isWhole = true;
+  const filters: RowFilter[] = [
+    { class: 'needs-you' },
+    // All variants of a parent may be left out.
+    { class: parents > 0 ? undefined : 'needs-you', issue: 'left-out' },
+  ];
+  for (const filter of filters) {
+    const page = await readPage(db, record, facets, { ...filter, limit: problemRowsMax });
+    problems.push(...page.rows);
+    if (page.later) isWhole = false;
+  }
+  const products = [...new Set(problems.map(({ product }) => product))];
+  for (const { rows } of await findRowsOfProducts(db, of, products)) {
+    if (numbers.length + rows.length > productRowsMax) isWhole = false;
+    else numbers.push(...rows);
+  }
+  const byProduct = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
+  const lookedAt = [...byProduct.values()].filter((rows) => rows.some((row) => row.class !== 'valid'));
+  const isSent = (rows: readonly EffectiveRow[]) =>
+    isSendable(
+      rows.map(({ values }) => values),
+      leftOutOf(rows),
+    );
+  const others = parents - lookedAt.filter((rows) => rows.some(isParentWithoutPrice)).length;
+  const sent = lookedAt.filter(isSent).length + others;
+  return isWhole || sent === 0 ? sent : null;
+}

@@ -1,0 +1,178 @@
+import {
+  decideProposal,
+  decideProposals,
+  leftNamedMax,
+  listProposals,
+  type Proposal,
+  proposalsDecidedMax,
+} from '@draftshelf/contract/review/proposals';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import * as decisions from '@draftshelf/database/review/proposals/decided-proposals';
+import * as stored from '@draftshelf/database/review/proposals/listed-proposals';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { choiceProblem } from '@draftshelf/domain/base/field-choices';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { blockedBy } from '@draftshelf/imports/blocking';
+import { type EditResult, editRows } from '@draftshelf/imports/review/edits/edits';
+import {
+  type BulkDecision,
+  dismissProposals,
+  type Further,
+  selectProposals,
+  takeProposals,
+} from '@draftshelf/imports/review/proposals/decide-proposals';
+import type { ApiDatabases } from '../http/databases.ts';
+import { authorOf } from '../http/edit-author.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { decidedSentence, otherCountSentence } from './proposal-words.ts';
+import { editRefusal } from './rows-routes.ts';
+
+/** The proposals of an import: pages, one decision, and decisions about many. */
+export function serveProposals(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, listProposals, ({ params, query: { after, limit, ...filter } }) =>
+    readConsistently(db, async (trx) => {
+      const of = currentRows(await findImportOr404(trx, params.id));
+      return {
+        proposals: limit === 0 ? [] : await readProposals(trx, of, { filter, after, limit }),
+        ...(after === undefined || limit === 0 ? await readCounts(trx, of, filter) : uncounted),
+      };
+    }),
+  );
+  serve(api, decideProposal, async ({ params, body, request }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const isTaken = body.action === 'take';
+    const command = await changes.db.transaction().execute(async (trx) => {
+      await lockRows(trx, id);
+      await lockImport(trx, id);
+      const state = isTaken ? 'taken' : 'dismissed';
+      const decided = await decisions.decideProposal(trx, { importId: id, id: params.proposal }, state);
+      if (!decided) throw notFound('This proposal has already been decided.');
+      if (isTaken) return takeOne(trx, decided, { ...body, author: authorOf(request) });
+      await changeImport(trx, id, {});
+      return null;
+    });
+    return { success: true as const, message: isTaken ? 'Value taken.' : 'Proposal dismissed.', command };
+  });
+  serve(api, decideProposals, async ({ params, body, request }) => {
+    const record = await findImportOr404(db, params.id);
+    let ids = body.ids ?? [];
+    let further: Further = { more: 0, isAtLeast: false };
+    if (body.filter !== undefined) {
+      const expected = body.expectedCount ?? 0;
+      const one = { expectedCount: expected, limit: proposalsDecidedMax, upTo: body.upTo };
+      const selected = await selectProposals(db, record, body.filter, one);
+      if (!selected.ok) {
+        throw conflict(otherCountSentence(selected.count, expected), { count: selected.count });
+      }
+      ids = selected.ids;
+      further = selected;
+    }
+    const author = authorOf(request);
+    const blocked = body.action === 'take' ? await blockedBy(db, record.id, 'edit') : undefined;
+    if (blocked !== undefined) throw conflict(blocked);
+    const done =
+      body.action === 'take'
+        ? await takeProposals(changes.db, record.id, ids, author)
+        : await changes.db.transaction().execute((trx) => dismissProposals(trx, record.id, ids, author));
+    refuseIfNotEditable(done);
+    if (done.stopped !== null) request.log.error({ err: done.stopped.cause }, 'a decision stopped');
+    return decidedReply(body.action, done, further);
+  });
+}
+
+function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: Further) {
+  return {
+    success: true as const,
+    message: decidedSentence(action, done, further),
+    command: done.command,
+    decided: done.decided,
+    left: done.left.slice(0, leftNamedMax),
+    leftMore: Math.max(0, done.left.length - leftNamedMax),
+    more: further.more,
+    stopped: done.stopped !== null,
+  };
+}
+
+async function readProposals(
+  db: Db,
+  of: RunOfRows,
+  page: Parameters<typeof stored.listProposals>[2],
+): Promise<Proposal[]> {
+  const found = await stored.listProposals(db, of, page);
+  const rows = await readRowsByNumber(db, of, [...new Set(found.map(({ row }) => row))]);
+  const values = new Map(rows.map((row) => [row.row, row.values]));
+  return found.map(({ id, row, title, field, before, source, group_key, ...rest }) => {
+    const now = values.get(row)?.[field as CanonicalField] ?? null;
+    const { value, attribution, reason, evidence } = rest;
+    return {
+      ...{ id, row, title, field, value, attribution, reason, evidence },
+      before: now,
+      changed: (now ?? '') !== (before ?? ''),
+      source: sourceLabel(source),
+      sourceName: source,
+      group: group_key,
+    };
+  });
+}
+
+const uncounted = { total: 0, counts: [], groups: [], newest: null };
+
+/** Counts and groups of the open proposals, which take longer than a page. */
+async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
+  const counts = await stored.countByKind(db, of);
+  return {
+    total: await stored.countProposals(db, of, filter),
+    counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
+    groups: await stored.listGroups(db, of, filter),
+    newest: await stored.readNewest(db, of),
+  };
+}
+
+type Decided = NonNullable<Awaited<ReturnType<typeof decisions.decideProposal>>>;
+
+type Taking = { value?: string | undefined; shown?: string | null | undefined; author: string };
+
+/** Takes a decided proposal, with the operator's `value` if there is one. Returns the command. */
+async function takeOne(
+  trx: Db,
+  decided: Decided,
+  { value = decided.value, shown, author }: Taking,
+): Promise<string> {
+  const { id, import_id, field, row } = decided;
+  const source = value === decided.value ? decided.source : undefined;
+  const problem = choiceProblem(field, value);
+  if (problem !== null) throw invalid(problem, 'value');
+  const of = currentRows(await findImportOr404(trx, import_id));
+  const [current] = await readRowsByNumber(trx, of, [row]);
+  if (current?.byte_from !== decided.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
+  const expected = shown === undefined ? undefined : { [field]: shown };
+  const change = { row, values: { [field]: value }, expected, source };
+  const edited = await editRows(trx, import_id, { kind: 'single', author }, [change]);
+  if (!edited.ok) throw takeRefusal(edited);
+  await decisions.recordTaking(trx, import_id, [id], edited.command);
+  await decisions.withdrawOthers(trx, import_id, [decided], edited.command);
+  return edited.command;
+}
+
+function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
+  if (refused.reason !== 'differs') return editRefusal(refused);
+  return conflict(
+    'Nothing was taken: the value has changed meanwhile. The proposal now shows the current one.',
+    refused.current,
+  );
+}
+
+/** If nothing could be taken because of the import's status, the reply is the one to an edit. */
+function refuseIfNotEditable({ command, left }: BulkDecision): void {
+  const reasons = new Set(left.map(({ reason }) => reason));
+  if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
+    throw editRefusal({ ok: false, reason: 'not editable now' });
+  }
+}

@@ -1,0 +1,173 @@
+import type { JobWithRows } from '@draftshelf/contract/imports/imports';
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readFoundDetails } from '@draftshelf/database/enrich/found-values';
+import { ourIdOf } from '@draftshelf/database/imports/our-id';
+import { findUndoneEntries } from '@draftshelf/database/push/ledger';
+import { readOutcomes } from '@draftshelf/database/push/outcomes';
+import { readRunStores } from '@draftshelf/database/push/push-run';
+import { readShopUrl } from '@draftshelf/database/push/store/shops';
+import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/database/review/effective-rows';
+import { type RowPlace, readRowPlaces } from '@draftshelf/database/review/product-rows';
+import { readFindings } from '@draftshelf/database/review/row-findings';
+import { readRowMatches } from '@draftshelf/database/review/row-matches';
+import { readProductsOfRows } from '@draftshelf/database/scanner/added-rows';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { groupingOf } from '@draftshelf/domain/products/grouping';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { productUrlIn } from '../access/store-connection.ts';
+import { readImageStates } from './image-states.ts';
+import { readParentRows } from './parent-rows.ts';
+import { toRow } from './to-row.ts';
+
+/** How rows are shown: the hosts that pictures may be on (none: any). */
+export type RowContext = { imageHosts: readonly string[] };
+
+/** Adds findings across rows, places in products, the last push's outcomes, pictures and sources to rows. */
+export async function toRows(
+  db: Db,
+  record: ImportRecord,
+  rows: readonly EffectiveRow[],
+  { imageHosts }: RowContext,
+): Promise<Row[]> {
+  const of = currentRows(record);
+  const numbers = rows.map((row) => row.row);
+  const findings = Map.groupBy(await readFindings(db, of, numbers), (finding) => finding.row);
+  const { mapping, currency } = await readParseRun(db, of);
+  const isGrouped = groupingOf(mapping).kind === 'rows';
+  const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
+  const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
+  const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
+  const undone = await readUndone(
+    db,
+    record,
+    rows.flatMap(({ product }) => (outcomes.has(product) ? [] : [product])),
+  );
+  const found = Map.groupBy(await readFoundDetails(db, of, numbers), (value) => value.row);
+  const marked = rows.filter(({ issues }) => issuesIn(issues).includes('in-other-import'));
+  const matches = new Map(
+    (
+      await readRowMatches(
+        db,
+        of,
+        marked.map((row) => row.row),
+      )
+    ).map((match) => [match.row, match]),
+  );
+  const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
+  const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
+  const parents = await readParentRows(db, of, rows, places);
+  const imageOf = await readImageStates(db, record, rows, imageHosts);
+  return rows.map((row) =>
+    toRow(row, {
+      findings: findings.get(row.row) ?? [],
+      place: places.get(row.row),
+      outcome: outcomes.get(row.product),
+      storeOf: (run) => stores?.get(run),
+      undone: undone.get(row.product),
+      found: found.get(row.row) ?? [],
+      image: imageOf(row),
+      currency,
+      match: matches.get(row.row),
+      scannedId: scanned?.get(row.byte_from),
+      isParent: parents.has(row.row),
+    }),
+  );
+}
+
+/** What undos did with products that have no outcome since, by product number. */
+async function readUndone(
+  db: Db,
+  record: ImportRecord,
+  products: readonly number[],
+): Promise<Map<number, NonNullable<Row['undone']>>> {
+  if (record.shop === null || products.length === 0) return new Map();
+  const { shop, id: importId } = record;
+  const firstRows = [...(await readFirstRows(db, currentRows(record), [...new Set(products)])).values()];
+  const ourIds = new Map(firstRows.map((row) => [row.product, ourIdOf(record, row)]));
+  const entries = await findUndoneEntries(db, { shop, importId }, [...ourIds.values()]);
+  const url = entries.size > 0 ? await readShopUrl(db, shop) : null;
+  const undone = new Map<number, NonNullable<Row['undone']>>();
+  for (const [product, ourId] of ourIds) {
+    const entry = entries.get(ourId);
+    if (!entry) continue;
+    const storeId = entry.effect === 'deleted' ? null : entry.store_product_id;
+    undone.set(product, { effect: entry.effect, storeUrl: productUrlIn(url ?? undefined, storeId) });
+  }
+  return undone;
+}
+
+/** The most rows of csvData and of processedData. */
+const wholeRowsMax = 1000;
+/** The most bytes of JSON, including keys, of csvData and of processedData, because a reply is built in memory. */
+const wholeJsonBytesMax = 2 * 1024 * 1024;
+
+/** Pages are held in memory. The first is small, because a row may have a megabyte. */
+const firstPageRows = 8;
+const pageRowsMax = 128;
+
+type RecordList = {
+  records: Record<string, string>[];
+  isFull: boolean;
+  add(record: Record<string, string>): void;
+};
+
+/** Collects records up to the limits. */
+function limitedRecords(): RecordList {
+  let bytes = '[]'.length;
+  return {
+    records: [],
+    isFull: false,
+    add(record) {
+      if (this.isFull) return;
+      bytes += Buffer.byteLength(JSON.stringify(record)) + ','.length;
+      if (bytes <= wholeJsonBytesMax) this.records.push(record);
+      this.isFull = bytes > wholeJsonBytesMax || this.records.length === wholeRowsMax;
+    },
+  };
+}
+
+/** The first rows of an import as objects keyed by the original headers, and by the specification's row keys. */
+export async function readWholeRows(
+  db: Db,
+  record: ImportRecord,
+): Promise<Required<Pick<JobWithRows, 'csvData' | 'processedData'>>> {
+  const { headers, mapping } = await readParseRun(db, currentRows(record));
+  const namesOf = cellNamer(headers);
+  const [csv, processed] = [limitedRecords(), limitedRecords()];
+  let after = 0;
+  for (
+    let limit = firstPageRows;
+    !csv.isFull || !processed.isFull;
+    limit = Math.min(limit * 2, pageRowsMax)
+  ) {
+    const rows = await readRowPage(db, currentRows(record), { after, limit });
+    for (const row of rows) {
+      if (!csv.isFull) csv.add(shownCells(namesOf(row.cells.length), mapping, row));
+      if (!processed.isFull) processed.add(processedRow(row.values));
+      after = row.row;
+    }
+    if (rows.length < limit) break;
+  }
+  return { csvData: csv.records, processedData: processed.records };
+}
+
+/** The original cells by name. Edits replace the cell of their field's first header, or use the field's row key. */
+function shownCells(
+  names: readonly string[],
+  mapping: HeaderMapping,
+  row: EffectiveRow,
+): Record<string, string> {
+  // A map, because a column may be called '__proto__', which would be lost in an object.
+  const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));
+  for (const [field, source] of Object.entries(row.sources) as [CanonicalField, string][]) {
+    if (source !== 'edit') continue;
+    const header = mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header;
+    cells.set(header ?? rowKeyOf(field), row.values[field] ?? '');
+  }
+  return Object.fromEntries(cells);
+}

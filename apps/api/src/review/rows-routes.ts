@@ -1,0 +1,172 @@
+import {
+  editRow,
+  getProduct,
+  listedProductRowsMax,
+  listRows,
+  nothingToUndoCode,
+  undoEdits,
+  undoneRowsMax,
+} from '@draftshelf/contract/review/rows';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readRowsVersion } from '@draftshelf/database/imports/imports';
+import { readFirstEdits } from '@draftshelf/database/review/commands/edit-history';
+import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { findProductRows, readUneditedValues } from '@draftshelf/database/review/product-rows';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { type RowQuery, readPage } from '@draftshelf/database/review/search/row-page';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
+import { noteSearch } from '@draftshelf/imports/operate/fill-search-again';
+import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
+import { type UndoRefused, undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { type EditRefused, editRows } from '@draftshelf/imports/review/edits/edits';
+import pLimit from 'p-limit';
+import type { ApiDatabases } from '../http/databases.ts';
+import { authorOf } from '../http/edit-author.ts';
+import { grouped } from '../http/grouped.ts';
+import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { editsOfSentence, rowSentence } from './edit-sentence.ts';
+import { type RowContext, toRows } from './read-rows.ts';
+import { toFacets } from './to-facets.ts';
+
+type Deps = ApiDatabases & RowContext;
+
+/** A search may take half a second. This limit leaves connections for polls. */
+const pagesAtOnceMax = 3;
+
+/** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
+export function serveRows(api: Api, { database: { db }, changes, ...shown }: Deps): void {
+  const pages = pLimit(pagesAtOnceMax);
+  const readRows = (id: string, query: RowQuery) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, id);
+      const of = currentRows(record);
+      const { headers } = await readParseRun(trx, of);
+      const facets = await readFacets(trx, of);
+      const page = await readPage(trx, record, facets, query);
+      const rows = await toRows(trx, record, page.rows, shown);
+      return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
+    });
+  const readNoted = async (id: string, query: RowQuery) => {
+    const page = await pages(() => readRows(id, query));
+    if (query.q !== undefined) await noteSearch(changes.db, await findImportOr404(db, id));
+    return page;
+  };
+  serve(api, listRows, ({ params, query }) => readNoted(params.id, query), {
+    isShared: true,
+    etag: async ({ params }) => {
+      const version = await readRowsVersion(db, params.id);
+      if (version === undefined) throw importNotFound();
+      return version;
+    },
+  });
+  serve(api, getProduct, ({ params, query }) =>
+    readConsistently(db, async (trx) => {
+      const record = await findImportOr404(trx, params.id);
+      const of = currentRows(record);
+      const window = { from: query.from, limit: listedProductRowsMax };
+      const found = await findProductRows(trx, of, params.product, window);
+      if (!found) throw notFound('Product not found.');
+      const effective = await readRowsByNumber(trx, of, [found.first, ...found.numbers]);
+      const unedited = await readUneditedValues(trx, of, effective);
+      const whole = await toRows(trx, record, effective, shown);
+      const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
+      const [first] = rows;
+      if (!first) throw notFound('Product not found.');
+      const ofWindow = rows.filter(({ row }) => found.numbers.includes(row));
+      return { product: params.product, first, rows: ofWindow, totalRows: found.total };
+    }),
+  );
+  /** The given rows after a change, with the facets. */
+  const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
+    const record = await findImportOr404(trx, id);
+    const of = currentRows(record);
+    const rows = await readRowsByNumber(trx, of, numbers);
+    const facets = toFacets(await readFacets(trx, of));
+    return { rows: await toRows(trx, record, rows, shown), facets };
+  };
+  serve(api, editRow, async ({ params, body, request }) => {
+    const record = await findImportOr404(db, params.id);
+    const { id } = record;
+    const { leaveOut, expected } = body;
+    const leaving = leaveOut === undefined ? {} : { [leaveOutField]: leaveOutValue(leaveOut) };
+    const change = { row: params.row, values: { ...body.values, ...leaving }, expected };
+    // Read the reply in the same transaction, so that a saved edit never gets an error reply.
+    return changes.db.transaction().execute(async (trx) => {
+      const edited = await editRows(trx, id, { kind: 'single', author: authorOf(request) }, [change]);
+      if (!edited.ok) throw editRefusal(edited);
+      const { rows, facets } = await readChanged(trx, id, [params.row]);
+      const [row] = rows;
+      if (!row) throw new Error('The edited row is missing');
+      const { command } = edited;
+      const edits = await readFirstEdits(trx, currentRows(record), [command], editsOfSentence);
+      return { success: true as const, message: `${rowSentence(edits)}.`, command, row, facets };
+    });
+  });
+  serve(api, undoEdits, async ({ params, request }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const author = authorOf(request);
+    return changes.db.transaction().execute(async (trx) => {
+      const undone = await undoCommand(trx, id, params.command, author);
+      if (!undone.ok) throw editRefusal(undone);
+      const { command, kind, inBackground, left } = undone;
+      const message = inBackground ? beingDone[kind] : doneSentence(kind, left);
+      const changed = await readChanged(trx, id, undone.rows.slice(0, undoneRowsMax));
+      return { success: true as const, message, command, left, inBackground, ...changed };
+    });
+  });
+}
+
+const beingDone = { undo: 'The change is being undone.', redo: 'The change is being applied again.' };
+
+function doneSentence(kind: 'undo' | 'redo', left: number): string {
+  const done = kind === 'undo' ? 'Change undone' : 'Change applied again';
+  if (left === 0) return `${done}.`;
+  return left === 1
+    ? `${done}, except for 1 value that has been edited since.`
+    : `${done}, except for ${grouped(left)} values that have been edited since.`;
+}
+
+const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
+
+/** The reply to a command on rows that were numbered by another reading of the file. */
+export const readAgain = () =>
+  conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
+
+/** The reply to an edit or undo that was refused. */
+export function editRefusal(refused: EditRefused | UndoRefused) {
+  switch (refused.reason) {
+    case 'differs':
+      return conflict(
+        'This product was changed after you opened it. Nothing was saved; choose which values to keep.',
+        refused.current,
+      );
+    case 'no such command':
+      return notFound('Change not found.');
+    case 'undone already':
+      return nothingToUndo('This change has already been undone.');
+    case 'changed since':
+      return nothingToUndo('Nothing was undone. All values of this change have been edited since.');
+    case 'too many':
+      return conflict(`One change can affect at most ${productsPerBatch} products.`);
+    case 'no such row':
+      return notFound('Row not found.');
+    case 'read again':
+      return readAgain();
+    case 'no rows':
+      return conflict('There are no rows to change.');
+    case 'blocked':
+      return conflict(refused.sentence);
+    case 'not stopped':
+      return conflict('This change isn’t stopped, so there’s nothing to resume.');
+    case 'ignored':
+      return conflict('This row is ignored, so it can’t be edited.');
+    case 'not editable now':
+      return conflict('Rows can’t be edited in this status.');
+    case 'being sent':
+      return conflict('This product is being pushed right now. Edit it when that’s done.');
+  }
+}

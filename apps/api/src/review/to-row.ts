@@ -1,0 +1,117 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { OutcomeRecord } from '@draftshelf/database/connection/schema';
+import type { FoundDetail } from '@draftshelf/database/enrich/found-values';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import type { RowPlace } from '@draftshelf/database/review/product-rows';
+import type { RowMatch } from '@draftshelf/database/review/row-matches';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { duplicateText, inOtherImportText, issueText } from '@draftshelf/domain/review/issue-texts';
+import type { RowIssue } from '@draftshelf/domain/review/issues';
+import { otherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
+import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
+import { productUrlIn } from '../access/store-connection.ts';
+
+export type Finding = { row: number; code: string; field: string; first_row: number };
+
+const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
+
+const parentRow =
+  'Not sent as a variant: this row describes the product, and its other rows are the variants.';
+
+/** A row as the api sends it. `storeOf` returns the URL of the store that a push run pushed to. */
+export function toRow(
+  row: EffectiveRow,
+  details: {
+    findings: readonly Finding[];
+    place: RowPlace | undefined;
+    outcome: OutcomeRecord | undefined;
+    storeOf: (pushRun: number) => string | undefined;
+    /** What an undo did with the product, if it has no outcome since. */
+    undone: Row['undone'];
+    found: readonly FoundDetail[];
+    image: NonNullable<Row['image']>;
+    /** The store's currency when the rows were read. */
+    currency: string | null;
+    match: RowMatch | undefined;
+    /** The product that the row was added from; null if it was deleted; undefined for a row of the file. */
+    scannedId: string | null | undefined;
+    /** No variant is sent of the row: it is only the parent of others. */
+    isParent: boolean;
+  },
+): Row {
+  return {
+    row: row.row,
+    line: row.line,
+    product: row.product,
+    ofProduct: details.place ? { place: details.place.place, rows: details.place.rows } : null,
+    class: row.class,
+    ignored: row.ignored,
+    values: row.values,
+    sources: row.sources,
+    leftOut: row.leftOut,
+    cells: row.cells,
+    cellsAsRead: row.cells_as_read,
+    issues: [
+      ...(row.isDamaged ? [{ code: 'damaged', field: null, message: damagedRow }] : []),
+      ...issuesIn(row.issues)
+        .filter((code) => !(details.isParent && code === 'other-currency'))
+        .map((code) => issueOf(code, row, details)),
+      ...details.findings.map(findingOf),
+      ...(details.isParent ? [{ code: 'parent', field: null, message: parentRow }] : []),
+    ],
+    image: details.image,
+    ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
+    found: provenance(row, details.found),
+    outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
+    ...(details.undone ? { undone: details.undone } : {}),
+  };
+}
+
+/** Where values come from that were found, or proposed and taken. */
+function provenance(row: EffectiveRow, found: readonly FoundDetail[]): NonNullable<Row['found']> {
+  const current = found.filter(
+    ({ field, value }) => row.values[field as keyof EffectiveRow['values']] === value,
+  );
+  return Object.fromEntries(
+    current.map(({ field, source, attribution, found_at }) => [
+      field,
+      { source: sourceLabel(source), at: found_at.toISOString(), attribution },
+    ]),
+  );
+}
+
+type Issue = Row['issues'][number];
+
+function issueOf(
+  code: RowIssue,
+  { values }: EffectiveRow,
+  { currency, match }: { currency: string | null; match: RowMatch | undefined },
+): Issue {
+  if (code === 'in-other-import' && match) {
+    const { field, filename, state } = match;
+    const message = inOtherImportText(field, filename, state);
+    return {
+      code,
+      field,
+      message,
+      other: { id: match.importId, filename, foundAt: match.foundAt.toISOString() },
+    };
+  }
+  if (code === 'other-currency' && currency !== null) {
+    const other = otherCurrency(values, { inherited: {}, currency });
+    if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
+  }
+  return { code, field: issueFieldOf(code, values), message: issueText(code, values) };
+}
+
+const findingOf = ({ code, field, first_row }: Finding) => ({
+  code,
+  field,
+  message: duplicateText(field, first_row),
+});
+
+function toOutcome(record: OutcomeRecord, storeOf: (pushRun: number) => string | undefined): Row['outcome'] {
+  const storeUrl = productUrlIn(storeOf(record.run), record.store_product_id);
+  return { result: record.outcome, message: record.message, storeUrl };
+}

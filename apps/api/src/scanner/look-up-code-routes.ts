@@ -1,0 +1,106 @@
+import type { ReplyOf } from '@draftshelf/contract/route';
+import { lookUpCode } from '@draftshelf/contract/scanner/look-up';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readBadImages } from '@draftshelf/database/enrich/images';
+import { readAnswers } from '@draftshelf/database/enrich/lookups';
+import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import {
+  findInStore,
+  findInWaitingImports,
+  findScannedByCode,
+  findScannedByPhoto,
+} from '@draftshelf/database/scanner/known-codes';
+import { readShownScanned } from '@draftshelf/database/scanner/library-page';
+import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';
+import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
+import { type Asked, type AskingDeps, sourceAsker } from '../enrich/ask-sources.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { invalid } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { connectedStore } from './scanned-library.ts';
+import { toScanned } from './to-scanned.ts';
+
+type Reply = ReplyOf<typeof lookUpCode>;
+type Store = Awaited<ReturnType<typeof connectedStore>>;
+type Deps = ApiDatabases & AskingDeps & { store: StoreConnection };
+
+/** The call that says what is known about a scanned code. Own knowledge is read first; sources are asked last. */
+export function serveLookUpCode(api: Api, deps: Deps): void {
+  const { db } = deps.database;
+  const ask = sourceAsker(deps);
+  serve(api, lookUpCode, async ({ body }) => {
+    const scan = readScan(body.code, scanFormats.find((one) => one === body.format) ?? null);
+    if (scan === null) throw invalid('The code has no characters that can be saved.', 'code');
+    const store = await connectedStore(db, deps.store);
+    const product = await findProduct(db, scan, store);
+    const { own: _own, isPublic, ...code } = scan;
+    const nothing = { inStore: null, inImports: [], found: null, asked: 'later', waiting: null } as const;
+    if (product !== null) return { ...nothing, code, product, inImports: [] };
+    const known = {
+      code,
+      product: null,
+      inStore: await readInStore(db, scan, store.url),
+      inImports: await readWaiting(db, scan),
+    };
+    const { gtin } = scan;
+    if (gtin === null) return { ...nothing, ...known, asked: 'off' as const };
+    const found = await readFound(db, gtin);
+    if (found?.title) return { ...nothing, ...known, found, asked: 'answered' as const };
+    if (!isPublic) return { ...nothing, ...known, found, asked: 'off' as const };
+    if (!body.ask) return { ...nothing, ...known, found };
+    const asked = await ask(gtin);
+    return { ...known, found: (await readFound(db, gtin)) ?? found, ...toAsked(asked) };
+  });
+}
+
+const toAsked = ({ state, waiting }: Asked): Pick<Reply, 'asked' | 'waiting'> => ({
+  asked: state,
+  waiting: waiting && { source: waiting.source, until: waiting.until.toISOString() },
+});
+
+async function findProduct(db: Db, scan: Scan, { url, shop }: Store): Promise<Reply['product']> {
+  const id =
+    scan.own?.kind === 'product'
+      ? scan.own.id
+      : scan.own?.kind === 'photo'
+        ? await findScannedByPhoto(db, scan.own.id)
+        : await findScannedByCode(db, scan);
+  if (id === null) return null;
+  const shown = await readShownScanned(db, id, shop);
+  return shown ? toScanned(shown, url) : null;
+}
+
+async function readInStore(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['inStore']> {
+  const found = await findInStore(db, scan);
+  const url = productUrlIn(storeUrl, found?.id ?? null);
+  return found && url !== null ? { title: found.title, storeUrl: url } : null;
+}
+
+async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
+  const waiting = await findInWaitingImports(db, scan);
+  return Promise.all(
+    waiting.map(async ({ import_id, run, filename, row }) => {
+      const [found] = await readRowsByNumber(db, { import_id, run }, [row]);
+      const values = found?.values ?? {};
+      return {
+        ...{ id: import_id, filename, row, title: values.title ?? null },
+        description: values.description ?? null,
+        price: values.price ?? null,
+        images: picturesOf(values).map(({ src }) => src),
+      };
+    }),
+  );
+}
+
+/** The first valid answer with a title, or else the first one. */
+async function readFound(db: Db, gtin: string): Promise<Reply['found']> {
+  const answers = await readAnswers(db, [gtin]);
+  const best = answers.find(({ answer }) => answer.title) ?? answers[0];
+  if (!best) return null;
+  const { title, brand, description, category, images, attribution } = best.answer;
+  const bad = await readBadImages(db, images);
+  const good = images.filter((url) => !bad.has(url));
+  return { source: sourceLabel(best.source), title, brand, description, category, images: good, attribution };
+}

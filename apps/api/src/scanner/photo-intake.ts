@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { endUpload } from '@draftshelf/database/imports/uploads';
+import { recordPhoto } from '@draftshelf/database/scanner/photos';
+import {
+  type NamedPhoto,
+  namedPhoto,
+  photoAddress,
+  photoKey,
+  uploadKey,
+} from '@draftshelf/domain/base/photo-address';
+import { cleanPicture } from '@draftshelf/domain/scanner/pictures/clean-picture';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { objectExists, openObject, remove } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import type { Logger } from '@draftshelf/runtime/logger';
+import type { FastifyInstance } from 'fastify';
+import { type BodyPace, watchPace } from '../http/body-pace.ts';
+import type { BodyTime } from '../http/body-time.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import { createPhotoSlot } from '../push/photo-slot.ts';
+import { readProductBody } from '../push/product-body.ts';
+
+type Deps = {
+  storage: ObjectStorage;
+  changes: OpenDatabase;
+  bodyTime: BodyTime;
+  bodyPace: BodyPace;
+  logger: Logger;
+};
+
+/** The photos of products that clients save. */
+export type PhotoIntake = {
+  /** Lets the calls of a scope have JSON bodies of up to 96 MiB, with photos as data URLs. They arrive as addresses. */
+  acceptBodies(scope: FastifyInstance): void;
+  /**
+   * The addresses to save for the photos that a client names: uploads are checked and stored as photos, pictures on the
+   * web stay as they are. A repeated call gives the same addresses. Throws a Refusal with the field `photos.N`.
+   */
+  store(photos: readonly string[]): Promise<string[]>;
+  /** Removes photos that `releasePhotos` has marked, in the background. The sweep removes those that stay. */
+  remove(keys: readonly string[]): void;
+  /** Ends when no photo is being removed. */
+  close(): Promise<void>;
+};
+
+/** Creates the intake. It has one photo of a body in memory at a time, and one of an upload. */
+export function createPhotoIntake(deps: Deps): PhotoIntake {
+  const bodies = createPhotoSlot();
+  const uploads = createPhotoSlot();
+  let removing: Promise<void> = Promise.resolve();
+  const storeData = (bytes: Buffer, field: string) =>
+    storePhoto(deps, { id: contentId(bytes), field, read: async () => bytes });
+  const storeUpload = async (id: string, field: string) => {
+    const slot = await uploads.hold();
+    try {
+      return await storePhoto(deps, {
+        id,
+        field,
+        read: () => readUpload(deps, { id, field, into: slot.buffer }),
+      });
+    } finally {
+      slot.release();
+    }
+  };
+  const storeNamed = async (named: NamedPhoto, field: string): Promise<string> => {
+    switch (named.kind) {
+      case 'upload':
+        return storeUpload(named.id, field);
+      case 'photo':
+        return photoAddress(named.id);
+      case 'web':
+        return named.address;
+      case 'unknown':
+        throw invalid('Upload the photo, or name its web address.', field);
+    }
+  };
+  return {
+    acceptBodies(scope) {
+      // Runs after the guard.
+      scope.addHook('onRequest', async (request) => deps.bodyTime.extend(request));
+      scope.removeContentTypeParser('application/json');
+      scope.addContentTypeParser('application/json', async (_request: unknown, body: IncomingMessage) => {
+        const { signal, stop } = watchPace(body, deps.bodyPace, bodies.isAwaited);
+        try {
+          return await readProductBody(body, { slot: bodies, store: storeData, signal });
+        } finally {
+          stop();
+          // The client sees the reply only if the rest of its body is read.
+          body.resume();
+        }
+      });
+    },
+    async store(photos) {
+      const addresses: string[] = [];
+      for (const [n, photo] of photos.entries()) {
+        const field = `photos.${n}`;
+        addresses.push(await storeNamed(namedPhoto(photo, deps.storage.bucket), field));
+      }
+      return addresses;
+    },
+    remove(keys) {
+      removing = removing.then(() => removePhotos(deps, keys));
+    },
+    close: () => removing,
+  };
+}
+
+type Source = { id: string; field: string; read: () => Promise<Buffer> };
+
+/** Checks a picture, removes its metadata and stores it, unless an earlier call has. Returns its address. */
+async function storePhoto({ storage, changes }: Deps, { id, field, read }: Source): Promise<string> {
+  if (!(await recordPhoto(changes.db, id))) {
+    throw new Refusal(409, {
+      code: 'busy',
+      message: 'This photo is being removed right now. Try again in a moment.',
+      field,
+    });
+  }
+  const key = photoKey(id);
+  if (!(await objectExists(storage, key))) {
+    const checked = cleanPicture(await read());
+    if (!checked.ok) throw invalid(checked.reason, field);
+    const { format, pieces } = checked.picture;
+    const buffers = pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+    await putStream(storage, key, Readable.from(buffers), { contentType: `image/${format}` });
+  }
+  return photoAddress(id);
+}
+
+/** An id by content: a repeated save of a data URL gives the same photo. The version is that of other schemes' ids. */
+function contentId(bytes: Buffer): string {
+  const hex = createHash('sha256').update(bytes).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...parts, hex.slice(20, 32)].join('-');
+}
+
+type Upload = { id: string; field: string; into: Buffer };
+
+/** Reads an upload into a buffer of `photoBytesMax` bytes and returns the filled part. */
+async function readUpload({ storage }: Deps, { id, field, into }: Upload): Promise<Buffer> {
+  const object = await openObject(storage, uploadKey(id));
+  if (!object) throw invalid('This upload has expired. Choose the photo again.', field);
+  if (object.bytes > photoBytesMax) {
+    object.stream.destroy();
+    throw invalid(photoTooLarge, field);
+  }
+  let filled = 0;
+  for await (const piece of object.stream) filled += (piece as Buffer).copy(into, filled);
+  return into.subarray(0, filled);
+}
+
+async function removePhotos({ storage, changes, logger }: Deps, keys: readonly string[]): Promise<void> {
+  try {
+    for (const key of keys) {
+      await remove(storage, key);
+      await endUpload(changes.db, key);
+    }
+  } catch (err) {
+    logger.warn({ err }, 'Photos of deleted products stay until the next sweep');
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createUpload } from '@draftshelf/contract/scanner/photos';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
+import { formatBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { named } from '@draftshelf/object-storage/object-errors';
+import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
+import { presignPut, putPresigned, signedPut } from '@draftshelf/object-storage/presigned';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { BodyTime } from '../http/body-time.ts';
+import { matchesEtag } from '../http/etag.ts';
+import type { Guard } from '../http/guard.ts';
+import { invalid, notFound, Refusal } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+type Deps = { storage: ObjectStorage; changes: OpenDatabase; guard: Guard; bodyTime: BodyTime };
+
+const uploadSeconds = 15 * 60;
+/** A browser asks before it shows a photo again, so it shows none after a sign-out; its ETag makes that cheap. */
+const photoCache = 'private, no-cache';
+
+const PhotoParams = z.object({ id: z.uuid() });
+
+/**
+ * Photos go from the browser to object storage through the api: POST /api/objects/upload signs an address, PUT to it
+ * passes the bytes on, without a session (docs/decisions/0110). They become photos when a product is saved
+ * (photo-intake.ts), and are served to pages with a session.
+ */
+export async function servePhotos(api: Api, deps: Deps): Promise<void> {
+  const { app } = api;
+  const { storage, changes, guard } = deps;
+  serve(api, createUpload, async ({ request }) => {
+    const id = randomUUID();
+    await recordUpload(changes.db, uploadKey(id));
+    const path = await presignPut(storage, uploadKey(id), uploadSeconds);
+    return { uploadURL: guard.originOf(request) + path };
+  });
+  await app.register(async (scope) => servePut(scope, deps));
+
+  app.get('/api/photos/:id', { config: { cache: photoCache } }, (request, reply) =>
+    sendPhoto(storage, request, reply),
+  );
+  // The addresses that a client without our scripts knows: those of the bucket.
+  const onRequest = async (request: FastifyRequest) => {
+    guard.requireSameOrigin(request);
+    await guard.requireSession(request);
+  };
+  const ofPhoto = { onRequest, config: { isData: true, cache: photoCache } };
+  app.get(`/${storage.bucket}/photos/:id`, ofPhoto, (request, reply) => sendPhoto(storage, request, reply));
+  const ofUpload = { onRequest, config: { isData: true } };
+  app.get(`/${storage.bucket}/uploads/:id`, ofUpload, async (request, reply) => {
+    const id = idOf(request);
+    const photo = await openObject(storage, photoKey(id));
+    return photo ? sendObject(reply, photo) : sendUpload(storage, id, reply);
+  });
+}
+
+function servePut(scope: FastifyInstance, deps: Deps): void {
+  const { storage, guard } = deps;
+  const paths = new WeakMap<FastifyRequest, string>();
+  scope.removeAllContentTypeParsers();
+  // The handler passes the body on as it arrives.
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  const onRequest = async (request: FastifyRequest) => {
+    guard.requireSameOrigin(request);
+    const search = new URL(request.url, 'http://own').searchParams;
+    const path = await signedPut(storage, uploadKey(idOf(request)), search);
+    if (path === null || request.headers.authorization !== undefined) throw expired();
+    paths.set(request, path);
+    deps.bodyTime.extend(request);
+  };
+  scope.put(
+    `/${storage.bucket}/uploads/:id`,
+    { onRequest, config: { isData: true } },
+    async (request, reply) => {
+      const path = paths.get(request) ?? '';
+      const { etag } = await receivePhoto(storage, path, request);
+      if (etag !== undefined) reply.header('etag', etag);
+      return { success: true };
+    },
+  );
+}
+
+const expired = () =>
+  new Refusal(403, {
+    code: 'upload_expired',
+    message: 'This upload link has expired. Choose the photo again.',
+  });
+
+/** Passes a photo on to the storage. No more bytes arrive than content-length says: node ends the body there. */
+async function receivePhoto(storage: ObjectStorage, path: string, { raw }: FastifyRequest) {
+  try {
+    const { 'content-length': length, 'content-type': type, 'content-md5': md5 } = raw.headers;
+    if (length === undefined) {
+      throw new Refusal(411, { code: 'length_required', message: 'The size of the photo is missing.' });
+    }
+    if (Number(length) > photoBytesMax) {
+      throw new Refusal(413, { code: 'too_large', message: photoTooLarge });
+    }
+    const headers = {
+      'content-length': length,
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(typeof md5 === 'string' ? { 'content-md5': md5 } : {}),
+    };
+    const sent = await putPresigned(storage, path, { headers, body: raw });
+    if (sent.status === 403) throw expired();
+    if (sent.status === 400) throw invalid('The photo did not arrive as it was sent. Choose it again.');
+    if (sent.status !== 200) {
+      const message = `Object storage refused the photo (status ${sent.status}). Try again in a moment.`;
+      throw new Refusal(502, { code: 'storage_error', message });
+    }
+    return sent;
+  } catch (error) {
+    if (!raw.complete && raw.destroyed) {
+      throw new Refusal(400, { code: 'malformed', message: 'The upload was interrupted. Try again.' });
+    }
+    throw error;
+  } finally {
+    // The client sees the reply only if the rest of its body is read.
+    raw.resume();
+  }
+}
+
+function idOf(request: FastifyRequest): string {
+  const params = PhotoParams.safeParse(request.params);
+  if (!params.success) throw notFound('Photo not found.');
+  return params.data.id;
+}
+
+async function sendPhoto(storage: ObjectStorage, request: FastifyRequest, reply: FastifyReply) {
+  const id = idOf(request);
+  const etag = `"${id}"`;
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send();
+  const photo = await openObject(storage, photoKey(id));
+  if (!photo) throw notFound('Photo not found.');
+  return sendObject(reply.header('etag', etag), photo);
+}
+
+function sendObject(reply: FastifyReply, { stream, bytes, contentType }: OpenObject) {
+  return reply
+    .type(contentType)
+    .header('content-length', bytes)
+    .header('content-disposition', 'inline')
+    .send(stream);
+}
+
+/** Shows an upload that is not saved yet, and not checked: only if it begins like a picture. */
+async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyReply) {
+  const upload = await openObject(storage, uploadKey(id));
+  if (!upload) throw notFound('Photo not found.');
+  const pieces = upload.stream[Symbol.asyncIterator]();
+  const beginning: Buffer[] = [];
+  let begun = 0;
+  while (begun < formatBytes) {
+    const next = await pieces.next();
+    if (next.done) break;
+    beginning.push(next.value);
+    begun += next.value.length;
+  }
+  const format = pictureFormat(Buffer.concat(beginning));
+  if (format === null) {
+    upload.stream.destroy();
+    throw notFound('Photo not found.');
+  }
+  async function* whole() {
+    try {
+      yield* beginning;
+      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+    } catch (error) {
+      throw named(error);
+    }
+  }
+  const stream = Readable.from(whole(), { objectMode: false });
+  // A client that goes away ends this stream only, maybe before `whole` has begun.
+  stream.once('close', () => upload.stream.destroy());
+  return sendObject(reply, { ...upload, stream, contentType: `image/${format}` });
+}

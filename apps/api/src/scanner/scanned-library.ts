@@ -1,0 +1,96 @@
+import { noBatch, type ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ScannedRecord } from '@draftshelf/database/connection/schema';
+import { readShopAt } from '@draftshelf/database/push/store/shops';
+import {
+  readScannedPage,
+  readShownScanned,
+  type ScannedQuery,
+} from '@draftshelf/database/scanner/library-page';
+import { type ScannedChange, scannedMax } from '@draftshelf/database/scanner/scanned-products';
+import { followProduct } from '@draftshelf/imports/scanner/add-to-import';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import { addedOrRefusal } from './added-words.ts';
+import { toScanned } from './to-scanned.ts';
+
+export const scannedNotFound = () => notFound('Product not found.');
+
+/** The library as the screens show it. */
+export type ScannedLibrary = {
+  page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage>;
+  /** A product. Throws a 404 if there is none. */
+  product(id: string): Promise<ScannedProduct>;
+};
+
+export type LibraryPage = { products: ScannedProduct[]; nextBefore: string | null; total: number };
+
+/** The address and the shop of the store that is connected now. `shop` is null if it has never answered. */
+export async function connectedStore(
+  db: Db,
+  store: StoreConnection,
+): Promise<{ url: string | undefined; shop: string | null }> {
+  const url = (await store.current())?.url;
+  const found = url === undefined ? null : await readShopAt(db, url);
+  return { url, shop: found?.shop ?? null };
+}
+
+/** Reads the library. Whether a product is synced, and its address, are those of the store that is connected now. */
+export function scannedLibrary(db: Db, store: StoreConnection): ScannedLibrary {
+  return {
+    async page(query) {
+      const { url, shop } = await connectedStore(db, store);
+      const { products, nextBefore, total } = await readScannedPage(db, { ...query, shop });
+      return { products: products.map((product) => toScanned(product, url)), nextBefore, total };
+    },
+    async product(id) {
+      const { url, shop } = await connectedStore(db, store);
+      const product = await readShownScanned(db, id, shop);
+      if (!product) throw scannedNotFound();
+      return toScanned(product, url);
+    },
+  };
+}
+
+const changedMeanwhile = (current: ScannedProduct) =>
+  conflict('This product was changed in the meantime. Nothing was saved.', current);
+
+/** Throws a Refusal if a save is based on another version than the stored one. `version` null: on any. */
+export function refuseOtherVersion(current: ScannedProduct, version: number | null): void {
+  if (version !== null && version !== current.version) throw changedMeanwhile(current);
+}
+
+/** The product that a change has stored. Throws a Refusal for other results; `current` reads a conflict's product. */
+export async function savedOrRefusal(
+  change: ScannedChange,
+  current: (id: string) => Promise<ScannedProduct>,
+): Promise<{ product: ScannedRecord; isNew: boolean }> {
+  switch (change.kind) {
+    case 'created':
+    case 'changed':
+    case 'kept':
+      return { product: change.product, isNew: change.kind === 'created' };
+    case 'conflict':
+      throw changedMeanwhile(await current(change.current.id));
+    case 'deleted':
+      throw new Refusal(410, { code: 'gone', message: 'This product was deleted. Save it as a new one.' });
+    case 'unknown':
+      throw scannedNotFound();
+    case 'full':
+      throw conflict(
+        `The library is full: it takes ${scannedMax} products. Delete some that you no longer need.`,
+      );
+  }
+}
+
+/**
+ * Changes the rows of a saved product, and adds it to the import that was selected with it, in the transaction that
+ * saves it. Throws a Refusal if that import is unknown or takes no product.
+ */
+export async function updateBatches(trx: Db, product: ScannedRecord, batch: string): Promise<void> {
+  const chosen = batch === noBatch ? null : batch;
+  await followProduct(trx, product, chosen);
+  if (chosen !== null) {
+    await addedOrRefusal(trx, product, { importId: chosen, field: 'selectedBatch' });
+  }
+}

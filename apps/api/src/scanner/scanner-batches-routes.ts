@@ -1,0 +1,35 @@
+import { addToBatch, checkBatch } from '@draftshelf/contract/scanner/scanner';
+import { findRowWithCode } from '@draftshelf/database/review/rows-with-code';
+import { lockScannedProduct } from '@draftshelf/database/scanner/scanned-products';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { addRefusal } from '@draftshelf/imports/scanner/update-added-rows';
+import type { StoreConnection } from '../access/store-connection.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { addedOrRefusal, addedWords, sameSkuWords } from './added-words.ts';
+import { scannedLibrary, scannedNotFound } from './scanned-library.ts';
+
+type Deps = ApiDatabases & { store: StoreConnection };
+
+/** Adding products of the scanner's library to imports. */
+export function serveScannerBatches(api: Api, { database: { db }, changes, store }: Deps): void {
+  const library = scannedLibrary(db, store);
+  serve(api, addToBatch, async ({ params: { id }, body: { batchId } }) => {
+    const added = await changes.db.transaction().execute(async (trx) => {
+      const product = await lockScannedProduct(trx, id);
+      if (!product) throw scannedNotFound();
+      return addedOrRefusal(trx, product, { importId: batchId, field: 'batchId' });
+    });
+    const job = await readJob(db, added.import);
+    return { success: true as const, message: addedWords(added), product: await library.product(id), job };
+  });
+  serve(api, checkBatch, async ({ params, query: { sku, product } }) => {
+    const record = await findImportOr404(db, params.id);
+    const refusal = addRefusal(record);
+    const of = { ...currentRows(record), total_rows: record.total_rows };
+    const code = { column: 'sku', text: sku ?? '', except: product?.replaceAll('-', '') } as const;
+    const row = sku && refusal === null ? await findRowWithCode(db, of, code) : undefined;
+    return { refusal, sameSku: row === undefined ? null : sameSkuWords(record.filename, row) };
+  });
+}

@@ -1,0 +1,163 @@
+import { hash, randomUUID } from 'node:crypto';
+import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports/imports';
+import * as contract from '@draftshelf/contract/scanner/scanner';
+import type { Db } from '@draftshelf/database/connection/database';
+import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/database/scanner/photos';
+import {
+  changeScannedProduct,
+  createScannedProduct,
+  deleteScannedProduct,
+  type ScannedChange,
+} from '@draftshelf/database/scanner/scanned-products';
+import { photoKey } from '@draftshelf/domain/base/photo-address';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { findObject } from '@draftshelf/object-storage/objects';
+import { storeSessions } from '@draftshelf/publishing/store-session';
+import type { FastifyRequest } from 'fastify';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { orRefusal, requireStore } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { invalid } from '../http/refusal.ts';
+import { requestAges } from '../http/request-ages.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, type Call, serve } from '../http/serve.ts';
+import { createTurns } from '../http/turns.ts';
+import type { PhotoIntake } from './photo-intake.ts';
+import {
+  type LibraryPage,
+  refuseOtherVersion,
+  savedOrRefusal,
+  scannedLibrary,
+  scannedNotFound,
+  updateBatches,
+} from './scanned-library.ts';
+import { syncScanned } from './sync-scanned.ts';
+
+type Deps = ApiDatabases & {
+  storage: ObjectStorage;
+  store: StoreConnection;
+  securityLog: SecurityLog;
+  imageHosts: readonly string[];
+  photos: PhotoIntake;
+};
+
+const sessionMsMax = 20_000;
+/** A sync reads photos while it sends them. */
+const syncsMax = 2;
+const syncWaitMsMax = 10_000;
+
+/** The library of the Product Scanner, and bringing its products into the store. */
+export async function serveScanner(api: Api, deps: Deps): Promise<void> {
+  serveLibrary(api, deps);
+  await api.app.register(async (scope) => {
+    deps.photos.acceptBodies(scope);
+    serveChanges({ ...api, app: scope }, deps);
+  });
+  serveSync(api, deps);
+}
+
+function serveLibrary(api: Api, { database, store }: Deps): void {
+  const library = scannedLibrary(database.db, store);
+  const readPage = ({ query: { before, q } }: Call<typeof contract.listScanned>) =>
+    library.page({ before: before ?? null, search: q || null, limit: contract.scannedListMax });
+  /** The page whose version is compared is the one that is sent. */
+  const pages = new WeakMap<FastifyRequest, LibraryPage>();
+  serve(
+    api,
+    contract.listScanned,
+    async (call) => {
+      const { products, nextBefore, total } = pages.get(call.request) ?? (await readPage(call));
+      call.reply.header(totalCountHeader, total);
+      if (nextBefore !== null) call.reply.header(nextBeforeHeader, nextBefore);
+      return products;
+    },
+    {
+      etag: async (call) => {
+        const page = await readPage(call);
+        pages.set(call.request, page);
+        return hash('sha256', JSON.stringify(page), 'base64url');
+      },
+    },
+  );
+  serve(api, contract.getScanned, ({ params }) => library.product(params.id));
+}
+
+type Save = {
+  id: string;
+  /** Addresses of photos, as the product names them. */
+  photos: readonly string[];
+  batch: string;
+  change: (trx: Db) => Promise<ScannedChange>;
+};
+
+function serveChanges(api: Api, { database, changes, store, securityLog, photos: intake }: Deps): void {
+  const library = scannedLibrary(database.db, store);
+  const ageOf = requestAges(api.app);
+  /** Saves a product with its photos and adds it to the selected import, or does nothing of that. */
+  const save = async ({ id, photos, batch, change }: Save) => {
+    const saved = await changes.db.transaction().execute(async (trx) => {
+      const before = await lockPhotosOf(trx, id);
+      const [gone] = await usePhotos(trx, photos);
+      // The change is refused first: a photo that another tab has removed is a part of its conflict.
+      const { product, isNew } = await savedOrRefusal(await change(trx), library.product);
+      if (gone !== undefined) {
+        throw invalid('This photo is gone. Choose it again.', `photos.${photos.indexOf(gone)}`);
+      }
+      await updateBatches(trx, product, batch);
+      const dropped = before.filter((photo) => !product.photos.includes(photo));
+      return { isNew, released: await releasePhotos(trx, dropped) };
+    });
+    intake.remove(saved.released);
+    return saved;
+  };
+  serve(api, contract.createScanned, async ({ body, request, reply }) => {
+    const { id = randomUUID(), selectedBatch: batch, ...fields } = body;
+    const photos = await intake.store(fields.photos);
+    const change = (trx: Db) =>
+      createScannedProduct(trx, { id, ageMs: ageOf(request) }, { ...fields, photos });
+    const { isNew } = await save({ id, photos, batch, change });
+    reply.code(isNew ? 201 : 200);
+    return library.product(id);
+  });
+  serve(api, contract.updateScanned, async ({ params: { id }, body }) => {
+    const { version = null, selectedBatch: batch, ...fields } = body;
+    const photos = await intake.store(fields.photos).catch(async (refusal: unknown) => {
+      refuseOtherVersion(await library.product(id), version);
+      throw refusal;
+    });
+    const change = (trx: Db) => changeScannedProduct(trx, { id, version }, { ...fields, photos });
+    await save({ id, photos, batch, change });
+    return library.product(id);
+  });
+  serve(api, contract.deleteScanned, async ({ params, request }) => {
+    const released = await changes.db.transaction().execute(async (trx) => {
+      const deleted = await deleteScannedProduct(trx, params.id);
+      if (!deleted) throw scannedNotFound();
+      return releasePhotos(trx, deleted.photos);
+    });
+    intake.remove(released);
+    securityLog.record(request, 'product-deleted', { detail: 'One scanned product' });
+    return { success: true as const, message: 'Product has been deleted successfully' };
+  });
+}
+
+function serveSync(api: Api, deps: Deps): void {
+  const { database, changes, storage, store, securityLog, imageHosts } = deps;
+  const openPhoto = (photo: string) => findObject(storage, photoKey(photo));
+  const library = scannedLibrary(database.db, store);
+  const sessions = storeSessions();
+  const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
+  serve(api, contract.syncScanned, async ({ params: { id }, body, request }) => {
+    await library.product(id);
+    const { client } = await requireStore(store);
+    const { outcome, note } = await inTurn(async () => {
+      const session = await orRefusal(sessions.open(client, AbortSignal.timeout(sessionMsMax)));
+      securityLog.record(request, 'push-begun', { detail: 'One product' });
+      const options = { whenInStore: body?.whenInStore, imageHosts, openPhoto };
+      return syncScanned(changes.db, session, id, options);
+    });
+    const product = await library.product(id);
+    const message = `Product has been synced to Shopify successfully${note === null ? '' : `. ${note}`}`;
+    return { success: true as const, message, outcome, storeUrl: product.storeUrl, product };
+  });
+}

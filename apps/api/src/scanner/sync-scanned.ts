@@ -1,0 +1,136 @@
+import { type InStore, inStoreCode } from '@draftshelf/contract/scanner/scanner';
+import { readPreferences } from '@draftshelf/database/access/preferences';
+import { readSettings } from '@draftshelf/database/access/settings';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ScannedRecord } from '@draftshelf/database/connection/schema';
+import { readBadImages } from '@draftshelf/database/enrich/images';
+import { findListings } from '@draftshelf/database/push/listings';
+import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { readStoreTitle } from '@draftshelf/database/push/store/store-products';
+import { readPictureFacts } from '@draftshelf/database/review/picture-facts';
+import { findScannedProduct, recordScannedSync } from '@draftshelf/database/scanner/scanned-products';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import type { DraftOptions } from '@draftshelf/domain/products/draft-product';
+import { webImages } from '@draftshelf/domain/products/images';
+import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import { type StoreValues, storeValues } from '@draftshelf/imports/scanner/store-values';
+import {
+  buildDraft,
+  importSource,
+  omittedSentence,
+  type PictureFacts,
+} from '@draftshelf/publishing/build-draft';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import type { Published } from '@draftshelf/publishing/publish-product';
+import { scannedSyncOf } from '@draftshelf/publishing/publish-record';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { productAdminUrl } from '@draftshelf/shopify/client';
+import { conflict, invalid, Refusal } from '../http/refusal.ts';
+import { type CallProduct, publishForCall } from '../push/publish-for-call.ts';
+import { scannedNotFound } from './scanned-library.ts';
+
+type SyncOptions = {
+  /** The choice for a product of the store under another id; undefined: the preference. */
+  whenInStore: MatchChoice | undefined;
+  /** The hosts that pictures may be on; none: any. */
+  imageHosts: readonly string[];
+  openPhoto: OpenPhoto;
+};
+
+type SyncOutcome = 'created' | 'updated' | 'unchanged';
+/** `note`: what was not sent or not touched, for the operator; null for none. */
+type Synced = { outcome: SyncOutcome; note: string | null };
+
+/** Brings a scanned product, or its changes, into the store. Throws a Refusal that says why it is not there. */
+export async function syncScanned(
+  db: Db,
+  session: StoreSession,
+  id: string,
+  { whenInStore, imageHosts, openPhoto }: SyncOptions,
+): Promise<Synced> {
+  const product = await findScannedProduct(db, id);
+  if (!product) throw scannedNotFound();
+  const { shop, currency, client } = session;
+  await upsertShop(db, { shop, url: client.store.url, currency });
+  const { draftMode } = await readSettings(db);
+  const options = { draftMode, importSource, currency };
+  const listing = (await findListings(db, shop, [product.own_id])).get(product.own_id);
+  const last = (listing?.source as DraftSource | null | undefined)?.rows[0];
+  const build = (of: ScannedRecord) => buildScanned(db, of, { options, imageHosts, last });
+  let now = await build(product);
+  const choice = whenInStore ?? (await readPreferences(db)).whenInStore;
+  const toPublish: CallProduct = {
+    identity: { ourId: product.own_id, importId: null, product: null, isNew: false },
+    origin: 'scanner',
+    built: now.built,
+    source: now.source,
+    rebuild: async () => {
+      now = await build((await findScannedProduct(db, id)) ?? now.product);
+      return { built: now.built, source: now.source };
+    },
+    choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
+    onRecord: async (trx, record) => {
+      const sync = scannedSyncOf(shop, record, now.product.version);
+      if (sync) await recordScannedSync(trx, id, sync);
+    },
+  };
+  const published = await publishForCall(db, session, toPublish, openPhoto);
+  const outcome = await outcomeOf(db, session, published);
+  const notes = [published.message, now.note].filter((one) => one !== null);
+  return { outcome, note: notes.join(' ') || null };
+}
+
+/** `last`: the values behind the last write, if there was one. */
+type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions; last: RowValues | undefined };
+
+/** The draft of a product with its values as they are now. Throws a Refusal if it lacks a required value. */
+async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts, last }: BuildOptions) {
+  const { values, sources, place } = await storeValues(db, product);
+  const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
+  // A value that was sent and is gone was removed by a person.
+  const removed = (Object.keys(last ?? {}) as (keyof RowValues)[]).filter((field) => !values[field]);
+  const edited = Object.fromEntries(removed.map((field) => [field, 'edit' as const]));
+  const said = saidOf([], [{ values, sources: { ...sources, ...edited } }]);
+  const built = buildDraft([values], options, pictures, [], said);
+  if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
+  const source = { rows: [values], options, pictures, said };
+  return { product, built, source, note: omittedSentence(built.omitted, pictures) };
+}
+
+/** Whether an earlier sync took over this product of the store, which has kept its other id. */
+const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: string, found: string) =>
+  synced_shop === shop && store_product_id === found;
+
+/** What is known about the pictures of a product, by its row if it is one of an import. */
+async function picturesOf(
+  db: Db,
+  values: RowValues,
+  place: StoreValues['place'],
+): Promise<Omit<PictureFacts, 'hosts'>> {
+  if (place) {
+    const { bad, credits } = await readPictureFacts(db, place.of, [{ row: place.row, values }]);
+    return { bad: Object.fromEntries(bad), credits: Object.fromEntries(credits) };
+  }
+  return { bad: Object.fromEntries(await readBadImages(db, webImages(values))), credits: {} };
+}
+
+async function outcomeOf(
+  db: Db,
+  session: StoreSession,
+  { outcome, code, message, storeProductId }: Published,
+): Promise<SyncOutcome> {
+  if (outcome === 'failed') {
+    throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
+  }
+  if (outcome !== 'skipped') return outcome;
+  if (code === 'too-long') throw invalid(message ?? 'A text is too long.');
+  const sentence = message ?? 'The product was skipped.';
+  if (code !== 'in-store' || storeProductId === null) throw conflict(sentence);
+  const current: InStore = {
+    title: (await readStoreTitle(db, session.shop, storeProductId)) ?? '',
+    storeUrl: productAdminUrl(session.client.store.url, storeProductId),
+  };
+  throw new Refusal(409, { code: inStoreCode, message: sentence, current });
+}

@@ -1,0 +1,119 @@
+import { getImport, getJob, type JobWithRows, listImports } from '@draftshelf/contract/imports/imports';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import { listProcessing, readImportVersion } from '@draftshelf/database/imports/imports';
+import { countProposals, readNewest } from '@draftshelf/database/review/proposals/listed-proposals';
+import { countShown, readFacets } from '@draftshelf/database/review/row-facets';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { listTasks } from '@draftshelf/database/work/tasks';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { readEnrichment } from '../enrich/read-enrichment.ts';
+import { memoizeFor } from '../http/memoize-for.ts';
+import { importNotFound } from '../http/refusal.ts';
+import { type Api, type Call, serve } from '../http/serve.ts';
+import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
+import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
+import { listReply, queueList } from '../imports/queue-list.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { readBesideJobs, toJob } from '../imports/to-job.ts';
+import { countUndone } from '../push/count-undone.ts';
+import { readBeforePush } from '../push/read-before-push.ts';
+import { readWholeRows } from '../review/read-rows.ts';
+import { holdPolls } from './hold-polls.ts';
+import { toTask } from './to-task.ts';
+
+type Deps = { database: OpenDatabase; paces: PaceReader; pollHeldMsMax: number };
+
+/** As many imports may be watched by several browsers at a time and share the reading of their versions. */
+const versionsMax = 200;
+
+/** The queue list, and one import with or without its first rows, under the specification's two paths. */
+export function serveImports(api: Api, { database: { db }, paces, pollHeldMsMax }: Deps): void {
+  const list = queueList(db, paces, api.app.log);
+  const versions = memoizeFor((id) => readImportVersion(db, id), {
+    msMax: sharedMsMax,
+    staleMsMax: sharedStaleMsMax,
+    keysMax: versionsMax,
+    isKept: (version) => version !== undefined,
+  });
+  // A client that changes something sees the change in its next list, and in its next poll of an import.
+  api.app.addHook('onSend', (request, _reply, body, done) => {
+    if (request.method !== 'GET') {
+      list.forget();
+      versions.forget();
+    }
+    done(null, body);
+  });
+  serve(api, listImports, async ({ query, reply }) => listReply(reply, await list.read(query.before)), {
+    etag: ({ query }) => list.version(query.before),
+  });
+  const polls = holdPolls((ids) => listProcessing(db, ids), pollHeldMsMax);
+  const etag = async ({
+    params,
+    query,
+    reply,
+  }: Pick<Call<typeof getImport>, 'params' | 'query' | 'reply'>) => {
+    if (query.wait) await polls.untilReviewable(params.id, reply.raw);
+    const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
+    if (version === undefined) throw importNotFound();
+    const { byId } = await paces.read();
+    return `${version}${paceVersion(byId.get(params.id))}`;
+  };
+  const isHeld = ({ query }: Pick<Call<typeof getImport>, 'query'>) => query.wait !== undefined;
+  const read = async (id: string, rows: '0' | undefined) => {
+    const job = await readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
+    return withPace(job, await paces.read());
+  };
+  serve(
+    api,
+    getImport,
+    async ({ params, query }) => ({ success: true as const, job: await read(params.id, query.rows) }),
+    { etag, isHeld, isShared: true },
+  );
+  serve(api, getJob, ({ params, query }) => read(params.id, query.rows), { etag, isHeld, isShared: true });
+}
+
+/** The details of an import that cannot be shown: reading them would fail as well. */
+const nothingRead = {
+  csvDataTotal: 0,
+  hasRows: false,
+  tasks: [],
+  proposals: 0,
+  newestProposal: null,
+  beforePush: null,
+  mappingSet: { byOperator: 0, byMemory: 0, from: null },
+  undone: 0,
+};
+
+async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
+  const record = await findImportOr404(db, id);
+  const facets = await readFacets(db, currentRows(record));
+  const beside = (await readBesideJobs(db, [record])).get(id) ?? {};
+  const job = toJob(record, beside);
+  if (job.isUnreadable) return { ...job, ...nothingRead };
+  const tasks = await listTasks(db, id);
+  const enrichment = await readEnrichment(db, record);
+  const mapping = beside.readings?.current?.mapping;
+  return {
+    ...job,
+    ...(withRows ? await readWholeRows(db, record) : {}),
+    csvDataTotal: countShown(record, facets),
+    hasRows: facets.length > 0 && record.rows_removed_at === null,
+    tasks: tasks.map(toTask),
+    enrichment,
+    beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment }),
+    proposals: await countProposals(db, currentRows(record)),
+    newestProposal: await readNewest(db, currentRows(record)),
+    mappingSet: mappingSet(mapping),
+    undone: await countUndone(db, record),
+  };
+}
+
+function mappingSet(mapping: HeaderMapping | undefined): JobWithRows['mappingSet'] {
+  const by = (who: 'operator' | 'memory') => mapping?.columns.filter(({ setBy }) => setBy === who) ?? [];
+  return {
+    byOperator: by('operator').length,
+    byMemory: by('memory').length,
+    from: by('memory')[0]?.rememberedFrom ?? null,
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+export const AuthStatus = z.object({ authenticated: z.boolean(), requiresAuth: z.boolean() });
+export type AuthStatus = z.infer<typeof AuthStatus>;
+
+const Success = z.object({ success: z.literal(true), message: z.string() });
+
+export const login = route({
+  method: 'POST',
+  path: '/api/auth/login',
+  body: z.object({ accessKey: z.string().max(1024) }),
+  reply: Success,
+});
+
+export const logout = route({ method: 'POST', path: '/api/auth/logout', reply: Success });
+
+/** Ends the sessions of all browsers, also of the one that asks. */
+export const logoutEverywhere = route({
+  method: 'POST',
+  path: '/api/auth/logout-everywhere',
+  reply: Success,
+});
+
+export const authStatus = route({ method: 'GET', path: '/api/auth/status', reply: AuthStatus });

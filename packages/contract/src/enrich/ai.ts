@@ -1,0 +1,179 @@
+import { askableFields } from '@draftshelf/domain/enrich/ai/answer';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { EnteredText, Secret } from '../secret.ts';
+
+const Money = z.number().min(0).max(1_000_000);
+
+/** Limits of what is asked. Costs are in the currency of the prices; null: no limit. */
+export const AiLimits = z.strictObject({
+  requestsPerMinute: z.number().int().min(1).max(10_000),
+  tokensPerDay: z.number().int().min(1).max(1_000_000_000),
+  costPerDay: Money.nullable(),
+  importRequests: z.number().int().min(1).max(100_000),
+  importTokens: z.number().int().min(1).max(1_000_000_000),
+  importCost: Money.nullable(),
+  parallel: z.number().int().min(1).max(10),
+});
+
+/** Prices per million tokens, as the operator knows them. */
+export const AiPrices = z.strictObject({ in: Money, out: Money, currency: z.string().trim().min(1).max(10) });
+
+/** Requests, tokens and cost; `cost` is null without prices. */
+const Use = z.object({
+  requests: z.number().int(),
+  tokens: z.number().int(),
+  cost: z.number().nullable(),
+});
+
+/** The AI service, without its key, which is never sent. */
+export const AiState = z.object({
+  configured: z.boolean(),
+  /** environment: set by the server, which always applies; saved: entered in Settings. */
+  source: z.enum(['environment', 'saved', 'simulated', 'none']),
+  baseUrl: z.string().nullable(),
+  host: z.string().nullable(),
+  model: z.string().nullable(),
+  /** How answers are asked for; null: not tried yet. */
+  structure: z.enum(['schema', 'object', 'text']).nullable(),
+  simulated: z.boolean(),
+  keySaved: z.boolean(),
+  /** Why address, model and key cannot be changed in Settings; null: they can. */
+  lockedBecause: z.string().nullable(),
+  limits: AiLimits,
+  prices: AiPrices.nullable(),
+  language: z.string().nullable(),
+  tone: z.string().nullable(),
+  /** What the last 24 hours took. */
+  today: Use,
+  /** waiting: paused for a while; trouble: nothing is asked before a person has changed something. */
+  state: z.enum(['ok', 'waiting', 'trouble', 'off']),
+  sentence: z.string(),
+});
+export type AiState = z.infer<typeof AiState>;
+
+export const readAi = route({ method: 'GET', path: '/api/ai', reply: AiState });
+
+const Wish = z.string().trim().max(500).nullable();
+
+/**
+ * Changes the AI service, its limits, prices and wishes for texts; absent parts stay. Another address, model or key is
+ * tested with a request of at most 20 tokens, and saved only if the service answers: `ok` has the result. 409 if the
+ * server's environment sets the service.
+ */
+export const saveAi = route({
+  method: 'PUT',
+  path: '/api/ai',
+  body: z.strictObject({
+    baseUrl: EnteredText.optional(),
+    model: EnteredText.optional(),
+    key: Secret.optional(),
+    limits: AiLimits.partial().optional(),
+    prices: AiPrices.nullable().optional(),
+    language: Wish.optional(),
+    tone: Wish.optional(),
+  }),
+  reply: z.object({ ok: z.boolean(), message: z.string() }),
+});
+
+export const removeAiKey = route({
+  method: 'DELETE',
+  path: '/api/ai/key',
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/** Tests the service that is set, with a request of at most 20 tokens. */
+export const testAi = route({
+  method: 'POST',
+  path: '/api/ai/test',
+  reply: z.object({ success: z.boolean(), message: z.string() }),
+});
+
+const Estimate = z.object({
+  products: z.number().int(),
+  tokens: z.number().int(),
+  cost: z.number().nullable(),
+});
+
+/** What an import asks the AI service, and what came of it. */
+export const AiOfImport = z.object({
+  /** off: nothing can be asked, see `reason`. */
+  state: z.enum(['off', 'ready', 'asking', 'waiting', 'done', 'stopped']),
+  reason: z.string().nullable(),
+  /** Whether Settings have what ends the state 'off'. */
+  isInSettings: z.boolean(),
+  /** Where products are sent; null: no service is set up. */
+  service: z.object({ host: z.string(), model: z.string(), simulated: z.boolean() }).nullable(),
+  /** The fields that were asked about last. */
+  fields: z.array(z.enum(askableFields)),
+  /** About how many products are asked about when this asking ends. */
+  expected: z.number().int(),
+  /** Products that have been queued, and those of them that were answered; refused: no answer could be used. */
+  products: z.number().int(),
+  answered: z.number().int(),
+  failed: z.number().int(),
+  proposals: z.number().int(),
+  /** Values of answers that were dropped, by cause. */
+  refused: z.object({
+    malformed: z.number().int(),
+    facts: z.number().int(),
+    language: z.number().int(),
+    length: z.number().int(),
+    html: z.number().int(),
+    other: z.number().int(),
+  }),
+  ...Use.shape,
+  /** Some calls have named no tokens: then the sums are the most that they can be. */
+  isAtMost: z.boolean(),
+  /** What asking about all products would take, about. */
+  estimate: Estimate,
+  /** The currency of costs; null: no prices are set. */
+  currency: z.string().nullable(),
+  limits: AiLimits.pick({ importRequests: true, importTokens: true, importCost: true }),
+});
+export type AiOfImport = z.infer<typeof AiOfImport>;
+
+const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
+
+/** The state of an import's asking; the estimate is about `fields`, all of them by default. */
+export const readAiOfImport = route({
+  method: 'GET',
+  path: '/api/queue/:id/ai',
+  params: ImportParams,
+  query: z.object({
+    fields: z
+      .string()
+      .optional()
+      .transform((text) => text?.split(',').filter((one) => one !== ''))
+      .pipe(Fields.optional()),
+  }),
+  reply: AiOfImport,
+});
+
+/**
+ * Asks about products of an import: a sample of five, those of some rows, or all that lack something. Replies 202 with
+ * how many, or 409 with the reason why nothing is asked.
+ */
+export const askAi = route({
+  method: 'POST',
+  path: '/api/queue/:id/ai',
+  params: ImportParams,
+  body: z.discriminatedUnion('scope', [
+    z.strictObject({ scope: z.enum(['sample', 'all']), fields: Fields }),
+    z.strictObject({
+      scope: z.literal('rows'),
+      rows: z.array(z.number().int().min(1)).min(1).max(500),
+      fields: Fields,
+    }),
+  ]),
+  reply: z.object({ products: z.number().int(), estimate: Estimate }),
+});
+
+/** Stops asking: no new call is made, and those that run are ended within seconds. */
+export const stopAi = route({
+  method: 'POST',
+  path: '/api/queue/:id/ai/stop',
+  params: ImportParams,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});

@@ -1,0 +1,103 @@
+import { keyedSources, sourceNames } from '@draftshelf/domain/enrich/sources';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { Secret } from '../secret.ts';
+
+const Timestamp = z.iso.datetime();
+
+const SourceKeyInfo = z.object({
+  /** server: from the server's environment, which always applies; saved: entered in Settings. */
+  source: z.enum(['server', 'saved', 'none']),
+  savedAt: Timestamp.nullable(),
+  /** Why it cannot be changed in Settings; null if it can. */
+  lockedBecause: z.string().nullable(),
+});
+
+/** A source of product data by UPC, with its quota. */
+export const SourceState = z.object({
+  name: z.string(),
+  label: z.string(),
+  enabled: z.boolean(),
+  /** One of the simulated sources, which are asked only while no real store and no key is set. */
+  simulated: z.boolean(),
+  /** It cannot be asked without a key. */
+  keyMissing: z.boolean(),
+  /** What is known of its key, which itself is never sent; null: it takes none. */
+  key: SourceKeyInfo.nullable(),
+  /** Calls of the current windows and their limits; a window is `windowMs` long, a day `dayMs`. */
+  quota: z.object({
+    window: z.number().int(),
+    perWindow: z.number().int(),
+    windowMs: z.number().int(),
+    day: z.number().int(),
+    perDay: z.number().int(),
+    dayMs: z.number().int(),
+    /** When the first of the day's calls is free again, or null without calls. */
+    freeAt: Timestamp.nullable(),
+  }),
+  /** Not asked until then, and why: its quota is spent, or it does not answer. */
+  blockedUntil: Timestamp.nullable(),
+  blockedBecause: z.enum(['quota', 'failure']).nullable(),
+});
+export type SourceState = z.infer<typeof SourceState>;
+
+/** The sources in the order in which they are asked. */
+export const listSources = route({ method: 'GET', path: '/api/sources', reply: z.array(SourceState) });
+
+const quotaMax = 1_000_000;
+
+/** Switches sources on or off and changes order and quotas. Replies with all sources. */
+export const changeSources = route({
+  method: 'PATCH',
+  path: '/api/sources',
+  body: z.object({
+    sources: z
+      .array(
+        z.strictObject({
+          name: z.enum(sourceNames),
+          enabled: z.boolean().optional(),
+          position: z.number().int().min(0).max(sourceNames.length).optional(),
+          perWindow: z.number().int().min(1).max(quotaMax).optional(),
+          perDay: z.number().int().min(1).max(quotaMax).optional(),
+        }),
+      )
+      .min(1)
+      .max(sourceNames.length),
+  }),
+  reply: z.array(SourceState),
+});
+
+const KeyParams = z.object({ name: z.enum(keyedSources) });
+
+/**
+ * Tests the key of a source and, if the source accepts it, seals and saves it. It replies 200 also if the source does
+ * not: `success` has the result. 409 if the server's environment sets the key, or if no key to seal with is set.
+ */
+export const saveSourceKey = route({
+  method: 'PUT',
+  path: '/api/sources/:name/key',
+  params: KeyParams,
+  body: z.strictObject({ key: Secret }),
+  reply: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    /** The technical cause. */
+    cause: z.string().optional(),
+  }),
+});
+
+/** Removes the saved key of a source. One that needs a key is turned off. */
+export const removeSourceKey = route({
+  method: 'DELETE',
+  path: '/api/sources/:name/key',
+  params: KeyParams,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/** Forgets what the sources have said. Products keep their values; the next look-up asks again. */
+export const forgetAnswers = route({
+  method: 'POST',
+  path: '/api/sources/forget',
+  body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
+  reply: z.object({ success: z.literal(true), message: z.string(), forgotten: z.number().int() }),
+});

@@ -1,0 +1,181 @@
+import { folderBadges, troubleActions } from '@draftshelf/domain/folders/folder-state';
+import { folderKinds, folderStates, watchedFileStates } from '@draftshelf/domain/folders/folders';
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { Secret } from '../secret.ts';
+
+const Timestamp = z.iso.datetime();
+const Count = z.number().int().min(0);
+
+/** A watched folder and what the operator needs to know of it. */
+export const Folder = z.object({
+  source: z.enum(folderKinds),
+  state: z.enum(folderStates),
+  badge: z.enum(folderBadges),
+  /** One sentence on the state, without times. */
+  sentence: z.string(),
+  place: z.string().nullable(),
+  /** Whether somebody is signed in. A local folder needs nobody. */
+  isSignedIn: z.boolean(),
+  account: z.string().nullable(),
+  simulated: z.boolean(),
+  canWrite: z.boolean().nullable(),
+  lastLook: Timestamp.nullable(),
+  nextLook: Timestamp.nullable(),
+  isLooking: z.boolean(),
+  trouble: z
+    .object({
+      sentence: z.string(),
+      cause: z.string().nullable(),
+      since: Timestamp,
+      /** What the operator can do. */
+      action: z.enum(troubleActions).nullable(),
+      /** When it is tried again; null: at the next look. */
+      until: Timestamp.nullable(),
+    })
+    .nullable(),
+  /** Files that are in the folder now. */
+  files: Count,
+  counts: z.object({
+    waiting: Count,
+    taken: Count,
+    same: Count,
+    refused: Count,
+    failed: Count,
+    ignored: Count,
+  }),
+  /** Files that were there at the first look, while the operator has not answered what to do with them. */
+  existing: z.object({ files: Count }).nullable(),
+  /** Files that are held because unusually many arrived in one look. */
+  held: z.object({ files: Count }).nullable(),
+  /** Folder workers that are running. */
+  workers: Count,
+});
+export type Folder = z.infer<typeof Folder>;
+
+/** None to two entries: the local folder only if the server has one. */
+export const listFolders = route({ method: 'GET', path: '/api/folders', reply: z.array(Folder) });
+
+const SourceParams = z.object({ source: z.enum(folderKinds) });
+const FileParams = SourceParams.extend({ id: z.coerce.number().int().min(1) });
+
+export const watchedFilesMax = 50;
+
+const WatchedFile = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  bytes: Count,
+  modifiedAt: Timestamp.nullable(),
+  state: z.enum(watchedFileStates),
+  sentence: z.string(),
+  importId: z.string().nullable(),
+  /** When its state last changed. */
+  at: Timestamp,
+  option: z.enum(['archived', 'deleted', 'kept', 'left']).nullable(),
+  canTake: z.boolean(),
+});
+export type WatchedFile = z.infer<typeof WatchedFile>;
+
+/** The newest files of a folder, or those behind the cursor `after`. */
+export const listWatchedFiles = route({
+  method: 'GET',
+  path: '/api/folders/:source/files',
+  params: SourceParams,
+  query: z.strictObject({
+    state: z.enum(watchedFileStates).optional(),
+    after: z
+      .string()
+      .regex(/^\d{1,16}_\d{1,15}$/)
+      .optional(),
+  }),
+  reply: z.object({ files: z.array(WatchedFile).max(watchedFilesMax), next: z.string().nullable() }),
+});
+
+const Done = z.object({ success: z.literal(true), message: z.string() });
+
+/** Asks the folder worker to look now. 429 within ten seconds of the last request. */
+export const lookNow = route({
+  method: 'POST',
+  path: '/api/folders/:source/look',
+  params: SourceParams,
+  reply: Done,
+});
+
+/**
+ * Imports a file that was refused, ignored or not read, or whose content is known. 409 while it is read, 410 if gone.
+ */
+export const takeWatchedFile = route({
+  method: 'POST',
+  path: '/api/folders/:source/files/:id/take',
+  params: FileParams,
+  reply: Done,
+});
+
+/** Answers what becomes of the files that were there before, and of files that are held. */
+export const answerExistingFiles = route({
+  method: 'POST',
+  path: '/api/folders/:source/existing',
+  params: SourceParams,
+  body: z.strictObject({ action: z.enum(['take', 'ignore']) }),
+  reply: z.object({ success: z.literal(true), files: Count }),
+});
+
+const Short = z.string().trim().min(1).max(400);
+
+/** Begins a sign-in to OneDrive: by a code that is entered at Microsoft, or with an app registration. */
+export const beginSignIn = route({
+  method: 'POST',
+  path: '/api/folders/onedrive/sign-in',
+  body: z.discriminatedUnion('way', [
+    z.strictObject({ way: z.literal('code') }),
+    z.strictObject({
+      way: z.literal('app'),
+      tenant: Short,
+      clientId: Short,
+      clientSecret: Secret,
+      drive: z.union([z.strictObject({ user: Short }), z.strictObject({ site: Short })]),
+    }),
+  ]),
+  reply: z.object({ id: z.string() }),
+});
+
+export const SignIn = z.object({
+  id: z.string(),
+  way: z.enum(['code', 'app']),
+  state: z.enum(['asked', 'code', 'done', 'failed', 'cancelled']),
+  userCode: z.string().nullable(),
+  verificationUrl: z.string().nullable(),
+  expiresAt: Timestamp.nullable(),
+  message: z.string().nullable(),
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+const SignInParams = z.object({ id: z.uuid() });
+
+export const getSignIn = route({
+  method: 'GET',
+  path: '/api/folders/onedrive/sign-in/:id',
+  params: SignInParams,
+  reply: SignIn,
+});
+
+/** The latest sign-in, so that a panel that was reloaded finds it again. */
+export const getLatestSignIn = route({
+  method: 'GET',
+  path: '/api/folders/onedrive/sign-in',
+  reply: z.object({ signIn: SignIn.nullable() }),
+});
+
+export const cancelSignIn = route({
+  method: 'DELETE',
+  path: '/api/folders/onedrive/sign-in/:id',
+  params: SignInParams,
+  reply: Done,
+});
+
+/** Removes the sign-in. Imports stay. */
+export const disconnectOneDrive = route({
+  method: 'DELETE',
+  path: '/api/folders/onedrive/sign-in',
+  reply: Done,
+});

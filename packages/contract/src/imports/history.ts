@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+import { Job } from './imports.ts';
+
+/**
+ * The newest `historyMax` imports that have ended, by their latest end. `status`: empty or 'all' for every final
+ * status. `date`: a literal prefix of `completedAt`, usually a day (UTC).
+ */
+export const listHistory = route({
+  method: 'GET',
+  path: '/api/history',
+  query: z.object({ status: z.string().optional(), date: z.string().optional() }),
+  reply: z.array(Job),
+});

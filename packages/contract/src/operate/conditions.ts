@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** A condition of the installation that somebody should look after. */
+const Condition = z.object({
+  /** A condition's id, and its heading in docs/OPERATIONS.md. It is a string: a newer server may know others. */
+  id: z.string(),
+  sentence: z.string(),
+  /** What to do first. */
+  todo: z.string(),
+  /** What was found, as a sentence; null if there is nothing to add. */
+  detail: z.string().nullable(),
+  since: z.iso.datetime(),
+});
+export type Condition = z.infer<typeof Condition>;
+
+/** The conditions that are in effect, the latest first. */
+export const listConditions = route({
+  method: 'GET',
+  path: '/api/system/conditions',
+  reply: z.object({ conditions: z.array(Condition) }),
+});

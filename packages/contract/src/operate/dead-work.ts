@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** A dead chunk or task: out of attempts, or it can never succeed. */
+const DeadWork = z.object({
+  id: z.number().int(),
+  importId: z.uuid(),
+  filename: z.string(),
+  /** 'parse', 'enrich' or 'push'. */
+  stage: z.string(),
+  /** What of the import it is, as words: 'Rows 1–500', 'Preparing search'. */
+  part: z.string(),
+  isTask: z.boolean(),
+  attempts: z.number().int(),
+  /** Why it is dead, as a sentence, and the technical cause if that says more. */
+  cause: z.string(),
+  technical: z.string().nullable(),
+  at: z.iso.datetime().nullable(),
+  /** Whether a retry of its import would retry it now. */
+  canRetry: z.boolean(),
+  /** What is missing once this task is given up; null: it is no task, or cannot be given up. */
+  without: z.string().nullable(),
+});
+export type DeadWork = z.infer<typeof DeadWork>;
+
+export const deadWorkPerPage = 50;
+
+/** Dead chunks and tasks of all imports, newest first. `before`: the last id of the page before. */
+export const listDeadWork = route({
+  method: 'GET',
+  path: '/api/system/dead-work',
+  query: z.object({ before: z.coerce.number().int().min(1).optional() }),
+  reply: z.object({
+    items: z.array(DeadWork),
+    /** Of all pages; there may be more when `isMore`. */
+    total: z.number().int(),
+    isMore: z.boolean(),
+    /** The next page's `before`; null: this is the last one. */
+    next: z.number().int().nullable(),
+  }),
+});
+export type DeadWorkPage = z.infer<(typeof listDeadWork)['reply']>;
+
+const Done = z.object({ success: z.literal(true), message: z.string() });
+const OfImport = z.object({ importId: z.uuid() });
+
+/** Retries all that is dead of an import. */
+export const retryDeadWork = route({
+  method: 'POST',
+  path: '/api/system/dead-work/:importId/retry',
+  params: OfImport,
+  reply: Done,
+});
+
+/** Cancels an import whose parts could not be processed. */
+export const giveUpImport = route({
+  method: 'POST',
+  path: '/api/system/dead-work/:importId/give-up',
+  params: OfImport,
+  reply: Done,
+});
+
+/** Ends a dead task without its result. */
+export const giveUpTask = route({
+  method: 'POST',
+  path: '/api/system/dead-work/:importId/tasks/:task/give-up',
+  params: OfImport.extend({ task: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  reply: Done,
+});

@@ -1,0 +1,13 @@
+import { retentionNames } from '@draftshelf/domain/access/preferences';
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** For how many days something is kept; null: for ever. `isFixed`: the environment says so, not the preferences. */
+const Kept = z.object({ days: z.number().int().nullable(), isFixed: z.boolean() });
+
+/** What retention applies now, by the names of the preferences. */
+export const getRetention = route({
+  method: 'GET',
+  path: '/api/retention',
+  reply: z.record(z.enum(retentionNames), Kept),
+});

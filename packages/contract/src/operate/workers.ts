@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+/** The workers without which full auto neither decides nor pushes. Screens poll it while they show such an import. */
+export const getWorkers = route({
+  method: 'GET',
+  path: '/api/system/workers',
+  /** Push workers that are running. */
+  reply: z.object({ pushWorkers: z.number().int().min(0) }),
+});

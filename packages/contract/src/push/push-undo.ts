@@ -1,0 +1,179 @@
+import { undoChoices, undoParts, whenUnsureChoices } from '@draftshelf/domain/push/push-undo';
+import { undoActions } from '@draftshelf/domain/push/undo-actions';
+import { z } from 'zod';
+import { ImportParams, Moved } from '../imports/imports.ts';
+import { route } from '../route.ts';
+
+const count = z.number().int();
+const LineNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+const PushRun = z.number().int().min(1).max(2_147_483_647);
+
+const WhenUnsure = z.enum(whenUnsureChoices);
+
+/**
+ * Begins to preview the undo of a push: 202, or 409 without a store, without a push that can be undone, or with what
+ * has to end first. It replaces the earlier preview with its choices. `run`: default is the last push run that has
+ * something to undo.
+ */
+export const previewPushUndo = route({
+  method: 'POST',
+  path: '/api/queue/:id/push-undo/preview',
+  params: ImportParams,
+  body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),
+  reply: Moved,
+});
+
+/**
+ * stopped: the preview or the undo was ended before it was complete; what is undone stays undone. failed: the store is
+ * not connected any more, or refuses; preview again. undone: it went through all products.
+ */
+export const undoStates = [
+  'none',
+  'previewing',
+  'ready',
+  'undoing',
+  'paused',
+  'undone',
+  'stopped',
+  'failed',
+] as const;
+
+/** The undo of a push. Sums grow while the preview is made; `results` while it is carried out. */
+export const PushUndo = z.object({
+  state: z.enum(undoStates),
+  /** The push run that it undoes; without a preview, the one that a preview would be about. Null: nothing to undo. */
+  run: count.nullable(),
+  whenUnsure: WhenUnsure,
+  /** What it waits for, or why it has failed. */
+  message: z.string().nullable(),
+  /** Products that are previewed or undone, of all. */
+  done: count,
+  total: count,
+  /** What will be done, with the choices made so far. `code`: why a product is kept. */
+  sums: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
+  /** What was done: the store may have changed since the preview. */
+  results: z.array(z.object({ action: z.enum(undoActions), code: z.string().nullable(), products: count })),
+  /** Variants that are created again and get new ids. */
+  recreatedVariants: count,
+  /** Products that a choice can be made about. They are among those that the push has created. */
+  choosableProducts: count,
+  /** Products that a choice was made about. */
+  chosenProducts: count,
+  /** Products that "delete anyway" was chosen for. */
+  deletedAnyway: count,
+  /** Whether `deletions` has to be sent with the undo. */
+  asksForDeletions: z.boolean(),
+  /** What carrying it out takes; null before the preview is complete. */
+  estimate: z.object({ points: count, seconds: count }).nullable(),
+  /** When the push began that it undoes; null: it is not known any more. */
+  pushedAt: z.iso.datetime().nullable(),
+  /** Until when the push can be undone; null: there is none. */
+  undoableUntil: z.iso.datetime().nullable(),
+  previewedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type PushUndo = z.infer<typeof PushUndo>;
+
+export const getPushUndo = route({
+  method: 'GET',
+  path: '/api/queue/:id/push-undo',
+  params: ImportParams,
+  reply: PushUndo,
+});
+
+/** Products on a page of a preview. */
+export const undoPageSize = 50;
+
+const UndoneProduct = z.object({
+  /** The line of the product in this preview. */
+  product: count,
+  /** The product's number in the import; null if its rows are not in the file any more. */
+  number: count.nullable(),
+  title: z.string().nullable(),
+  /** What is done with it without a choice. */
+  action: z.enum(undoActions),
+  code: z.string().nullable(),
+  /** Why it is kept, in words. */
+  message: z.string().nullable(),
+  /** Values that stay: before the push, as the push set them, and now. */
+  parts: z.array(
+    z.object({
+      part: z.enum(undoParts),
+      /** Within its part, such as 'M · price'; '' for its only value. */
+      name: z.string(),
+      before: z.string().nullable(),
+      ours: z.string().nullable(),
+      now: z.string().nullable(),
+      /** cannot-restore: it is as the push set it, but cannot be brought back. */
+      reason: z.enum(['changed', 'cannot-restore']),
+    }),
+  ),
+  storeUrl: z.string().nullable(),
+  choice: z.enum(undoChoices).nullable(),
+  /** The choice about all that are kept for the same reason. It counts without one about this product. */
+  choiceForAll: z.enum(undoChoices).nullable(),
+  /** Which choices can be made about it; none for one that is undone without a question. */
+  choices: z.array(z.enum(undoChoices)),
+  /** What the undo did with it; null before. */
+  result: z
+    .object({ action: z.enum(undoActions), code: z.string().nullable(), message: z.string().nullable() })
+    .nullable(),
+});
+export type UndoneProduct = z.infer<typeof UndoneProduct>;
+
+/** Products of a preview behind the line `after`, 50 at a time. `next`: the line behind which there are more. */
+export const listUndoneProducts = route({
+  method: 'GET',
+  path: '/api/queue/:id/push-undo/products',
+  params: ImportParams,
+  query: z.object({
+    action: z.enum(undoActions).optional(),
+    code: z.string().max(40).optional(),
+    /** Filter by what was done, not by what was previewed. */
+    results: z.literal('true').optional(),
+    after: LineNumber.optional(),
+  }),
+  reply: z.object({ products: z.array(UndoneProduct), next: count.nullable() }),
+});
+
+/** Who changed a product in the store, the latest first. 404 without such a line, 502 if the store does not answer. */
+export const listStoreChanges = route({
+  method: 'GET',
+  path: '/api/queue/:id/push-undo/products/:product/changes',
+  params: ImportParams.extend({ product: LineNumber }),
+  reply: z.object({
+    changes: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        /** A person or an app; null: the store does not tell. */
+        author: z.string().nullable(),
+        app: z.string().nullable(),
+        message: z.string(),
+      }),
+    ),
+  }),
+});
+
+/** Chooses for one product, or for all that are kept for the same reason. null: takes the choice back. */
+export const chooseUndo = route({
+  method: 'POST',
+  path: '/api/queue/:id/push-undo/choices',
+  params: ImportParams,
+  body: z.union([
+    z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),
+    z.strictObject({ code: z.string().max(40), choice: z.enum(undoChoices).nullable() }),
+  ]),
+  reply: z.object({ success: z.literal(true), message: z.string(), products: count }),
+});
+
+/**
+ * Carries the preview out: 202, or 409 if it is not ready, if something else runs, or if `deletions` is needed and is
+ * not the number of products that will be deleted. It is paused, resumed and cancelled like a push.
+ */
+export const undoPush = route({
+  method: 'POST',
+  path: '/api/queue/:id/undo-push',
+  params: ImportParams,
+  body: z.object({ run: PushRun, deletions: z.number().int().min(0).optional() }),
+  reply: Moved,
+});

@@ -1,0 +1,190 @@
+import { PostedProduct } from '@draftshelf/domain/push/posted-product';
+import { z } from 'zod';
+import { route } from '../route.ts';
+
+const Check = z.object({ status: z.enum(['success', 'error']), message: z.string() });
+
+const StoreCheck = z.object({
+  status: z.enum(['success', 'error']),
+  success: z.boolean(),
+  message: z.string(),
+  connected: Check,
+});
+
+/** The connection test of the import page. It replies 200 even if the store is down: `success` has the result. */
+export const testStore = route({ method: 'POST', path: '/api/shopify/test', reply: StoreCheck });
+
+/** The shop's own data; null if the store does not answer. */
+const StoreInfo = z.object({
+  name: z.string().nullable(),
+  domain: z.string().nullable(),
+  myshopify_domain: z.string().nullable(),
+  currency: z.string().nullable(),
+  plan_name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** How many products a second the last pushes wrote to it; null if there were none that tell it. */
+  push_pace: z.number().nullable(),
+  /** How many products the store has; null if it does not tell. */
+  total_products: z.number().int().nullable(),
+});
+
+/** The result of a connection test with the shop's data. It replies 200 even if the store is down. */
+export const getStore = route({
+  method: 'GET',
+  path: '/api/shopify/store',
+  reply: StoreCheck.extend(StoreInfo.shape),
+});
+
+/**
+ * The points that the connected store allows us, as reckoned since its last reply; null before the first call. A push
+ * leaves some of them to people. `productPoints`: of a product with one variant and one picture.
+ */
+export const getStoreBudget = route({
+  method: 'GET',
+  path: '/api/shopify/budget',
+  reply: z.object({
+    budget: z
+      .object({
+        points: z.number(),
+        maximum: z.number(),
+        restoreRate: z.number(),
+        productPoints: z.number(),
+      })
+      .nullable(),
+  }),
+});
+
+/** The median price of the connected store's products in our copy, null without any; and the store's currency. */
+export const getStoreMedian = route({
+  method: 'GET',
+  path: '/api/shopify/median-price',
+  reply: z.object({ median: z.number().nullable(), currency: z.string().nullable() }),
+});
+
+/** A product of the store in the shape of Shopify's REST API. */
+const StoreProduct = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  vendor: z.string(),
+  /** In lower case: active, draft, archived or another word. */
+  status: z.string(),
+  product_type: z.string(),
+  handle: z.string(),
+  images: z.array(z.object({ src: z.string(), alt: z.string().nullable() })),
+  variants: z.array(z.object({ price: z.string(), inventory_quantity: z.number().int() })),
+  updated_at: z.string(),
+});
+export type StoreProduct = z.infer<typeof StoreProduct>;
+
+/** Shopify's limit for one page. */
+export const storeProductsMax = 250;
+export const storeProductsDefault = 50;
+
+/**
+ * The products that were changed last, with all that a push which has ended or a call has written. While a push runs,
+ * its products appear after at most 5 s; changes made in the store itself after at most 30 s. 502 if the store does not
+ * answer.
+ */
+export const listStoreProducts = route({
+  method: 'GET',
+  path: '/api/shopify/products',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(storeProductsMax).default(storeProductsDefault),
+  }),
+  reply: z.array(StoreProduct),
+});
+
+/**
+ * The collections that a product can be added to, and always 'All Products' (first). 502 if the store does not answer.
+ */
+export const listCollections = route({
+  method: 'GET',
+  path: '/api/shopify/collections',
+  reply: z.array(z.object({ id: z.number().int(), title: z.string() })),
+});
+
+export const dryRunMessages = {
+  passed: 'All required fields present',
+  failed: 'Missing required fields',
+} as const;
+
+/**
+ * Checks a product without writing to the store. `payload`: what would be sent; null if a required field is missing.
+ */
+export const dryRun = route({
+  method: 'POST',
+  path: '/api/shopify/dry-run',
+  body: z.object({ product: PostedProduct }),
+  reply: z.object({
+    success: z.boolean(),
+    validation: z.object({
+      passed: z.boolean(),
+      message: z.enum(dryRunMessages),
+      missing: z.array(z.enum(['title', 'price'])),
+      warnings: z.array(z.string()),
+    }),
+    payload: z.record(z.string(), z.unknown()).nullable(),
+  }),
+});
+/** Postgres' largest integer. */
+const rowMax = 2_147_483_647;
+
+const SyncProgress = z.object({
+  /** How many products of the store have been read. */
+  synced: z.number().int(),
+  /** How many products the store has; null: not known yet. */
+  total: z.number().int().nullable(),
+  running: z.boolean(),
+  startedAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Why the last sync stopped, or null. */
+  error: z.string().nullable(),
+});
+
+/**
+ * Reads the store's products with their quantities and statuses into our copy; it writes nothing to the store. Replies
+ * at its end, or after 50 s with the progress (`running`). 502 if the store does not answer.
+ */
+export const syncInventory = route({
+  method: 'POST',
+  path: '/api/shopify/sync-inventory',
+  reply: SyncProgress.extend({ success: z.boolean() }),
+});
+
+/** The progress of the running sync, or the latest one. */
+export const getSyncProgress = route({
+  method: 'GET',
+  path: '/api/shopify/sync-inventory',
+  reply: SyncProgress,
+});
+
+/** Header with which a client repeats a creation without creating a second product. */
+export const idempotencyKeyHeader = 'idempotency-key';
+
+/**
+ * Creates a product, or updates the one that an earlier call or push has created for the same row of an import, or with
+ * the same Idempotency-Key header. Without both, each call creates a product. 400 without title or price, 409 if the
+ * product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
+ */
+export const createProduct = route({
+  method: 'POST',
+  path: '/api/shopify/create-product',
+  body: z
+    .object({
+      product: PostedProduct,
+      importId: z.string().optional(),
+      row: z.number().int().min(1).max(rowMax).optional(),
+    })
+    .refine(({ importId, row }) => (importId === undefined) === (row === undefined), {
+      error: 'Send importId and row together, or neither.',
+    }),
+  reply: z.object({
+    product: z.object({
+      id: z.number().int(),
+      title: z.string(),
+      status: z.string(),
+    }),
+    outcome: z.enum(['created', 'updated', 'unchanged']),
+  }),
+});
+export type DryRunResult = z.infer<(typeof dryRun)['reply']>;

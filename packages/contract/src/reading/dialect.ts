@@ -1,0 +1,31 @@
+import { delimiters, quotes } from '@draftshelf/csv/dialect';
+import { encodings } from '@draftshelf/csv/encoding/encodings';
+import { z } from 'zod';
+import { ImportParams, Moved } from '../imports/imports.ts';
+import { route } from '../route.ts';
+
+/** The operator's overrides of a file's dialect. The parts without an override are detected to fit. */
+export const DialectChoice = z
+  .strictObject({
+    encoding: z.enum(encodings),
+    delimiter: z.enum(delimiters),
+    /** '' if quotes have no meaning. */
+    quote: z.enum(quotes),
+    /** 0-based ordinal of the header record, not counting blank records; -1 for none. */
+    headerRecord: z.number().int().min(-1).max(1000),
+  })
+  .partial();
+export type DialectChoice = z.infer<typeof DialectChoice>;
+
+/** The multipart field of POST /api/upload with a DialectChoice as JSON. It must come before the file. */
+export const uploadDialectField = 'dialect';
+
+/** Re-reads the stored file with other overrides (the next parse run). Edits are kept. 409 while the import runs. */
+export const changeDialect = route({
+  method: 'POST',
+  path: '/api/queue/:id/dialect',
+  aliases: ['/api/jobs/:id/dialect'],
+  params: ImportParams,
+  body: DialectChoice.refine((choice) => Object.keys(choice).length > 0, 'Nothing to change.'),
+  reply: Moved,
+});

@@ -1,0 +1,138 @@
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { z } from 'zod';
+import { ImportParams, Moved } from '../imports/imports.ts';
+import { route } from '../route.ts';
+
+const fields: ReadonlySet<unknown> = new Set(canonicalFields);
+const Field = z.custom<CanonicalField>((value) => fields.has(value), {
+  error: ({ input }) => `There is no field “${String(input)}”.`,
+});
+
+/** Set a column's field to this to have it detected again. */
+export const detectField = 'detect';
+
+/** The most columns whose fields can be set; a file has at most as many. */
+export const mappedColumnsMax = 2000;
+const tooManyColumns = `Set the fields of at most ${mappedColumnsMax.toLocaleString('en-US')} columns.`;
+
+/** Fields as the operator sets them, by the column's name; null: the column has no field. The others are detected. */
+export const MappingChoice = z
+  .record(z.string(), Field.nullable())
+  .refine((choice) => Object.keys(choice).length <= mappedColumnsMax, tooManyColumns);
+export type MappingChoice = z.infer<typeof MappingChoice>;
+
+const FieldOrDetect = z.custom<CanonicalField | typeof detectField>(
+  (value) => value === detectField || fields.has(value),
+  { error: ({ input }) => `There is no field “${String(input)}”.` },
+);
+
+/** Changes of the fields of an import's columns. */
+export const MappingChanges = z
+  .record(z.string(), FieldOrDetect.nullable())
+  .refine((changes) => Object.keys(changes).length > 0, 'Nothing to change.')
+  .refine((changes) => Object.keys(changes).length <= mappedColumnsMax, tooManyColumns);
+export type MappingChanges = z.infer<typeof MappingChanges>;
+
+/** The multipart field of POST /api/upload with a MappingChoice as JSON. It must come before the file. */
+export const uploadMappingField = 'mapping';
+
+/** A column of a file, how it is mapped, and why. */
+export const MappedColumn = z.object({
+  /** Its unique name. */
+  header: z.string(),
+  field: z.string().nullable(),
+  /** 0 to 1; 0 if it has no field. */
+  confidence: z.number(),
+  reason: z.string(),
+  /** Who set the field: the operator for this file, or for an earlier one like it; null: it was detected. */
+  setBy: z.enum(['operator', 'memory']).nullable(),
+  rememberedFrom: z.string().nullable(),
+  /** Up to three different values, cut to 80 characters. */
+  samples: z.array(z.string()),
+  /** Up to three other fields that it may hold, best first. */
+  alternatives: z.array(z.object({ field: z.string(), confidence: z.number() })),
+  /** What the first rows hold of it; null: an older server does not tell. The shares are 0 to 1. */
+  profile: z
+    .object({
+      rows: z.number().int(),
+      filled: z.number(),
+      numeric: z.number(),
+      distinct: z.number(),
+      amounts: z.array(z.number()).nullable(),
+    })
+    .nullable()
+    .default(null),
+});
+export type MappedColumn = z.infer<typeof MappedColumn>;
+
+/** The columns of an import's current rows, in the order of the file. */
+export const getMapping = route({
+  method: 'GET',
+  path: '/api/queue/:id/mapping',
+  aliases: ['/api/jobs/:id/mapping'],
+  params: ImportParams,
+  reply: z.object({ columns: z.array(MappedColumn) }),
+});
+
+/** Re-reads the stored file with these fields (the next parse run). Edits are kept. 409 while the import runs. */
+export const changeMapping = route({
+  method: 'PUT',
+  path: '/api/queue/:id/mapping',
+  aliases: ['/api/jobs/:id/mapping'],
+  params: ImportParams,
+  body: MappingChanges,
+  reply: Moved,
+});
+
+/** The fields that a column can be mapped to, with the header names that mean them. */
+export const listFields = route({
+  method: 'GET',
+  path: '/api/csv/fields',
+  reply: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      required: z.boolean(),
+      aliases: z.array(z.string()),
+    }),
+  ),
+});
+
+/** What was set for a file, remembered for files with the same or similar headers. */
+const RememberedMapping = z.object({
+  fingerprint: z.string(),
+  /** The number of named columns of that file. */
+  headers: z.number().int(),
+  /** The fields that were set, by column; null: no field. */
+  columns: z.record(z.string(), z.string().nullable()),
+  filename: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When an upload last used it; null: not yet. */
+  usedAt: z.iso.datetime().nullable(),
+  uses: z.number().int(),
+});
+export type RememberedMapping = z.infer<typeof RememberedMapping>;
+
+/** Remembered mappings, newest first, at most 500. */
+export const listMappings = route({
+  method: 'GET',
+  path: '/api/mappings',
+  reply: z.array(RememberedMapping),
+});
+
+export const forgetMapping = route({
+  method: 'DELETE',
+  path: '/api/mappings/:fingerprint',
+  params: z.object({ fingerprint: z.string().regex(/^[\da-f]{64}$/) }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/** What an upload of a file with these headers would use: the remembered mapping that fits, or null. */
+export const recallMapping = route({
+  method: 'POST',
+  path: '/api/mappings/recall',
+  body: z.object({ headers: z.array(z.string()).max(mappedColumnsMax) }),
+  reply: z.object({
+    mapping: RememberedMapping.pick({ fingerprint: true, columns: true, filename: true }).nullable(),
+  }),
+});

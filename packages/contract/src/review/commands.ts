@@ -1,0 +1,123 @@
+import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
+import { Operations } from '@draftshelf/domain/review/operations/operation';
+import { classFilters } from '@draftshelf/domain/review/row-rule';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { FieldValueText, IssueFilter, SearchText } from './rows.ts';
+
+/** The most rows that a target names by number. */
+export const targetRowsMax = 2_000;
+
+/**
+ * Rows by number, or all rows that match a filter; {} is every row. Ignored rows are never changed. `run`: of the page
+ * from which the rows were chosen, the current one by default. Refused with 409 if the file was read again since.
+ */
+export const EditTarget = z.union([
+  z.strictObject({
+    rows: z.array(z.number().int().min(1).max(2_147_483_647)).min(1).max(targetRowsMax),
+    run: z.number().int().optional(),
+  }),
+  z.strictObject({
+    class: z.enum(classFilters).optional(),
+    issue: IssueFilter.optional(),
+    q: SearchText.optional(),
+    value: FieldValueText.optional(),
+  }),
+]);
+export type EditTarget = z.infer<typeof EditTarget>;
+
+const Left = z.object({
+  reason: z.enum(leftReasons),
+  cells: z.number().int(),
+  /** The first of them, and its value now. */
+  row: z.number().int(),
+  before: z.string().nullable(),
+});
+
+const Change = z.object({
+  row: z.number().int(),
+  /** A field's name, or 'leaveOut'. */
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+/** What operations would do, by the function that does it. From a sample when there are more rows than can be read. */
+export const previewEdits = route({
+  method: 'POST',
+  path: '/api/queue/:id/edits/preview',
+  params: ImportParams,
+  body: z.object({ target: EditTarget, operations: Operations }),
+  reply: z.object({
+    /** What the command does, as the history says it: 'Price × 1.2, to .99'. */
+    sentence: z.string(),
+    /** The rows and products of the target; null if it takes too long to count them. */
+    rows: z.number().int().nullable(),
+    products: z.number().int().nullable(),
+    /** What was looked at: all of the target, or rows from all over it up to row `upTo`. The counts below are of it. */
+    sample: z.object({
+      rows: z.number().int(),
+      products: z.number().int(),
+      isAll: z.boolean(),
+      upTo: z.number().int().nullable(),
+    }),
+    changed: z.object({ cells: z.number().int(), rows: z.number().int(), products: z.number().int() }),
+    unchangedCells: z.number().int(),
+    left: z.array(Left),
+    /** At most 20 changes, from all over the sample. `fallsBelowCost`: the row's price is below its cost then. */
+    examples: z.array(Change.extend({ fallsBelowCost: z.boolean() })),
+    /** Rows whose price falls below their cost, and the first of them. */
+    belowCost: z.object({ rows: z.number().int(), row: z.number().int() }).nullable(),
+    /** Rows that become valid, and valid rows that do not stay so. */
+    becomesValid: z.number().int(),
+    losesValidity: z.number().int(),
+    /** The largest relative change of an amount, in percent, if operations calculate. */
+    largest: z
+      .object({
+        row: z.number().int(),
+        field: z.string(),
+        before: z.string(),
+        after: z.string(),
+        percent: z.number(),
+      })
+      .nullable(),
+    /** Send it with the edit: cells that others have changed after it are left. */
+    sinceEdit: z.number().int(),
+  }),
+});
+export type EditPreview = z.infer<(typeof previewEdits)['reply']>;
+
+/**
+ * Applies operations to the rows of a target, as one command. Small targets are done with the reply; larger ones in the
+ * background (`inBackground`), by a task of the import. `sinceEdit`: of the preview, or none.
+ */
+export const applyEdits = route({
+  method: 'POST',
+  path: '/api/queue/:id/edits',
+  params: ImportParams,
+  body: z.object({
+    target: EditTarget,
+    operations: Operations,
+    sinceEdit: z.number().int().min(0).optional(),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    command: z.uuid(),
+    inBackground: z.boolean(),
+    /** Changed rows and cells, and the cells that were left, by reason; zero while it runs in the background. */
+    rows: z.number().int(),
+    cells: z.number().int(),
+    left: z.partialRecord(z.enum(leftReasons), z.number().int()),
+  }),
+});
+export type AppliedEdits = z.infer<(typeof applyEdits)['reply']>;
+
+/** Goes on with a command that has stopped before its end. */
+export const resumeEdits = route({
+  method: 'POST',
+  path: '/api/queue/:id/edits/:command/resume',
+  params: ImportParams.extend({ command: z.string() }),
+  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
+});

@@ -1,0 +1,40 @@
+import { valueFields } from '@draftshelf/domain/base/field-value';
+import { classFilters } from '@draftshelf/domain/review/row-rule';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
+
+const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
+
+/**
+ * The commonest values of a field in the rows that match the filters, of tags and collections each one, of options with
+ * their names ('Size: S'), and values that are probably spellings of the same. From the first 100,000 rows, or from as
+ * many as can be read in 300 ms.
+ */
+export const listValues = route({
+  method: 'GET',
+  path: '/api/queue/:id/values',
+  params: ImportParams,
+  query: z.object({
+    field: z.enum(valueFields),
+    class: z.enum(classFilters).optional(),
+    issue: IssueFilter.optional(),
+    outcome: Outcome.optional(),
+    q: SearchText.optional(),
+    value: FieldValueText.optional(),
+  }),
+  reply: z.object({
+    /** At most 50 of at most 500 characters, the commonest first. */
+    values: z.array(CountedValue),
+    /** The number of different values in the rows that were read. */
+    distinct: z.number().int(),
+    /** The rows that were read, those of them without a value, and whether no other row matches. */
+    rows: z.number().int(),
+    empty: z.number().int(),
+    isAll: z.boolean(),
+    /** At most 50 of at most 20 values, those with the most rows first. None of numbers. */
+    clusters: z.array(z.array(CountedValue)),
+  }),
+});
+export type FieldValues = z.infer<(typeof listValues)['reply']>;

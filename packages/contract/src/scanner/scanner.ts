@@ -1,0 +1,238 @@
+import { matchChoices } from '@draftshelf/domain/access/preferences';
+import { measureMax, weightUnits } from '@draftshelf/domain/base/weight';
+import {
+  descriptionCharsMax,
+  dimensionsDefault,
+  lengthUnits,
+  measureOf,
+  nameCharsMax,
+  photosMax,
+  priceText,
+  requiredSentence,
+  weightDefault,
+} from '@draftshelf/domain/scanner/scanned-product';
+import { z } from 'zod';
+import { ImportParams, Job, listCursor } from '../imports/imports.ts';
+import { route } from '../route.ts';
+
+/** A text that has to be entered. One sentence names the three fields, as on the screen. */
+const Required = z
+  .string()
+  .trim()
+  .max(nameCharsMax)
+  .nullish()
+  .transform((text) => text ?? '')
+  .refine((text) => text !== '', requiredSentence);
+
+const Price = z
+  .union([z.string().trim().max(40), z.number()])
+  .nullish()
+  .transform((price, context) => {
+    const isEmpty = price === null || price === undefined || price === '';
+    const text = isEmpty ? null : priceText(price);
+    if (text !== null) return text;
+    const message = isEmpty ? requiredSentence : 'The price must be an amount like 24.99.';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** A side or weight as a number or text. An empty one is 0. */
+const Measure = z
+  .union([z.string().trim().max(40), z.number()])
+  .nullish()
+  .transform((value, context) => {
+    const number = measureOf(value);
+    if (number !== null) return number;
+    context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
+    return z.NEVER;
+  });
+
+const DimensionsBody = z.object({
+  length: Measure,
+  width: Measure,
+  height: Measure,
+  unit: z.enum(lengthUnits).default(dimensionsDefault.unit),
+});
+const WeightBody = z.object({ value: Measure, unit: z.enum(weightUnits).default(weightDefault.unit) });
+
+/** `selectedBatch` without an import. */
+export const noBatch = 'none';
+
+/**
+ * What is saved of a scanned product. `photos`: addresses, or what `POST /api/objects/upload` has returned; data URLs
+ * are stored, and have become addresses, before this is checked. `selectedBatch`: the import that the product is added
+ * to, once.
+ */
+const ScannedFieldsBody = z.object({
+  name: Required,
+  description: z
+    .string()
+    .max(descriptionCharsMax)
+    .nullish()
+    .transform((text) => text ?? ''),
+  price: Price,
+  sku: Required,
+  upc: z
+    .string()
+    .trim()
+    .max(64)
+    .nullish()
+    .transform((text) => text || null),
+  dimensions: DimensionsBody.nullish().transform((dimensions) => dimensions ?? dimensionsDefault),
+  weight: WeightBody.nullish().transform((weight) => weight ?? weightDefault),
+  photos: z.array(z.string().min(1).max(2_048)).max(photosMax).default([]),
+  selectedBatch: z
+    .string()
+    .trim()
+    .max(64)
+    .nullish()
+    .transform((batch) => batch || noBatch),
+});
+/** What a client sends to save a product. */
+export type ScannedInput = z.input<typeof ScannedFieldsBody>;
+
+const Timestamp = z.iso.datetime();
+
+/** A product of the scanner's library. */
+export const ScannedProduct = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  /** Decimal text with at least two decimals. */
+  price: z.string(),
+  sku: z.string(),
+  upc: z.string().nullable(),
+  dimensions: z.object({
+    length: z.number(),
+    width: z.number(),
+    height: z.number(),
+    unit: z.enum(lengthUnits),
+  }),
+  weight: z.object({ value: z.number(), unit: z.enum(weightUnits) }),
+  /** Addresses that an image element of a signed-in page can load. */
+  photos: z.array(z.string()),
+  /** 'active' or 'synced'; a newer server may have others. */
+  status: z.string(),
+  /** Counts the changes. */
+  version: z.number().int(),
+  createdAt: Timestamp,
+  changedAt: Timestamp,
+  syncedAt: Timestamp.nullable(),
+  /** The product's page in the store; null if the connected store does not have it from us. */
+  storeUrl: z.string().nullable(),
+  /** The imports that it was added to. `row`: null until the import's file has been read. */
+  batches: z.array(z.object({ id: z.uuid(), filename: z.string(), row: z.number().int().nullable() })),
+});
+export type ScannedProduct = z.infer<typeof ScannedProduct>;
+
+/** A product's id. It may be any text: an invalid id is an unknown product (404). */
+const ScannedParams = z.object({ id: z.string() });
+
+/** The most products in one reply of the list. */
+export const scannedListMax = 500;
+
+/**
+ * The library, newest first, at most 500 products. `before` pages through the others; its value is the `X-Next-Before`
+ * of the previous reply. `q`: only products whose name, SKU or UPC contains the text. `X-Total-Count`: their number.
+ */
+export const listScanned = route({
+  method: 'GET',
+  path: '/api/scanner/products',
+  query: z.object({
+    before: z.string().regex(listCursor).optional(),
+    q: z.string().trim().max(200).optional(),
+  }),
+  reply: z.array(ScannedProduct),
+});
+
+/**
+ * Creates a product: 201. A client makes the id, so that it can repeat the call: a known id replies 200 with the stored
+ * product; other content changes it if nothing else has changed it since, else the reply is 409 with the product as
+ * `current`. 410: the product of that id was deleted. 400 names the `field`. 404 and 409 with the field
+ * `selectedBatch`: the batch is unknown or takes no product now, and nothing is saved.
+ */
+export const createScanned = route({
+  method: 'POST',
+  path: '/api/scanner/products',
+  body: ScannedFieldsBody.extend({ id: z.uuid().toLowerCase().optional() }),
+  reply: ScannedProduct,
+});
+
+export const getScanned = route({
+  method: 'GET',
+  path: '/api/scanner/products/:id',
+  params: ScannedParams,
+  reply: ScannedProduct,
+});
+
+/**
+ * Changes a product, which then is active again. `version`: what the client has read; if the stored one differs, the
+ * reply is 409 with the stored product as `current`, and nothing is saved; 200 if the content is the same, because the
+ * client repeats a call whose answer was lost.
+ */
+export const updateScanned = route({
+  method: 'PUT',
+  path: '/api/scanner/products/:id',
+  params: ScannedParams,
+  body: ScannedFieldsBody.extend({ version: z.number().int().optional() }),
+  reply: ScannedProduct,
+});
+
+/** Deletes a product from the library. It stays in the store and in imports. */
+export const deleteScanned = route({
+  method: 'DELETE',
+  path: '/api/scanner/products/:id',
+  params: ScannedParams,
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+});
+
+/**
+ * Adds the product to an import as a row behind the last row of its file. A second time changes nothing. 404: unknown
+ * product or import; 409: the import is being pushed or has ended.
+ */
+export const addToBatch = route({
+  method: 'POST',
+  path: '/api/scanner/products/:id/add-to-batch',
+  params: ScannedParams,
+  body: z.object({ batchId: z.string().trim().max(64) }),
+  reply: z.object({ success: z.literal(true), message: z.string(), product: ScannedProduct, job: Job }),
+});
+
+/**
+ * Sentences for the operator before a product is added to an import. `refusal`: why the import takes no product now;
+ * `sameSku`: a row of it already has the SKU, other than the row of the product. Null: there is nothing to say.
+ */
+export const checkBatch = route({
+  method: 'GET',
+  path: '/api/scanner/batches/:id',
+  params: ImportParams,
+  query: z.object({ sku: z.string().trim().max(nameCharsMax).optional(), product: z.uuid().optional() }),
+  reply: z.object({ refusal: z.string().nullable(), sameSku: z.string().nullable() }),
+});
+
+/** The code of the 409 for a product that the store has under another id. `current` is an `InStore`. */
+export const inStoreCode = 'in_store';
+
+/** A product of the store. */
+export const InStore = z.object({ title: z.string(), storeUrl: z.string() });
+export type InStore = z.infer<typeof InStore>;
+
+/**
+ * Brings the product into the connected store, or its changes. `whenInStore`: what is done if the store has it under
+ * another id; by default the preference. 409: no store, another call or push is sending it, the store has it under
+ * another id (`inStoreCode`), or it was changed in the store. 422 if the store refuses it, 502 if the store does not
+ * answer, 503 if the photos cannot be read.
+ */
+export const syncScanned = route({
+  method: 'POST',
+  path: '/api/scanner/products/:id/sync-shopify',
+  params: ScannedParams,
+  body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
+  reply: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    outcome: z.enum(['created', 'updated', 'unchanged']),
+    storeUrl: z.string().nullable(),
+    product: ScannedProduct,
+  }),
+});

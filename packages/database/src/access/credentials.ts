@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { CredentialRecord } from '../connection/schema.ts';
+import { purposeOf } from './key-ring.ts';
+import { type Purpose, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
+
+/** The saved credentials cannot be read with the keys of this process. The message says what to do. */
+class UnreadableCredentials extends Error {
+  override name = 'UnreadableCredentials';
+}
+
+/** Credentials as they were saved. `value` is for the service's own schema. */
+export type SavedCredential = Pick<CredentialRecord, 'version' | 'shop' | 'origin'> & {
+  savedAt: Date;
+  value: unknown;
+};
+
+/** A replaced credential that no push run uses is removed at the next change; this is the most that are kept. */
+const replacedMax = 10;
+
+/**
+ * Seals credentials of an old key, or of the root key, with the key of their purpose. For the start of a process that
+ * has the root key. Returns a sentence for each service whose credentials cannot be read. They stay, because the key
+ * may be set later; until then they count as not entered.
+ */
+export async function sealAgain(db: Db, keys: SealingKeys | null): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const saved = await trx.selectFrom('credentials').selectAll().orderBy('version').forUpdate().execute();
+    const unreadable = new Set<string>();
+    for (const record of saved) {
+      const opened = tryOpen(record, keys);
+      if (opened.text === null) unreadable.add(opened.reason);
+      if (opened.text === null || keys === null) continue;
+      const key = keyFor(keys, record.service);
+      if (record.key_id === key.id) continue;
+      await trx
+        .updateTable('credentials')
+        .set({ sealed: seal(key, record.service, opened.text), key_id: key.id })
+        .where('version', '=', record.version)
+        .execute();
+    }
+    return [...unreadable];
+  });
+}
+
+/** Sentences for the credentials of a worker's purpose that it cannot read, for its start. It seals nothing again. */
+export async function readProblems(db: Db, keys: SealingKeys | null, purpose: Purpose): Promise<string[]> {
+  const saved = await db.selectFrom('credentials').selectAll().where('replaced_at', 'is', null).execute();
+  const own = saved.filter(({ service }) => purposeOf(service) === purpose);
+  return own
+    .map((record) => tryOpen(record, keys))
+    .flatMap((opened) => (opened.text === null ? [opened.reason] : []));
+}
+
+type Opened = { text: string } | { text: null; reason: string };
+
+function tryOpen(record: CredentialRecord, keys: SealingKeys | null): Opened {
+  try {
+    return { text: open(record, keys) };
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) throw error;
+    return { text: null, reason: error.message };
+  }
+}
+
+function open(record: CredentialRecord, keys: SealingKeys | null): string {
+  const key = keyOf(record, keys);
+  try {
+    return unseal(key, record.service, record.sealed);
+  } catch (cause) {
+    throw new UnreadableCredentials(
+      `The saved credentials of ${record.service} are damaged. Enter them again in Settings.`,
+      { cause },
+    );
+  }
+}
+
+function keyOf({ service, key_id }: CredentialRecord, keys: SealingKeys | null): SealingKey {
+  const ring = keys?.[purposeOf(service)] ?? [];
+  const key = ring.find(({ id }) => id === key_id);
+  if (key) return key;
+  const [current, root] = ring;
+  if (current === undefined) {
+    throw new UnreadableCredentials(
+      `CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but credentials of ${service} are saved: set CREDENTIALS_KEY to the key they were sealed with and SEALING_KEY to the one that is made from it, or set new ones and enter the credentials again in Settings. ${howToMake}`,
+    );
+  }
+  if (root === undefined) {
+    throw new UnreadableCredentials(
+      `SEALING_KEY of this worker is not the key that the saved credentials of ${service} are sealed with (key ${key_id}, set is ${current.id}). Set the one that is made from CREDENTIALS_KEY. If it is set, restart the api: it seals credentials of earlier versions again. ${howToMake}`,
+    );
+  }
+  throw new UnreadableCredentials(
+    `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${key_id}, set is ${root.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`,
+  );
+}
+
+const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, says how they are made.';
+
+/** The key to seal the values of a service with. Throws if the process has none. */
+function keyFor(keys: SealingKeys, service: string): SealingKey {
+  const [key] = keys[purposeOf(service)] ?? [];
+  if (key === undefined) throw new Error(`This process has no key to seal credentials of ${service}`);
+  return key;
+}
+
+/** The version of a service's current credentials; undefined if none are saved. */
+export async function readCredentialVersion(db: Db, service: string): Promise<number | undefined> {
+  const row = await current(db, service).select('version').executeTakeFirst();
+  return row?.version;
+}
+
+const current = (db: Db, service: string) =>
+  db.selectFrom('credentials').where('service', '=', service).where('replaced_at', 'is', null);
+
+/** Why a service's current credentials cannot be read, or null if they can or none are saved. */
+export async function readCredentialProblem(
+  db: Db,
+  keys: SealingKeys | null,
+  service: string,
+): Promise<string | null> {
+  const record = await current(db, service).selectAll().executeTakeFirst();
+  const opened = record && tryOpen(record, keys);
+  return opened?.text === null ? opened.reason : null;
+}
+
+/** Where a service's current credentials came from and the shop they are for; undefined if none are saved. */
+export function readCredentialOrigin(
+  db: Db,
+  service: string,
+): Promise<Pick<CredentialRecord, 'shop' | 'origin'> | undefined> {
+  return current(db, service).select(['shop', 'origin']).executeTakeFirst();
+}
+
+/** A service's current credentials; undefined if none are saved or they cannot be read. */
+export async function readCredential(
+  db: Db,
+  keys: SealingKeys | null,
+  service: string,
+): Promise<SavedCredential | undefined> {
+  const record = await current(db, service).selectAll().executeTakeFirst();
+  return record && toSaved(record, keys);
+}
+
+/** The latest credentials of a shop, current or replaced; undefined if none are saved or they cannot be read. */
+export async function readCredentialOfShop(
+  db: Db,
+  keys: SealingKeys | null,
+  { service, shop }: { service: string; shop: string },
+): Promise<SavedCredential | undefined> {
+  const record = await db
+    .selectFrom('credentials')
+    .selectAll()
+    .where('service', '=', service)
+    .where('shop', '=', shop)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return record && toSaved(record, keys);
+}
+
+function toSaved(record: CredentialRecord, keys: SealingKeys | null): SavedCredential | undefined {
+  const { version, shop, origin, saved_at: savedAt } = record;
+  const { text } = tryOpen(record, keys);
+  return text === null ? undefined : { version, shop, origin, savedAt, value: JSON.parse(text) };
+}
+
+type NewCredential = {
+  service: string;
+  value: object;
+  shop: string | null;
+  origin: CredentialRecord['origin'];
+};
+
+/** Saves credentials as the current ones of their service. Call it in a transaction. */
+export async function saveCredential(db: Db, keys: SealingKeys, credential: NewCredential): Promise<void> {
+  const { service, value, shop, origin } = credential;
+  const key = keyFor(keys, service);
+  await sql`select pg_advisory_xact_lock(hashtext('credentials'), hashtext(${service}))`.execute(db);
+  await db
+    .updateTable('credentials')
+    .set({ replaced_at: sql`now()` })
+    .where('service', '=', service)
+    .where('replaced_at', 'is', null)
+    .execute();
+  await db
+    .insertInto('credentials')
+    .values({
+      service,
+      key_id: key.id,
+      sealed: seal(key, service, JSON.stringify(value)),
+      shop,
+      origin,
+    })
+    .execute();
+  await removeUnusedCredentials(db, service);
+}
+
+/**
+ * Seals another value in place of the current one if that is still of `version`. Nothing of the former value is kept.
+ * Returns the new version, or null, and changes nothing, if other credentials were saved meanwhile.
+ */
+export async function updateCredential(
+  db: Db,
+  keys: SealingKeys,
+  { service, value, version }: { service: string; value: object; version: number },
+): Promise<number | null> {
+  const key = keyFor(keys, service);
+  const { rows } = await sql<{ version: number }>`
+    update credentials set version = default, key_id = ${key.id}, saved_at = now(),
+      sealed = ${seal(key, service, JSON.stringify(value))}
+    where service = ${service} and version = ${version} and replaced_at is null
+    returning version`.execute(db);
+  return rows[0]?.version ?? null;
+}
+
+/** Removes all credentials of a service, also those of running pushes. Returns whether there were any. */
+export async function removeCredentials(db: Db, service: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where('service', '=', service)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes replaced credentials, except the latest of a shop that a push is running on. */
+export async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
+  await sql`
+    delete from credentials where service = ${service} and replaced_at is not null and version not in (
+      select max(saved.version) from credentials saved
+      where saved.service = ${service} and saved.shop in (
+        select runs.shop from imports join runs on runs.import_id = imports.id
+          and runs.stage = 'push' and runs.run = imports.push_run
+        where imports.stage = 'push' and imports.status in ('uploading','paused')
+      )
+      group by saved.shop
+      order by max(saved.version) desc limit ${replacedMax}
+    )`.execute(db);
+}

@@ -1,0 +1,44 @@
+import {
+  keptPerKind,
+  type SecurityEventKind,
+  shownEventsMax,
+} from '@draftshelf/domain/access/security-events';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+export type NewSecurityEvent = {
+  kind: SecurityEventKind;
+  client: string;
+  requestId: string;
+  detail: string | null;
+  importId: string | null;
+};
+
+/** Stores events, and removes those beyond the newest `keptPerKind` of each kind. */
+export async function insertSecurityEvents(db: Db, events: readonly NewSecurityEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await db
+    .insertInto('security_events')
+    .values(
+      events.map(({ requestId, importId, ...event }) => ({
+        ...event,
+        request_id: requestId,
+        import_id: importId,
+      })),
+    )
+    .execute();
+  // Locked events are skipped, not waited for: another process is removing them.
+  await sql`
+    delete from security_events where id in (
+      select id from security_events where id in (
+        select id from (
+          select id, row_number() over (partition by kind order by id desc) as place from security_events
+        ) placed where place > ${keptPerKind}
+      ) for update skip locked
+    )`.execute(db);
+}
+
+/** The newest events, newest first. */
+export async function listSecurityEvents(db: Db) {
+  return db.selectFrom('security_events').selectAll().orderBy('id', 'desc').limit(shownEventsMax).execute();
+}

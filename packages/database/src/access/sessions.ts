@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { isWithin } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+
+/** Begins a session; it ends after `seconds`, at logout, or when the access key changes. */
+export async function insertSession(
+  db: Db,
+  session: { id: string; keyFingerprint: string; seconds: number },
+): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      key_fingerprint: session.keyFingerprint,
+      expires_at: sql<Date>`clock_timestamp() + ${session.seconds} * interval '1 second'`,
+    })
+    .execute();
+}
+
+/** A session that is not used for this long ends. An open tab uses it, because its screens poll. */
+export const idleMsMax = 12 * 60 * 60 * 1000;
+/** The use of a session is written down this often. */
+const noteUseEveryMs = 5 * 60 * 1000;
+
+const ago = (ms: number) => sql<Date>`now() - ${ms} * interval '1 millisecond'`;
+
+/**
+ * Which of these sessions are valid now for the key with this fingerprint. `toNote`: those of them whose use was not
+ * noted for a while.
+ */
+export async function listValidSessions(
+  db: Db,
+  ids: readonly string[],
+  keyFingerprint: string,
+): Promise<{ valid: ReadonlySet<string>; toNote: string[] }> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(({ eb }) => ['id', eb('used_at', '<', ago(noteUseEveryMs)).as('noteUse')])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('key_fingerprint', '=', keyFingerprint)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('used_at', '>', ago(idleMsMax))
+    .execute();
+  return {
+    valid: new Set(rows.map(({ id }) => id)),
+    toNote: rows.filter(({ noteUse }) => noteUse).map(({ id }) => id),
+  };
+}
+
+/** Notes that these sessions were used. One that another api notes at the same time is left to it. */
+export async function noteSessionUse(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: sql`now()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', sql<string>`any(${ids})`)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute();
+}
+
+/** Ends a session; returns whether there was one. */
+export async function deleteSession(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Ends all sessions; returns how many there were. */
+export async function deleteAllSessions(db: Db): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Counts a wrong key from an address. */
+export async function insertLoginFailure(db: Db, address: string): Promise<void> {
+  await db.insertInto('login_failures').values({ address }).execute();
+}
+
+/** Failed logins within the last `windowMs`, of an address or (null) of all. */
+export async function countLoginFailures(db: Db, address: string | null, windowMs: number): Promise<number> {
+  const row = await db
+    .selectFrom('login_failures')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isWithin(sql.ref('failed_at'), windowMs))
+    .$if(address !== null, (query) => query.where('address', '=', address ?? ''))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Reads from the session store; throws if it cannot. */
+export async function pingSessions(db: Db): Promise<void> {
+  await db.selectFrom('sessions').select('id').limit(1).execute();
+}

@@ -1,0 +1,37 @@
+import { type Settings, settingsFrom } from '@draftshelf/domain/access/settings';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+
+/** The settings, and the number of saves so far. */
+export type VersionedSettings = { settings: Settings; version: number };
+
+/** The current settings: saved values over the defaults. */
+export async function readSettings(db: Db): Promise<Settings> {
+  return (await readVersionedSettings(db)).settings;
+}
+
+/** The current settings with their version. */
+export async function readVersionedSettings(db: Db): Promise<VersionedSettings> {
+  const row = await db.selectFrom('settings').select(['value', 'version']).executeTakeFirst();
+  return { settings: settingsFrom(row?.value ?? {}), version: row?.version ?? 0 };
+}
+
+/**
+ * Saves some or all settings and returns all of them. `expected`: the version that was changed; if another save came
+ * in between, nothing is saved and null is returned.
+ */
+export async function saveSettings(
+  db: Db,
+  changes: Partial<Settings>,
+  expected: number | null = null,
+): Promise<VersionedSettings | null> {
+  const isExpected: RawBuilder<boolean> = expected === null ? sql`true` : sql`settings.version = ${expected}`;
+  const { rows } = await sql<{ value: Partial<Settings>; version: number }>`
+    insert into settings (value) values (${storableJson(changes)}::jsonb)
+    on conflict (singleton) do update set value = settings.value || excluded.value, version = settings.version + 1
+      where ${isExpected}
+    returning value, version`.execute(db);
+  const [saved] = rows;
+  return saved ? { settings: settingsFrom(saved.value), version: saved.version } : null;
+}

@@ -1,0 +1,242 @@
+import type { AskableField, ProductAnswer, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { AiAskRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+
+/** A product to ask about. */
+export type NewAsk = {
+  byteFrom: number;
+  row: number;
+  fields: AskableField[];
+  sent: SentProduct;
+  hash: Buffer;
+};
+
+/**
+ * Queues products. One that has been answered, or was refused, with the same content is not asked about again, unless
+ * its answer had values for fields that had changed meanwhile. One that is queued keeps its place. Returns how many
+ * were queued.
+ */
+export async function insertAsks(db: Db, importId: string, asks: readonly NewAsk[]): Promise<number> {
+  if (asks.length === 0) return 0;
+  const rows = asks.map(({ byteFrom, row, fields, sent, hash }) => ({
+    ...{
+      import_id: importId,
+      byte_from: byteFrom,
+      row,
+      fields,
+      sent: storableJson(sent),
+      hash,
+      call: null,
+      error: null,
+    },
+  }));
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('ai_asks')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['import_id', 'byte_from'])
+        .doUpdateSet((eb) => ({
+          ...{
+            row: eb.ref('excluded.row'),
+            fields: eb.ref('excluded.fields'),
+            sent: eb.ref('excluded.sent'),
+          },
+          ...{ hash: eb.ref('excluded.hash'), state: 'wanted', not_before: null, error: null },
+          ...{ attempts: 0, refusals: 0, call: null, outdated: false },
+        }))
+        .where(({ or, eb }) =>
+          or([
+            eb('ai_asks.state', '=', 'failed'),
+            eb.and([eb('ai_asks.state', '=', 'answered'), eb('ai_asks.outdated', '=', true)]),
+            eb.and([eb('ai_asks.state', '<>', 'asking'), sql<boolean>`ai_asks.hash <> excluded.hash`]),
+          ]),
+        ),
+    )
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? 0);
+}
+
+/** What is left of an import's asks. */
+export type AskCounts = { wanted: number; asking: number; answered: number; refused: number; failed: number };
+
+export async function countAsks(db: Db, importId: string): Promise<AskCounts> {
+  const { rows } = await sql<AskCounts>`
+    select ${sql.join(
+      (['wanted', 'asking', 'answered', 'refused', 'failed'] as const).map(
+        (state) => sql`count(*) filter (where state = ${state})::int as ${sql.ref(state)}`,
+      ),
+    )} from ai_asks where import_id = ${importId}`.execute(db);
+  return rows[0] ?? { wanted: 0, asking: 0, answered: 0, refused: 0, failed: 0 };
+}
+
+/** A queued product with the answer that is known for what would be sent. */
+export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
+
+/** Locks the next queued products whose answers are known, and marks these answers as used. */
+export async function lockAnswered(db: Db, importId: string, max: number): Promise<AnsweredAsk[]> {
+  const { rows } = await sql<AnsweredAsk>`
+    with next as (
+      select ai_asks.*, ai_answers.answer from ai_asks join ai_answers using (hash)
+      where import_id = ${importId} and state = 'wanted' order by row limit ${max} for update of ai_asks
+    ), used as (
+      update ai_answers set used_at = clock_timestamp() where hash in (select hash from next)
+    )
+    select * from next order by row`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks the next queued products that are due. One whose content another import is asking about now waits for that
+ * answer, and of equal ones in this import only the first is taken.
+ */
+export async function lockWanted(db: Db, importId: string, max: number): Promise<AiAskRecord[]> {
+  const { rows } = await sql<AiAskRecord>`
+    select * from ai_asks
+    where import_id = ${importId} and state = 'wanted'
+      and (not_before is null or not_before <= clock_timestamp())
+      and not exists (select 1 from ai_asks other where other.hash = ai_asks.hash and other.state = 'asking')
+      and not exists (select 1 from ai_asks earlier
+        where earlier.import_id = ai_asks.import_id and earlier.hash = ai_asks.hash and earlier.state = 'wanted'
+          and earlier.row < ai_asks.row)
+    order by row limit ${max} for update skip locked`.execute(db);
+  return rows;
+}
+
+/** The queued product that is due first: in `ms` milliseconds, and why it was queued again, as a sentence or null. */
+export type NextAsk = { ms: number; error: string | null };
+
+/** Undefined: none is queued. */
+export async function readNextAsk(db: Db, importId: string): Promise<NextAsk | undefined> {
+  const { rows } = await sql<NextAsk>`
+    select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
+    from ai_asks where import_id = ${importId} and state = 'wanted'
+    order by not_before nulls first limit 1`.execute(db);
+  return rows[0];
+}
+
+const ofProducts = (asks: readonly Pick<AiAskRecord, 'byte_from'>[]) =>
+  sql<boolean>`byte_from = any(${asks.map(({ byte_from }) => byte_from)}::bigint[])`;
+
+/** Marks locked products as part of a call. */
+export async function markAsking(
+  db: Db,
+  importId: string,
+  asks: readonly AiAskRecord[],
+  call: number,
+): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ state: 'asking', call, asked_at: sql`clock_timestamp()` })
+    .where('import_id', '=', importId)
+    .where(ofProducts(asks))
+    .execute();
+}
+
+/**
+ * Queues the products of a call again. `counts`: as what the call counts for those of `counted`, by their offsets;
+ * `waitMs`: their pause.
+ */
+export async function returnAsks(
+  db: Db,
+  call: number,
+  options: {
+    counts: 'attempts' | 'refusals';
+    counted: readonly number[];
+    waitMs: number;
+    error: string | null;
+  },
+): Promise<void> {
+  const { counts, counted, waitMs, error } = options;
+  const more = sql`(byte_from = any(${counted}::bigint[]))::int`;
+  await sql`
+    update ai_asks set state = 'wanted', call = null, error = ${error},
+      ${sql.ref(counts)} = ${sql.ref(counts)} + ${more},
+      not_before = clock_timestamp() + ${waitMs} * interval '1 millisecond'
+    where call = ${call} and state = 'asking'`.execute(db);
+}
+
+const attemptsMax = 5;
+const refusalsMax = 2;
+
+/** Ends queued products that were tried often enough. Returns how many had no answer that could be used. */
+export async function giveUpAsks(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ state: string }>`
+    update ai_asks set sent = null, state = case when refusals >= ${refusalsMax} then 'refused' else 'failed' end
+    where import_id = ${importId} and state = 'wanted'
+      and (attempts >= ${attemptsMax} or refusals >= ${refusalsMax})
+    returning state`.execute(db);
+  return rows.filter(({ state }) => state === 'refused').length;
+}
+
+/** Ends products whose answers have been used. `outdated`: whether fields had changed since they were sent. */
+export async function markAnswered(
+  db: Db,
+  importId: string,
+  asks: readonly AiAskRecord[],
+  { outdated }: { outdated: boolean },
+): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ state: 'answered', sent: null, error: null, outdated })
+    .where('import_id', '=', importId)
+    .where(ofProducts(asks))
+    .execute();
+}
+
+/** Changes the hash under which a queued product's answer is searched and stored. */
+export async function storeHash(db: Db, { import_id, byte_from }: AiAskRecord, hash: Buffer): Promise<void> {
+  await db
+    .updateTable('ai_asks')
+    .set({ hash })
+    .where('import_id', '=', import_id)
+    .where('byte_from', '=', byte_from)
+    .execute();
+}
+
+/** Takes products that are queued, and not being asked about, off the list. */
+export async function removeWantedAsks(db: Db, importId: string): Promise<void> {
+  await db.deleteFrom('ai_asks').where('import_id', '=', importId).where('state', '=', 'wanted').execute();
+}
+
+/** Takes products off the list that are queued or being asked about. The calls stay counted. */
+export async function removeOpenAsks(db: Db, importId: string): Promise<void> {
+  await db
+    .deleteFrom('ai_asks')
+    .where('import_id', '=', importId)
+    .where('state', 'in', ['wanted', 'asking'])
+    .execute();
+}
+
+/** Queues products again whose worker was killed during its call. The call is lost, and stays counted. */
+export async function reclaimAsks(db: Db, olderThanMs: number): Promise<void> {
+  await sql`
+    with lost as (
+      select import_id, byte_from, call from ai_asks
+      where state = 'asking' and asked_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
+      for update
+    ), queued as (
+      update ai_asks set state = 'wanted', call = null, attempts = attempts + 1,
+        error = 'The worker was stopped before the answer came.'
+      from lost where ai_asks.import_id = lost.import_id and ai_asks.byte_from = lost.byte_from
+    )
+    update ai_calls set outcome = 'lost', ended_at = clock_timestamp()
+    where ended_at is null and id in (select call from lost)`.execute(db);
+}
+
+/** Keeps answers by what was sent. */
+export async function storeAnswers(
+  db: Db,
+  answers: readonly { hash: Buffer; answer: ProductAnswer }[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await db
+    .insertInto('ai_answers')
+    .values(answers.map(({ hash, answer }) => ({ hash, answer: storableJson(answer) })))
+    .onConflict((conflict) =>
+      conflict.column('hash').doUpdateSet((eb) => ({ answer: eb.ref('excluded.answer') })),
+    )
+    .execute();
+}

@@ -1,0 +1,111 @@
+import {
+  type AiLimits,
+  type AiUse,
+  costOf,
+  type ExceededLimit,
+  exceededLimit,
+  type Tokens,
+} from '@draftshelf/domain/enrich/ai/limits';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
+import { countedCost, countedTokens, pricesOf } from './service.ts';
+
+const windowMs = 60_000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What counts now for an import, or for nobody's import, and when some of it stops to count. */
+export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
+
+/** Counts what limits look at. Call it after lockAiService. */
+export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
+  const since = (ms: number) => sql`counts_from > clock_timestamp() - ${ms} * interval '1 millisecond'`;
+  const freeIn = (ms: number) =>
+    sql`extract(epoch from min(counts_from) filter (where ${since(ms)}) + ${ms} * interval '1 millisecond' - clock_timestamp()) * 1000`;
+  const { rows } = await sql<Record<string, number | null>>`
+    select count(*) filter (where ${since(windowMs)})::int as minute, sum(${countedTokens})::float8 as tokens,
+      sum(${countedCost})::float8 as cost,
+      count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
+      (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
+    from ai_calls cross join ai_service where ${since(dayMs)}`.execute(db);
+  const { rows: own } = await sql<Record<string, number | null>>`
+    select count(*)::int as requests, sum(${countedTokens})::float8 as tokens, sum(${countedCost})::float8 as cost
+    from ai_calls cross join ai_service where import_id = ${importId}`.execute(db);
+  const [all, its] = [rows[0] ?? {}, own[0] ?? {}];
+  return {
+    requestsInMinute: all.minute ?? 0,
+    tokensInDay: all.tokens ?? 0,
+    costInDay: all.cost ?? 0,
+    running: all.running ?? 0,
+    ofImport: { requests: its.requests ?? 0, tokens: its.tokens ?? 0, cost: its.cost ?? 0 },
+    minuteFreeInMs: Math.max(0, all.minute_free ?? 0),
+    dayFreeInMs: Math.max(0, all.day_free ?? 0),
+  };
+}
+
+/** The limits as they are stored. */
+export const limitsOf = (service: AiServiceRecord): AiLimits => ({
+  requestsPerMinute: service.requests_per_minute,
+  tokensPerDay: service.tokens_per_day,
+  costPerDay: service.cost_per_day,
+  importRequests: service.import_requests,
+  importTokens: service.import_tokens,
+  importCost: service.import_cost,
+  parallel: service.parallel,
+});
+
+/** The limit that a call with this reservation would exceed; null: it may be made. */
+export const limitAgainst = (service: AiServiceRecord, use: AiUse, reserved: Tokens): ExceededLimit | null =>
+  exceededLimit(use, limitsOf(service), reserved, pricesOf(service));
+
+/**
+ * Counts a call before it is made, in the transaction that has locked the service and found no limit against it. It
+ * counts in full from the latest time at which it can arrive, so that a killed worker's call still counts.
+ */
+export async function insertAiCall(
+  db: Db,
+  service: AiServiceRecord,
+  call: { importId: string | null; products: number; reserved: Tokens },
+): Promise<number> {
+  const { importId, products, reserved } = call;
+  const prices = pricesOf(service);
+  const { id } = await db
+    .insertInto('ai_calls')
+    .values({
+      ...{ import_id: importId, products, reserved_in: reserved.in, reserved_out: reserved.out },
+      cost: prices === null ? null : costOf(reserved, prices),
+      counts_from: sql`clock_timestamp() + ${service.timeout_ms} * interval '1 millisecond'`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An ended call. `isOver`: the service counts more tokens than the request allowed. */
+export type EndedCall = { isOver: boolean };
+
+/**
+ * Records the end of a call, with the tokens that the service has counted; null: its reservation stays. Returns
+ * undefined, and changes nothing, if it has been recorded before.
+ */
+export async function endAiCall(
+  db: Db,
+  service: AiServiceRecord,
+  id: number,
+  { outcome, used }: { outcome: AiOutcome; used: Tokens | null },
+): Promise<EndedCall | undefined> {
+  const prices = pricesOf(service);
+  const cost = used && prices ? { cost: costOf(used, prices) } : {};
+  const ended = await db
+    .updateTable('ai_calls')
+    .set({
+      ...{ outcome, used_in: used?.in ?? null, used_out: used?.out ?? null, ...cost },
+      ...{ ended_at: sql`clock_timestamp()`, counts_from: sql`clock_timestamp()` },
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning(['reserved_in', 'reserved_out'])
+    .executeTakeFirst();
+  if (!ended) return undefined;
+  return { isOver: used !== null && (used.in > ended.reserved_in || used.out > ended.reserved_out) };
+}

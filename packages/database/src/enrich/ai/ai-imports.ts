@@ -1,0 +1,132 @@
+import { importActions } from '@draftshelf/domain/imports/import-status';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { AiImportRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+
+/** What an import asks the AI service; undefined: it has never asked. */
+export function readAiImport(db: Db, importId: string): Promise<AiImportRecord | undefined> {
+  return db.selectFrom('ai_imports').selectAll().where('import_id', '=', importId).executeTakeFirst();
+}
+
+/** The same, locked until this transaction ends. */
+export function lockAiImport(db: Db, importId: string): Promise<AiImportRecord | undefined> {
+  return db
+    .selectFrom('ai_imports')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * What an import begins to ask. `collectAfter`: the row after which its products are looked through; null: none are.
+ */
+export type BegunAsking = {
+  importId: string;
+  run: number;
+  target: string;
+  fields: readonly string[];
+  collectAfter: number | null;
+  types: readonly string[];
+  vendors: readonly string[];
+};
+
+/** Begins to ask, or goes on with other fields or products. Counts of earlier asks stay. */
+export async function storeBegunAsking(db: Db, begun: BegunAsking): Promise<void> {
+  const { importId, run, target, fields, collectAfter, types, vendors } = begun;
+  const values = {
+    ...{ run, target, fields: [...fields], state: 'asking' as const, reason: null },
+    collect_after: collectAfter,
+    ...{ types: storableJson([...types]), vendors: storableJson([...vendors]) },
+  };
+  await db
+    .insertInto('ai_imports')
+    .values({ import_id: importId, ...values, refused: storableJson({}) })
+    .onConflict((conflict) => conflict.column('import_id').doUpdateSet({ ...values, batch: 5, good: 0 }))
+    .execute();
+}
+
+/** The row up to which products have been looked through; null: all of them were. */
+export async function storeCollected(db: Db, importId: string, after: number | null): Promise<void> {
+  await db
+    .updateTable('ai_imports')
+    .set({ collect_after: after })
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+/** The number of products of the next request. */
+export async function storeBatch(
+  db: Db,
+  importId: string,
+  { batch, good }: { batch: number; good: number },
+): Promise<void> {
+  await db.updateTable('ai_imports').set({ batch, good }).where('import_id', '=', importId).execute();
+}
+
+/** Adds to the counts of an import. `refused`: values that were dropped, by cause. */
+export async function addAiCounts(
+  db: Db,
+  importId: string,
+  { proposals, refused }: { proposals: number; refused: Readonly<Record<string, number>> },
+): Promise<void> {
+  const record = await lockAiImport(db, importId);
+  if (!record) return;
+  const sums = { ...record.refused };
+  for (const [cause, count] of Object.entries(refused)) sums[cause] = (sums[cause] ?? 0) + count;
+  await db
+    .updateTable('ai_imports')
+    .set({ proposals: sql`proposals + ${proposals}`, refused: storableJson(sums) })
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+/** Ends the asking of an import. `reason`: why, as a sentence; null: everything was asked. */
+export async function endAsking(db: Db, importId: string, reason: string | null): Promise<void> {
+  await db
+    .updateTable('ai_imports')
+    .set({ state: reason === null ? 'done' : 'stopped', reason, collect_after: null })
+    .where('import_id', '=', importId)
+    .where('state', '=', 'asking')
+    .execute();
+}
+
+/** The switches on which asking depends, as they are now. */
+export type AiSwitches = {
+  trouble: string | null;
+  enable_ai: boolean;
+  setting: boolean;
+  status: string;
+  /** Whether the import asks, about the rows that it has now. */
+  asks: boolean;
+  /** The service and the model that it asks; null: it has never asked. */
+  target: string | null;
+};
+
+export async function readAiSwitches(db: Db, importId: string): Promise<AiSwitches | undefined> {
+  const { rows } = await sql<AiSwitches>`
+    select trouble, enable_ai, status, target,
+      coalesce((select (value->>'aiValidation')::boolean from settings), true) as setting,
+      coalesce(ai_imports.state = 'asking' and ai_imports.run = rows_run, false) as asks
+    from imports cross join ai_service left join ai_imports on import_id = imports.id
+    where imports.id = ${importId}`.execute(db);
+  return rows[0];
+}
+
+/** Why nothing is asked about a file that has not been read. */
+export const askingBeforeReading = 'Nothing is asked before the file has been read.';
+
+const allowedIn: readonly string[] = importActions.askAi;
+
+/** Why nothing may be asked for an import now, as a sentence; null: it may. */
+export function askingOffBecause({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
+  if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
+  if (!enable_ai)
+    return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
+  if (trouble !== null) return trouble;
+  if (allowedIn.includes(status)) return null;
+  if (status === 'uploading') return 'Nothing is asked while products are sent to the store.';
+  if (status === 'processing') return askingBeforeReading;
+  return 'Nothing is asked about an import that is paused or cancelled.';
+}

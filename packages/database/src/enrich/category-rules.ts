@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+
+/** All rules in order. `version` identifies their content. */
+export type VersionedRules = { version: string; rules: CategoryRule[] };
+
+/** The saved rules. Leaves out rules of another version that this one cannot read; a save keeps them. */
+export async function readRules(db: Db): Promise<VersionedRules> {
+  const stored = await db
+    .selectFrom('category_rules')
+    .select(['id', 'name', 'rule', 'enabled'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const rules = stored.flatMap(
+    ({ rule, ...named }) => CategoryRule.safeParse({ ...named, ...rule }).data ?? [],
+  );
+  return { version: versionOf(rules), rules };
+}
+
+/** Identifies all stored rules, also those that this version cannot read. Nothing is parsed for it. */
+export async function readRulesFingerprint(db: Db): Promise<string> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    select md5(coalesce(string_agg(category_rules::text, ',' order by position, id), '')) as fingerprint
+    from category_rules`.execute(db);
+  return rows[0]?.fingerprint ?? '';
+}
+
+/** 16 hexadecimal digits. Keys are in the order of the schema, so equal rules have equal versions. */
+const versionOf = (rules: readonly CategoryRule[]): string =>
+  createHash('sha256').update(storableJson(rules)).digest('hex').slice(0, 16);
+
+/**
+ * Replaces all rules that `readRules` returns, in the caller's transaction. `expected`: the version that was changed;
+ * if other rules were saved meanwhile, nothing is saved and the result is null.
+ */
+export async function saveRules(
+  db: Db,
+  rules: readonly CategoryRule[],
+  expected: string,
+): Promise<VersionedRules | null> {
+  await lockRules(db);
+  const before = await readRules(db);
+  if (before.version !== expected) return null;
+  const given = rules.map(({ id, name, enabled, ...rule }, position) => {
+    const { if: conditions, set, only } = rule;
+    return { id, position, name, rule: { if: conditions, set, only }, enabled };
+  });
+  const replaced = [...before.rules, ...rules].map(({ id }) => id);
+  await db.deleteFrom('category_rules').where('id', '=', sql<string>`any(${replaced}::uuid[])`).execute();
+  await sql`
+    insert into category_rules (id, position, name, rule, enabled)
+    select * from json_to_recordset(${storableJson(given)}::json)
+      as given (id uuid, position int, name text, rule json, enabled boolean)`.execute(db);
+  return readRules(db);
+}
+
+/** Keeps the saved rules unchanged until the end of the caller's transaction. */
+export async function holdRules(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf rules'))`.execute(db);
+}
+
+/** Waits for the transactions that hold the rules, and keeps others waiting until the end of the caller's one. */
+export async function lockRules(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('draftshelf rules'))`.execute(db);
+}

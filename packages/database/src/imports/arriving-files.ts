@@ -1,0 +1,31 @@
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import type { ImportEvent } from '@draftshelf/domain/imports/activity';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+
+/** As many files of a folder that arrive together are told one by one; more are summed up. */
+export const fewFiles = 5;
+
+/** Events of imports that are summed up. What needs a person is told with its cause. */
+const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
+
+export const isSummedUp = (event: ImportEvent): boolean => summedEvents.includes(event);
+
+/**
+ * Files of a folder that arrive together: imports that the activity has not summed up, among them those that are
+ * complete, and files that are about to be read.
+ */
+export async function countArriving(
+  db: Db,
+  folder: FolderKind,
+): Promise<{ imports: number; waiting: number }> {
+  const { rows } = await sql<{ imports: number; waiting: number }>`
+    select (select count(*)::int from imports where source = ${folder} and source <> 'upload' and not summarized)
+        as imports,
+      (select count(*)::int from watched_files join watch_sources on watch_sources.id = watched_files.source
+          and watch_sources.place_key = watched_files.place_key
+        where watch_sources.kind = ${folder} and watched_files.state in ('settling', 'waiting')) as waiting`.execute(
+    db,
+  );
+  return rows[0] ?? { imports: 0, waiting: 0 };
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { ImportRecord, RowRecord } from '../connection/schema.ts';
+
+type FileOf = Pick<ImportRecord, 'sha256'>;
+
+/**
+ * Our id of a product, by its first row: its own id, or else a hash of the file's content and the row's offset in it,
+ * so that the same file uploaded twice matches the same products. ourIdInSql computes the same.
+ */
+export function ourIdOf({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string {
+  return (
+    first.own_id ?? createHash('sha256').update(`${sha256}:${first.byte_from}`).digest('hex').slice(0, 32)
+  );
+}
+
+/** SQL value: ourIdOf of a first row, in a query over one table with its columns `own_id` and `byte_from`. */
+export function ourIdInSql({ sha256 }: FileOf): RawBuilder<string> {
+  const hash = sql`encode(sha256(convert_to(${sha256}::text || ':' || byte_from, 'UTF8')), 'hex')`;
+  return sql<string>`coalesce(own_id, left(${hash}, 32))`;
+}

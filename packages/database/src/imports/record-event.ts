@@ -1,0 +1,129 @@
+import {
+  activityOf,
+  filesBegun,
+  type folderSummary,
+  type ImportEvent,
+  productActivity,
+} from '@draftshelf/domain/imports/activity';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
+import { countArriving, fewFiles, isSummedUp } from './arriving-files.ts';
+import { isShown } from './shown-imports.ts';
+
+/** How many entries of the activity are kept and shown. */
+export const activityMax = 50;
+
+/**
+ * Records what happened to an import, in the transaction in which it happens and after the import's row was written:
+ * an entry of the activity, and the counters that the event changes.
+ */
+export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
+  if (!isShown(record)) return;
+  const entry = await entryOf(db, event, record);
+  if (entry) await insertActivity(db, entry);
+  if (event === 'failed') await addCounts(db, record.id, { failed_imports: 1 });
+  if (event === 'processed' && (await isFirstTime(db, record.id))) {
+    await addCounts(db, record.id, { processed_files: 1 });
+  }
+}
+
+/**
+ * The entry that tells an event; null: it is summed up. Of many files that arrive together in a folder, the first one
+ * tells of all of them, and `summarizeFolders` of what became of them.
+ */
+async function entryOf(
+  db: Db,
+  event: ImportEvent,
+  record: ImportRecord,
+): Promise<Insertable<ActivityTable> | null> {
+  const { id, source, summarized } = record;
+  const single = { ...activityOf(event, record), import_id: id };
+  if (source === 'upload' || summarized || !isSummedUp(event)) return single;
+  const { imports, waiting } = await countArriving(db, source);
+  const files = imports + waiting;
+  if (files <= fewFiles) return single;
+  return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
+}
+
+/**
+ * Adds the outcomes of a push, or what its undo took back, to the dashboard's counters. The caller's transaction has
+ * changed the import before.
+ */
+export async function addOutcomeCounts(
+  db: Db,
+  importId: string,
+  outcomes: Partial<Record<Outcome | 'undone', number>>,
+): Promise<void> {
+  await addCounts(db, importId, outcomes);
+}
+
+/** Stands for no import in `hourly_counts`. */
+const noImport = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Records that a product was sent by itself: by the sync of a scanned product, or by a call. Last in its transaction:
+ * all such transactions of an hour change one line of the counters.
+ */
+export async function recordProductEvent(
+  db: Db,
+  effect: 'created' | 'updated',
+  title: string,
+): Promise<void> {
+  await insertActivity(db, { ...productActivity(effect, title), import_id: null });
+  await addCounts(db, noImport, { [effect]: 1 });
+}
+
+/** Records an activity of a watched folder. */
+export async function recordFolderEvent(db: Db, entry: ReturnType<typeof folderSummary>): Promise<void> {
+  await insertActivity(db, { ...entry, import_id: null });
+}
+
+async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise<void> {
+  const { id } = await db.insertInto('activity').values(entry).returning('id').executeTakeFirstOrThrow();
+  // Locked entries are skipped, not waited for: another transaction is removing them.
+  await sql`
+    delete from activity where id in (
+      select id from activity where id <= ${id - activityMax} for update skip locked
+    )`.execute(db);
+}
+
+/** Whether an import has been processed for the first time, not by a re-read. Its run has just ended. */
+async function isFirstTime(db: Db, importId: string): Promise<boolean> {
+  const { ended } = await db
+    .selectFrom('runs')
+    .select(sql<number>`count(*)::int`.as('ended'))
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .where('ended_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return ended === 1;
+}
+
+type Counted = Exclude<keyof HourlyCountsTable, 'hour' | 'import_id'>;
+
+async function addCounts(db: Db, importId: string, counts: Partial<Record<Counted, number>>): Promise<void> {
+  const added = (Object.entries(counts) as [Counted, number][]).filter(([, count]) => count > 0);
+  if (added.length === 0) return;
+  await db
+    .insertInto('hourly_counts')
+    .values({
+      hour: sql<Date>`date_trunc('hour', now(), 'UTC')`,
+      import_id: importId,
+      ...Object.fromEntries(added),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hour', 'import_id'])
+        .doUpdateSet(
+          Object.fromEntries(
+            added.map(([column, count]) => [
+              column,
+              sql<number>`${sql.ref(`hourly_counts.${column}`)} + ${count}`,
+            ]),
+          ),
+        ),
+    )
+    .execute();
+}

@@ -1,0 +1,152 @@
+import { outcomes } from '@draftshelf/domain/imports/outcome';
+import type { AuditDifference } from '@draftshelf/domain/operate/audit';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ImportRecord } from '../../connection/schema.ts';
+import { countOutcomes } from '../../reading/carry-over.ts';
+
+/** Products that one statement compares with the ledger: about 0.2 s. */
+export const productsPerPart = 20_000;
+/** Differences that one part reports; there may be more. */
+export const shownPerPart = 100;
+
+/** All differences between the counters, outcomes and ledger lines of an import that was pushed. */
+export async function auditImport(db: Db, importId: string): Promise<AuditDifference[]> {
+  const shops = await listLedgerShops(db);
+  const found = await compareCounters(db, importId);
+  let after: number | null = 0;
+  while (after !== null) {
+    const part = await compareLedger(db, { importId, after, shops });
+    found.push(...part.differences);
+    after = part.last;
+  }
+  return found;
+}
+
+/** The next import after `after` that was pushed and is not being deleted, by id; undefined: there is none. */
+export async function findPushedAfter(db: Db, after: string | null): Promise<string | undefined> {
+  const next = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('push_run', '>', 0)
+    .where('deletion_began_at', 'is', null)
+    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.id;
+}
+
+/**
+ * Compares the counters of an import with its outcomes. Both change in one transaction, so they agree at any moment:
+ * the caller's transaction sees one, or nothing changes meanwhile. Except while the import is deleted part by part:
+ * then there is nothing to compare.
+ */
+export async function compareCounters(db: Db, importId: string): Promise<AuditDifference[]> {
+  const columns = [
+    'id',
+    'filename',
+    'status',
+    'rows_run',
+    'total_products',
+    'open_chunks',
+    'deletion_began_at',
+    ...outcomes,
+  ] as const;
+  const record = await db.selectFrom('imports').select(columns).where('id', '=', importId).executeTakeFirst();
+  if (!record || record.deletion_began_at !== null) return [];
+  const of = { importId, filename: record.filename };
+  const counted = await countOutcomes(db, { import_id: importId, run: record.rows_run });
+  const found: AuditDifference[] = outcomes
+    .filter((outcome) => record[outcome] !== counted[outcome])
+    .map((counter) => ({
+      kind: 'counter',
+      ...of,
+      counter,
+      stored: record[counter],
+      counted: counted[counter],
+    }));
+  const decided = outcomes.reduce((sum, outcome) => sum + counted[outcome], 0);
+  const products = record.total_products;
+  if (record.status === 'completed' && decided !== products)
+    found.push({ kind: 'undecided', ...of, products, outcomes: decided });
+  if (isAtRest(record)) found.push({ kind: 'open-chunks', ...of, chunks: record.open_chunks });
+  return found;
+}
+
+const isAtRest = ({ status, open_chunks }: Pick<ImportRecord, 'status' | 'open_chunks'>) =>
+  open_chunks !== 0 && ['queued', 'processed', 'completed'].includes(status);
+
+/** The shops that the ledger has lines of, found along its index. */
+export async function listLedgerShops(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ shop: string }>`
+    with recursive shops (shop) as (
+      (select shop from ledger order by shop limit 1)
+      union all
+      select (select next.shop from ledger next where next.shop > shops.shop order by next.shop limit 1)
+      from shops where shops.shop is not null
+    )
+    select shop from shops where shop is not null`.execute(db);
+  return rows.map(({ shop }) => shop);
+}
+
+/**
+ * Compares the outcomes of the next products of an import with the ledger: each has its line, once. A re-read gives
+ * products other numbers, so a line that is not found by its number is looked for by our id. `last`: the last product
+ * of the part; null: there are no more. Grouping both sides instead of joining them takes the same time whatever the
+ * planner knows about them: without statistics, a join of 20,000 and 20,000 took more than 10 s instead of 0.1. The
+ * number of the reading is a value and not a join, or each part would sort all further outcomes of the import.
+ */
+export async function compareLedger(
+  db: Db,
+  { importId, after, shops }: { importId: string; after: number; shops: readonly string[] },
+): Promise<{ differences: AuditDifference[]; products: number; last: number | null }> {
+  const { rows } = await sql<Compared>`
+    with part as materialized (
+      select product, run, our_id, outcome from outcomes
+      where import_id = ${importId} and rows_run = (select rows_run from imports where id = ${importId})
+        and product > ${after} order by product limit ${productsPerPart}
+    ), bounds as materialized (
+      select count(*)::int as products, max(product) as last from part
+    ), compared as materialized (
+      select product, run, our_id, outcome, sum(decided) as decided, max(lines) as lines from (
+        select product, run, our_id, outcome, 1 as decided, 0 as lines from part
+        union all
+        select product, run, our_id, effect, 0, count(*) from ledger
+        where import_id = ${importId} and origin = 'push'
+          and product > ${after} and product <= (select coalesce(last, 0) from bounds)
+        group by product, run, our_id, effect, payload_hash
+      ) both_sides group by product, run, our_id, outcome
+    ), missing as (
+      select 'ledger-missing' as kind, product, outcome from compared
+      where decided > 0 and lines = 0 and (
+        select 1 from ledger
+        where ledger.shop = any(${shops}::text[]) and ledger.our_id = compared.our_id and import_id = ${importId}
+          and ledger.run = compared.run and effect = compared.outcome limit 1
+      ) is null order by product limit ${shownPerPart}
+    ), twice as (
+      select 'ledger-twice' as kind, product, outcome from compared where lines > 1
+      order by product limit ${shownPerPart}
+    )
+    select bounds.products, bounds.last, imports.filename, kind, product, outcome
+    from bounds join imports on imports.id = ${importId}
+      left join (select * from missing union all select * from twice) found on true
+    order by product`.execute(db);
+  const [first] = rows;
+  const differences = rows.flatMap(({ kind, filename, product, outcome }): AuditDifference[] =>
+    kind === null || product === null || outcome === null
+      ? []
+      : [{ kind, importId, filename, product, outcome }],
+  );
+  const products = first?.products ?? 0;
+  return { differences, products, last: products < productsPerPart ? null : (first?.last ?? null) };
+}
+
+type Compared = {
+  products: number;
+  last: number | null;
+  filename: string;
+  kind: 'ledger-missing' | 'ledger-twice' | null;
+  product: number | null;
+  outcome: string | null;
+};

@@ -1,0 +1,119 @@
+import type { AuditDifference } from '@draftshelf/domain/operate/audit';
+import { type Kysely, sql } from 'kysely';
+import { tryLock } from '../../connection/advisory-lock.ts';
+import { isWithin } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import type { AuditPosition, AuditRecord, Schema } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { compareCounters, compareLedger, findPushedAfter, listLedgerShops } from './audit-import.ts';
+import { compareListings } from './audit-listings.ts';
+
+const everyMs = 24 * 60 * 60 * 1000;
+/** Longest time that a statement of an audit may take; a part takes about 0.2 s. */
+const statementMsMax = 10_000;
+const differencesShown = 100;
+
+const begin: AuditPosition = { step: 'imports', after: null, product: null };
+
+/** Begins an audit, unless one is under way. */
+export async function beginAudit(db: Db): Promise<void> {
+  await db
+    .insertInto('audits')
+    .values({ position: storableJson(begin), differences: storableJson([]) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The newest audit that has ended, and whether one is under way. */
+export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefined; isRunning: boolean }> {
+  const newest = await db.selectFrom('audits').selectAll().orderBy('id', 'desc').limit(2).execute();
+  return {
+    latest: newest.find(({ ended_at }) => ended_at !== null),
+    isRunning: newest.some(({ ended_at }) => ended_at === null),
+  };
+}
+
+/** Begins an audit if the last one is a day old and an import was pushed. */
+export async function beginDueAudit(db: Db): Promise<void> {
+  const { rows } = await sql<{ due: boolean }>`
+    select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
+      and exists (select 1 from imports where push_run > 0) as due`.execute(db);
+  if (rows[0]?.due) await beginAudit(db);
+}
+
+/**
+ * Does the next part of the audit that is under way, in a transaction of its own. Returns whether there may be more:
+ * false when none is under way, it has ended, or another process does a part. An audit whose statement takes too long
+ * ends with that as its problem.
+ */
+export async function doAuditPart(db: Kysely<Schema>): Promise<boolean> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      if (!(await tryLock(trx, 'audit'))) return false;
+      const audit = await trx
+        .selectFrom('audits')
+        .selectAll()
+        .where('ended_at', 'is', null)
+        .executeTakeFirst();
+      if (!audit) return false;
+      await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(trx);
+      const part = await comparePart(trx, audit.position);
+      await storePart(trx, audit, part);
+      return part.next !== null;
+    });
+}
+
+/** Ends the audit that is under way before its end. */
+export async function endAudit(db: Db, problem: string): Promise<void> {
+  await db
+    .updateTable('audits')
+    .set({ ended_at: sql`clock_timestamp()`, problem })
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+type Part = {
+  differences: AuditDifference[];
+  imports?: number;
+  products?: number;
+  listings?: number;
+  next: AuditPosition | null;
+};
+
+async function comparePart(db: Db, position: AuditPosition): Promise<Part> {
+  if (position.step === 'listings') {
+    const { last, ...part } = await compareListings(db, position);
+    return { ...part, next: last && { step: 'listings', ...last } };
+  }
+  const { after, product } = position;
+  if (product === null || after === null) {
+    const importId = await findPushedAfter(db, after);
+    if (importId === undefined)
+      return { differences: [], next: { step: 'listings', shop: '', storeProductId: '' } };
+    const differences = await compareCounters(db, importId);
+    return { differences, imports: 1, next: { step: 'imports', after: importId, product: 0 } };
+  }
+  const shops = await listLedgerShops(db);
+  const { last, ...part } = await compareLedger(db, { importId: after, after: product, shops });
+  return { ...part, next: { step: 'imports', after, product: last } };
+}
+
+async function storePart(db: Db, audit: AuditRecord, part: Part): Promise<void> {
+  const differences = [...audit.differences, ...part.differences].slice(0, differencesShown);
+  await db
+    .updateTable('audits')
+    .set({
+      imports: audit.imports + (part.imports ?? 0),
+      products: audit.products + (part.products ?? 0),
+      listings: audit.listings + (part.listings ?? 0),
+      difference_count: audit.difference_count + part.differences.length,
+      differences: storableJson(differences),
+      ...(part.next === null
+        ? { ended_at: sql<Date>`clock_timestamp()` }
+        : { position: storableJson(part.next) }),
+    })
+    .where('id', '=', audit.id)
+    .execute();
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+
+/** Tables that a backup leaves out, each with the reason. All others are in it, also those of later migrations. */
+export const leftOut: Readonly<Record<string, string>> = {
+  kysely_migration: 'a restore applies the migrations that the manifest names',
+  kysely_migration_lock: 'written by the migrations',
+  row_search: 'filled again from the rows by the task that fills it after an import',
+  processes: 'the processes that ran; each one writes its row when it starts',
+  sessions: 'everybody signs in again after a restore',
+  health_counts: 'what processes counted in the last hour',
+  conditions: 'what is wrong is found again after a restore',
+  disk_samples: 'free space of a disk that is not that of the restored installation',
+  condition_watch: 'the api that watches conditions; another one takes over',
+  login_failures: 'locks of addresses, which last 15 minutes',
+  sign_ins: 'sign-ins to OneDrive under way; their codes last 15 minutes',
+  store_budgets: 'what the store allows at the moment; measured by the first call',
+  stamp_reads: 'reads of the store that are used for a minute',
+  uploads: 'files that were being stored; they are not in the backup',
+};
+
+/** A table as it is copied, with the columns that are not generated. */
+export type CopiedTable = { name: string; columns: string[] };
+
+/** The tables that a backup of this database contains, without those of extensions. */
+export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
+  const tables = await listTables(db);
+  return tables.filter(({ name }) => !Object.hasOwn(leftOut, name));
+}
+
+/** All tables of the product in a database, by name. */
+export async function listTables(db: Db): Promise<CopiedTable[]> {
+  const { rows } = await sql<CopiedTable>`
+    select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and attnum > 0 and not attisdropped and attgenerated = ''
+      and not exists (
+        select from pg_depend
+        where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+    group by pg_class.relname order by pg_class.relname`.execute(db);
+  return rows;
+}

@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import type { Encoding } from '@draftshelf/csv/encoding/encodings';
+import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
+import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
+import { sql } from 'kysely';
+import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
+import { appliedMigrations } from '../../migrations/schema-gate.ts';
+import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
+import { useCopySettings } from './copy-settings.ts';
+import { copyOut } from './copy-table.ts';
+
+/** An object that the database names. A transcript need not be there: a re-read writes it again. */
+export type NamedObject = { key: string; isTranscript: boolean };
+
+/** One moment of a database. */
+export type DatabaseCopy = {
+  /** The applied migrations, in their order. */
+  migrations: string[];
+  tables: (CopiedTable & { rows: number })[];
+  /** The last value of each sequence. */
+  sequences: Record<string, number>;
+  /** Ids of the keys with which the current credentials are sealed. */
+  sealingKeys: string[];
+  objects: NamedObject[];
+};
+
+/**
+ * Copies all tables as of one moment, while others write. `store` takes the rows of a table. Only migrations wait for a
+ * backup, or it for them. Throws what Postgres or `store` throws.
+ */
+export async function readBackup(
+  database: OpenDatabase,
+  store: (table: string, rows: Readable) => Promise<void>,
+): Promise<DatabaseCopy> {
+  let notStored: unknown;
+  const known = await listCopiedTables(database.db);
+  const copy = onPinnedConnection(database, ({ db, client }) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        await lockAgainstMigrations(trx, known);
+        await useCopySettings(trx);
+        const migrations = await appliedMigrations(trx);
+        const tables: DatabaseCopy['tables'] = [];
+        for (const table of migrations.length > 0 ? await listCopiedTables(trx) : []) {
+          const rows = await copyOut(client, table, (stream) =>
+            store(table.name, stream).catch((error) => {
+              notStored = error;
+              throw error;
+            }),
+          );
+          tables.push({ ...table, rows });
+        }
+        if (tables.length === 0) {
+          return { migrations, tables, sequences: {}, sealingKeys: [], objects: [] };
+        }
+        return {
+          migrations,
+          tables,
+          // Read last: sequences are not part of the snapshot, and none may be behind the rows.
+          sequences: await readSequences(trx),
+          sealingKeys: await readSealingKeys(trx),
+          objects: await listNamedObjects(trx, {
+            hasScanner: tables.some(({ name }) => name === 'scanned_products'),
+          }),
+        };
+      }),
+  );
+  return copy.catch((error) => {
+    // The transaction throws that its connection was closed, whatever the cause.
+    throw notStored ?? error;
+  });
+}
+
+/** A stop waits for it, too. */
+const lockMsMax = 10_000;
+
+/**
+ * Must come before the first query: a table that a migration writes anew after it is empty for this transaction. Throws
+ * what Postgres throws if a migration holds a table for longer.
+ */
+async function lockAgainstMigrations(db: Db, tables: readonly CopiedTable[]): Promise<void> {
+  if (tables.length === 0) return;
+  await sql`set local lock_timeout = ${sql.lit(lockMsMax)}`.execute(db);
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access share mode`.execute(
+    db,
+  );
+}
+
+async function readSequences(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; last: number | null }>`
+    select sequencename as name, last_value as last from pg_sequences where schemaname = current_schema()`.execute(
+    db,
+  );
+  return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])));
+}
+
+async function readSealingKeys(db: Db): Promise<string[]> {
+  const keys = await db
+    .selectFrom('credentials')
+    .select('key_id')
+    .distinct()
+    .where('replaced_at', 'is', null)
+    .execute();
+  return keys.map(({ key_id }) => key_id).toSorted();
+}
+
+/**
+ * Uploaded files that were not removed, with the transcripts that their runs have read, and the photos of products. The
+ * database may be of an earlier version, without a column for removed files or without the scanner's tables.
+ */
+async function listNamedObjects(db: Db, { hasScanner }: { hasScanner: boolean }): Promise<NamedObject[]> {
+  const { rows: files } = await sql<{ key: string; encodings: (Encoding | null)[] }>`
+    select object_key as key, array_agg(distinct runs.dialect->>'encoding') as encodings
+    from imports left join runs on runs.import_id = imports.id and runs.stage = 'parse'
+    where to_jsonb(imports)->>'file_removed_at' is null
+    group by object_key order by object_key`.execute(db);
+  const photos = hasScanner ? await listPhotos(db) : [];
+  const transcripts = files.flatMap(({ key, encodings }) =>
+    encodings.flatMap((encoding) => {
+      const scanned = encoding === null ? key : scannedKey(key, encoding);
+      return scanned === key ? [] : [{ key: scanned, isTranscript: true }];
+    }),
+  );
+  const ids = photos.flatMap((address) => photoIdAt(address) ?? []);
+  const originals = [...files.map(({ key }) => key), ...ids.map(photoKey)];
+  return [...originals.map((key) => ({ key, isTranscript: false })), ...transcripts];
+}
+
+/** Addresses of the photos of products. */
+async function listPhotos(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select unnest(photos) as address from scanned_products where deleted_at is null
+    union select unnest(photos) from added_rows order by address`.execute(db);
+  return rows.map(({ address }) => address);
+}
+
+/** Records a completed backup. Does nothing in a database that has no table for it yet. */
+export async function recordBackup(db: Db, directory: string): Promise<void> {
+  const { rows } = await sql`select where to_regclass('backups') is not null`.execute(db);
+  if (rows.length > 0) await db.insertInto('backups').values({ directory }).execute();
+}

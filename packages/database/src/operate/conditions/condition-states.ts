@@ -1,0 +1,89 @@
+import { type ConditionId, conditionCatalog, conditionIds } from '@draftshelf/domain/operate/conditions';
+import type { findSigns } from '@draftshelf/domain/operate/find-signs';
+import { sql } from 'kysely';
+import { tryLock } from '../../connection/advisory-lock.ts';
+import { isWithin } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+
+/** Another api takes over when the one that watches has not done so for this long. */
+const watchHeldMs = 30_000;
+
+/**
+ * Takes or keeps the watch over conditions for this process, for this transaction. One process has it: it finds what
+ * changed, and tells it. Returns false if another one has it.
+ */
+export async function takeWatch(db: Db, process: string): Promise<boolean> {
+  if (!(await tryLock(db, 'conditions'))) return false;
+  const { rows } = await sql`
+    insert into condition_watch (process) values (${process}::uuid)
+    on conflict (singleton) do update set process = excluded.process, at = clock_timestamp()
+    where condition_watch.process = excluded.process
+      or not ${isWithin(sql.ref('condition_watch.at'), watchHeldMs)}
+    returning process`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Stores which signs are there. A condition begins when its sign has been there for its time, and ends with its sign.
+ * `forMs`: the times, those of the catalog by default.
+ */
+export async function storeSigns(
+  db: Db,
+  signs: ReturnType<typeof findSigns>,
+  forMs: (id: ConditionId) => number = (id) => conditionCatalog[id].forMs,
+): Promise<void> {
+  const rows = conditionIds.map((id) => {
+    const sign = signs.get(id);
+    return { id, detail: sign?.detail ?? null, forMs: sign?.atOnce ? 0 : forMs(id) };
+  });
+  const given = unnestRows('given', rows, { id: 'text', detail: 'text', forMs: 'bigint' });
+  await sql`insert into conditions (id) select id from ${given} on conflict do nothing`.execute(db);
+  await sql`
+    with since as (
+      select given.*, case when given.detail is not null
+        then least(coalesce(seen_since, clock_timestamp()), clock_timestamp()) end as seen
+      from ${given} join conditions using (id)
+    )
+    update conditions set seen_since = seen, detail = coalesce(since.detail, conditions.detail),
+      began_at = case when seen is null then null
+        when began_at is not null then began_at
+        when seen <= clock_timestamp() - for_ms * interval '1 millisecond' then clock_timestamp() end,
+      ended_at = case when seen is null and began_at is not null then clock_timestamp() else ended_at end
+    from since where since.id = conditions.id
+      and (seen is not null or seen_since is not null or began_at is not null)`.execute(db);
+}
+
+export type StoredCondition = { id: ConditionId; began_at: Date; detail: string | null };
+
+/** The conditions that are in effect, the latest first. Unknown ones, of a newer version, are left out. */
+export async function listConditions(db: Db): Promise<StoredCondition[]> {
+  const rows = await db
+    .selectFrom('conditions')
+    .select(['id', 'began_at', 'detail'])
+    .where('began_at', 'is not', null)
+    .where('id', 'in', conditionIds)
+    .orderBy('began_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows as StoredCondition[];
+}
+
+export type UntoldChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
+
+/** The conditions that have begun or ended and of which that has not been told. */
+export async function listUntold(db: Db): Promise<UntoldChange[]> {
+  const { rows } = await sql<UntoldChange>`
+    select id, began_at is not null as "isInEffect", detail, coalesce(began_at, ended_at, clock_timestamp()) as at
+    from conditions where (began_at is not null) <> told and id = any(${conditionIds}::text[])
+    order by at, id`.execute(db);
+  return rows;
+}
+
+/** Records that a change was told. */
+export async function markTold(
+  db: Db,
+  { id, isInEffect }: Pick<UntoldChange, 'id' | 'isInEffect'>,
+): Promise<void> {
+  await db.updateTable('conditions').set({ told: isInEffect }).where('id', '=', id).execute();
+}

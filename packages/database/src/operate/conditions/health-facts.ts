@@ -1,0 +1,89 @@
+import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/imports/stages';
+import type { FactWindows } from '@draftshelf/domain/operate/conditions';
+import type { HealthFacts } from '@draftshelf/domain/operate/find-signs';
+import { sql } from 'kysely';
+import { countLoginFailures } from '../../access/sessions.ts';
+import { ago } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import { isDue } from '../../work/claim-chunk.ts';
+import { countDeadWork } from '../../work/dead-work.ts';
+import { sumHealthCounts } from '../../work/health-counts.ts';
+import { isLive, liveSlots } from '../../work/processes.ts';
+import { runColumn } from '../../work/runs.ts';
+import { readAuditFacts, readBackupAge } from './checks-of-others.ts';
+
+/** Reads from Postgres what conditions are found by. */
+export async function readHealthFacts(
+  db: Db,
+  windows: FactWindows,
+): Promise<Omit<HealthFacts, 'freeShare' | 'fullInMs' | 'missingMigrations'>> {
+  const { claimsMs, repairsMs, databaseMs, storageMs, storeMs, failuresMs, slowMs } = windows;
+  const found: HealthFacts['stages'][number][] = [];
+  for (const stage of stages) found.push(await readStage(db, stage, windows.standsMs));
+  return {
+    stages: found,
+    ...(await readOneLine(db)),
+    dead: await countDeadWork(db, windows.deadMs),
+    counts: await sumHealthCounts(db, {
+      'claims-repeated': claimsMs,
+      'queue-repairs': repairsMs,
+      'database-refusals': databaseMs,
+      'storage-errors': storageMs,
+      ...{ 'store-calls': storeMs, 'store-throttled': storeMs, 'store-refusals': storeMs },
+      'store-versions': storeMs,
+      ...{ 'http-requests': failuresMs, 'http-failures': failuresMs },
+      ...{ 'http-timed': slowMs, 'http-slow': slowMs },
+    }),
+    backup: await readBackupAge(db, windows.backupMs),
+    audit: await readAuditFacts(db, windows.auditMs),
+    loginFailures: await countLoginFailures(db, null, windows.loginsMs),
+  };
+}
+
+/** Imports whose stage has work that a worker could take now: pending and due, or in the queue and not claimed. */
+async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
+  const currentRun = sql.ref(`imports.${runColumn(stage)}`);
+  const { rows } = await sql<Omit<HealthFacts['stages'][number], 'stage'>>`
+    with running as (
+      select imports.id,
+        exists (
+          select 1 from runs where runs.import_id = imports.id and runs.stage = ${stage}
+            and runs.run = ${currentRun} and started_at < ${ago(standsMs)}
+        ) as old,
+        exists (
+          select 1 from chunks where chunks.import_id = imports.id and chunks.stage = ${stage}
+            and chunks.kind <> 'task' and ended_at > ${ago(standsMs)}
+        ) as moves,
+        exists (
+          select 1 from chunks cross join lateral pg_stat_get_activity(coalesce(claim_pid, -1)) as holder
+          where chunks.import_id = imports.id and chunks.stage = ${stage} and chunks.state = 'published'
+            and holder.backend_start = claim_backend_start
+        ) as held
+      from imports
+      where imports.status = ${runningStatusOf(stage)} and exists (
+        select 1 from chunks where import_id = imports.id and stage = ${stage} and kind <> 'task'
+          and run = ${currentRun}
+          and (state = 'published' or (state = 'pending' and ${isDue})))
+    )
+    select count(*)::int as due, count(*) filter (where old)::int as old,
+      count(*) filter (where old and not moves and not held)::int as standing,
+      coalesce(bool_or(moves), false) as moves, ${liveSlots(`${stage}-worker`)} as slots
+    from running`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error(`Nothing is known about the stage ${stage}`);
+  return { stage, ...row };
+}
+
+type Line = Pick<HealthFacts, 'lockedImports' | 'clockSkewMs' | 'versions'>;
+
+async function readOneLine(db: Db): Promise<Line> {
+  const { rows } = await sql<Line>`
+    select
+      (select count(*)::int from imports
+        where store_refuses_since is not null and status in ('uploading', 'paused')) as "lockedImports",
+      (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",
+      array(select distinct version from processes where ${isLive} order by version) as versions`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('Postgres returned no line');
+  return row;
+}

@@ -1,0 +1,62 @@
+import { runningStatusOf, type Stage, stages } from '@draftshelf/domain/imports/stages';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { isDue } from '../../work/claim-chunk.ts';
+import { isLive } from '../../work/processes.ts';
+import { runColumn } from '../../work/runs.ts';
+
+/** Tables whose sizes are shown: the largest ones. */
+const tablesMax = 15;
+
+export type StoredMetrics = {
+  /** Seconds since the oldest part of a stage that no worker has taken could have been taken; 0: there is none. */
+  backlogSeconds: ReadonlyMap<Stage, number>;
+  clockSkewSeconds: number;
+  /** null: there is no backup. */
+  backupSeconds: number | null;
+};
+
+/** Reads what metrics tell of the installation beside counts of imports, chunks and processes. */
+export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
+  const ages: [Stage, number][] = [];
+  for (const stage of stages) ages.push([stage, await backlogSeconds(db, stage)]);
+  const { rows } = await sql<{ skew: number; backup: number | null }>`
+    select (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) / 1000.0::float8 as skew,
+      (select greatest(0, extract(epoch from clock_timestamp() - max(taken_at)))::float8 from backups) as backup`.execute(
+    db,
+  );
+  const [row] = rows;
+  return {
+    backlogSeconds: new Map(ages),
+    clockSkewSeconds: row?.skew ?? 0,
+    backupSeconds: row?.backup ?? null,
+  };
+}
+
+/** A part can be taken from the begin of its run on, or after the time that it had to wait. */
+async function backlogSeconds(db: Db, stage: Stage): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(greatest(0, extract(epoch from clock_timestamp()
+      - min(greatest(runs.started_at, chunks.not_before)))), 0)::float8 as seconds
+    from chunks join imports on imports.id = chunks.import_id and imports.status = ${runningStatusOf(stage)}
+    join runs on runs.import_id = imports.id and runs.stage = chunks.stage and runs.run = chunks.run
+    where chunks.state = 'pending' and chunks.stage = ${stage} and chunks.kind <> 'task'
+      and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isDue}`.execute(db);
+  return rows[0]?.seconds ?? 0;
+}
+
+export type TableSize = { table: string; bytes: number };
+
+/**
+ * The largest tables with their indexes and long values, as of their last vacuum or analyze: Postgres' own numbers, so
+ * that no table is locked for them.
+ */
+export async function listTableSizes(db: Db): Promise<TableSize[]> {
+  const { rows } = await sql<TableSize>`
+    select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
+    from pg_class tables join pg_class parts on parts.oid in (tables.oid, tables.reltoastrelid)
+      or parts.oid in (select indexrelid from pg_index where indrelid in (tables.oid, tables.reltoastrelid))
+    where tables.relnamespace = current_schema()::regnamespace and tables.relkind = 'r'
+    group by tables.relname order by bytes desc, tables.relname limit ${tablesMax}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,87 @@
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
+import { sql } from 'kysely';
+import { idleMsMax } from '../../access/sessions.ts';
+import { tryLock } from '../../connection/advisory-lock.ts';
+import { ago } from '../../connection/clock.ts';
+import type { OpenDatabase } from '../../connection/database.ts';
+import { planDays } from '../../push/previews/plans.ts';
+import { pushedStateDays } from '../../push/previews/push-undos.ts';
+import { deleteBatch } from '../../review/remove-rows.ts';
+
+/** Chunks of a push are read for the chart of its rate. */
+const pushChunkDays = 90;
+/** An address is checked again after 30 days, so it is in no recent import. */
+const imageDays = 90;
+/** Only products that are being sent ask for the claims of others. */
+const claimDays = 1;
+/** Answers of an AI service that nobody used for so long. */
+const aiAnswerDays = 180;
+/** Longer than any time in which calls of an AI service are counted. */
+const aiCallDays = 400;
+/** Longer than any time in which counts of health are read. */
+const healthCountHours = 1;
+/** Longer than any time in which failed sign-ins are counted. */
+const loginFailureHours = 24;
+/** Earlier sign-ins to OneDrive are kept for their messages, this many, and audits for their results. */
+const [signInsKept, auditsKept] = [20, 30];
+
+const hourMs = 3_600_000;
+const before = (days: number) => ago(24 * hourMs * days);
+
+const oldPlans = sql`select id from plans where replaced_at is not null or started_at < ${before(planDays)}`;
+/** Of those that were begun, only those that have ended. */
+const oldUndos = sql`select id from push_undos
+  where (replaced_at is not null or started_at < ${before(pushedStateDays)}) and (run is null or ended_at is not null)`;
+
+/** Tables that only grow, and which entries nobody needs any more. What belongs to an entry comes before it. */
+const oldEntries = [
+  {
+    table: 'chunks',
+    which: sql`stage = 'push' and kind = 'work' and state in ('done','dropped') and ended_at < ${before(pushChunkDays)}
+      and exists (select 1 from imports where imports.id = chunks.import_id and status = any(${finalStatuses}::text[]))`,
+  },
+  { table: 'pushed_states', which: sql`written_at < ${before(pushedStateDays)}` },
+  { table: 'images', which: sql`checked_at < ${before(imageDays)}` },
+  { table: 'key_claims', which: sql`claimed_at < ${before(claimDays)}` },
+  { table: 'plan_lines', which: sql`plan in (${oldPlans})` },
+  { table: 'plan_live', which: sql`plan in (${oldPlans})` },
+  {
+    table: 'plans',
+    which: sql`id in (${oldPlans}) and not exists (select 1 from plan_lines where plan = plans.id)
+      and not exists (select 1 from plan_live where plan = plans.id)`,
+  },
+  { table: 'undo_lines', which: sql`undo in (${oldUndos})` },
+  {
+    table: 'push_undos',
+    which: sql`id in (${oldUndos}) and not exists (select 1 from undo_lines where undo = push_undos.id)`,
+  },
+  { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
+  { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },
+  { table: 'health_counts', which: sql`at < ${ago(healthCountHours * hourMs)}` },
+  { table: 'login_failures', which: sql`failed_at < ${ago(loginFailureHours * hourMs)}` },
+  { table: 'sessions', which: sql`expires_at < now() or used_at < ${ago(idleMsMax)}` },
+  {
+    table: 'sign_ins',
+    which: sql`state not in ('asked', 'code')
+      and id not in (select id from sign_ins order by created_at desc limit ${sql.lit(signInsKept)})`,
+  },
+  {
+    table: 'audits',
+    which: sql`id not in (select id from audits order by id desc limit ${sql.lit(auditsKept)})`,
+  },
+] as const;
+
+/**
+ * Removes the next old entries, at most 20,000 of one table. Returns how many: 0 when there are none left, or when
+ * another worker removes them.
+ */
+export async function removeOldEntries({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await tryLock(trx, 'remove old entries'))) return 0;
+    for (const { table, which } of oldEntries) {
+      const removed = await deleteBatch(trx, table, which);
+      if (removed > 0) return removed;
+    }
+    return 0;
+  });
+}

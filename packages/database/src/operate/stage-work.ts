@@ -1,0 +1,123 @@
+import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
+import { type Stage, stages } from '@draftshelf/domain/imports/stages';
+import { expectedPushRate, paceWindowSeconds, type StageWork } from '@draftshelf/domain/work/pace';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { connectedShop } from '../enrich/store-answers.ts';
+import { readPushPace } from '../push/push-pace.ts';
+
+/** Imports whose pace is read; as many as the queue shows of those that have not ended. */
+const importsMax = 500;
+/** Entries of the ledger that are read: 20 seconds of a store that takes 250 products a second. */
+const entriesMax = 5_000;
+
+/** The stages that run, are paused or wait, with what was recorded of them in the last seconds. */
+export type RunningWork = {
+  now: Date;
+  works: ReadonlyMap<string, StageWork>;
+  /** Records of each stage in the last seconds, also of imports that have ended meanwhile; absent: none. */
+  throughput: ReadonlyMap<Stage, readonly number[]>;
+  /** Products per second to expect of a push; null: not known, or none runs. */
+  expectedPushRate: number | null;
+};
+
+type UnderWay = {
+  id: string;
+  status: ImportStatus;
+  stage: Stage;
+  waiting_for: string | null;
+  waiting_until: Date | null;
+  started_at: Date;
+  done: number;
+  total: number;
+};
+
+/** Reads what the pace of the imports under way is made of. Reads nothing more if there are none. */
+export async function readRunningWork(db: Db): Promise<RunningWork> {
+  const { rows } = await sql<UnderWay & { now: Date }>`
+    select id, status, stage, waiting_for, waiting_until, coalesce(started_at, created_at) as started_at,
+      case stage when 'push' then push_done when 'enrich' then enriched_rows else parsed_rows end as done,
+      case stage when 'push' then push_total when 'enrich' then enrich_rows else total_rows end as total,
+      clock_timestamp() as now
+    from imports where status in ('processing','uploading','paused')
+    order by created_at desc, id limit ${importsMax}`.execute(db);
+  // An import that the store has paused goes on by itself.
+  const running = rows.filter(({ status, waiting_for }) => status !== 'paused' || waiting_for !== null);
+  const isPushing = running.some(({ stage }) => stage === 'push');
+  const counts = [
+    ...(isPushing ? await countPushed(db) : []),
+    ...(running.some(({ stage }) => stage !== 'push') ? await countRead(db) : []),
+  ];
+  return {
+    now: rows[0]?.now ?? new Date(),
+    works: new Map(rows.map((row) => [row.id, workOf(row, counts)])),
+    throughput: new Map(
+      stages.map((stage) => [stage, bySecond(counts.filter((count) => count.stage === stage))]),
+    ),
+    expectedPushRate: isPushing ? await readExpectedRate(db) : null,
+  };
+}
+
+type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
+
+/** Products that pushes and undos have decided, by import and second. The newest entries are those of all imports. */
+async function countPushed(db: Db): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,
+      max(recorded_at) as last
+    from (select import_id, origin, recorded_at from ledger order by id desc limit ${entriesMax}) newest
+    where origin in ('push','undo') group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** Rows of chunks that were completed, by import and second. */
+async function countRead(db: Db): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select import_id, chunks.stage, ${agoOf('ended_at')} as ago, coalesce(sum(rows), 0)::int as units,
+      max(ended_at) as last
+    from imports join chunks on chunks.import_id = imports.id and chunks.stage = imports.stage
+      and chunks.run = case imports.stage when 'parse' then parse_run else enrich_run end
+    where imports.status = 'processing' and kind = 'work' and state = 'done' group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** SQL: the whole seconds since a time; 0 for one in the future, and the window's length for all before it. */
+const agoOf = (column: string) =>
+  sql<number>`least(${sql.lit(paceWindowSeconds)}, greatest(0,
+    floor(extract(epoch from clock_timestamp() - ${sql.ref(column)}))))::int`;
+
+function bySecond(counts: readonly Count[]): number[] {
+  const seconds = Array.from({ length: paceWindowSeconds }, () => 0);
+  for (const { ago, units } of counts) {
+    if (ago < paceWindowSeconds) seconds[ago] = (seconds[ago] ?? 0) + units;
+  }
+  return seconds;
+}
+
+function workOf(row: UnderWay, counts: readonly Count[]): StageWork {
+  const isWaiting = row.waiting_for !== null;
+  const own = counts.filter((count) => count.import_id === row.id && count.stage === row.stage);
+  return {
+    stage: row.stage,
+    done: row.done,
+    total: row.total,
+    state: isWaiting ? 'waiting' : row.status === 'paused' ? 'paused' : 'running',
+    waitsUntilMs: isWaiting ? (row.waiting_until?.getTime() ?? null) : null,
+    startedMs: row.started_at.getTime(),
+    lastMs: own.length === 0 ? null : Math.max(...own.map(({ last }) => last.getTime())),
+    throughput: bySecond(own),
+  };
+}
+
+async function readExpectedRate(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ shop: string; restore_rate: number | null }>`
+    select shops.shop, restore_rate from shops
+    left join store_budgets on store_budgets.shop = split_part(split_part(shops.url, '://', 2), '/', 1)
+    where shops.shop in ${connectedShop} limit 1`.execute(db);
+  const [store] = rows;
+  if (!store) return null;
+  return expectedPushRate({
+    lastPushes: await readPushPace(db, store.shop),
+    restoreRate: store.restore_rate,
+  });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { isLive } from '../work/processes.ts';
+
+const processesMax = 200;
+const failuresMax = 20;
+
+/** The processes that have reported themselves, by kind. `live`: their last heartbeat is recent. */
+export async function listProcesses(db: Db) {
+  return db
+    .selectFrom('processes')
+    .select(['kind', 'host', 'pid', 'version', 'slots', 'started_at', 'seen_at', 'waiting_for'])
+    .select(isLive.as('live'))
+    .orderBy('kind')
+    .orderBy('started_at')
+    .limit(processesMax)
+    .execute();
+}
+
+/** How many imports there are, by status. */
+export async function countImportsByStatus(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['status', sql<number>`count(*)::int`.as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** How many chunks there are, by stage, kind and state. */
+export async function countChunksByState(db: Db) {
+  return db
+    .selectFrom('chunks')
+    .select(['stage', 'kind', 'state', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['stage', 'kind', 'state'])
+    .orderBy('stage')
+    .orderBy('kind')
+    .orderBy('state')
+    .execute();
+}
+
+/** The imports that failed last, with their causes. */
+export async function listFailures(db: Db) {
+  return db
+    .selectFrom('imports')
+    .select(['id', 'stage', 'error_message', 'completed_at'])
+    .where('status', '=', 'failed')
+    .orderBy(sql`completed_at desc nulls last`)
+    .limit(failuresMax)
+    .execute();
+}

@@ -1,0 +1,131 @@
+import { issueBit } from '@draftshelf/domain/review/issue-set';
+import { type RawBuilder, sql } from 'kysely';
+import { isAhead } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { changeImport, heldBack, nextVersion } from '../imports/imports.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** Limit of imports that one sweep decides about, and of those that it pushes. */
+const atOnceMax = 20;
+
+/** SQL condition: full-auto has not left it to a person, and nobody has pushed it. The index imports_auto has it. */
+const isOpen = sql<boolean>`auto_mode = 'full-auto' and auto_held is null and push_run = 0
+  and status in ('processed', 'queued')`;
+const isUndecided = sql<boolean>`auto_push_at is null`;
+const isDue = sql<boolean>`auto_push_at <= clock_timestamp()`;
+
+/**
+ * Imports whose automatic push is due, and imports about which full-auto has not decided. These come in random order,
+ * so that many which wait for look-ups do not keep the others from being decided.
+ */
+export async function listForAutoPush(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    (select id from imports where ${isOpen} and ${isDue} order by auto_push_at limit ${atOnceMax})
+    union all
+    (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks such an import if it is still one and nobody else holds it. */
+export async function lockForAutoPush(db: Db, id: string): Promise<ImportRecord | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isOpen)
+    .where(({ or }) => or([isUndecided, isDue]))
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** Plans the automatic push of a locked import. */
+export async function planAutoPush(db: Db, id: string, delayMinutes: number): Promise<void> {
+  await changeImport(db, id, {
+    auto_push_at: sql`clock_timestamp() + ${delayMinutes} * interval '1 minute'`,
+  });
+}
+
+/** Leaves an import to a person that full-auto would push. */
+export async function holdAutoPush(db: Db, id: string, sentence: string): Promise<void> {
+  await changeImport(db, id, heldBack(sentence));
+}
+
+/** Leaves earlier imports of a file to a person, because `newer` has a newer version of it. */
+export async function holdOlderVersions(
+  db: Db,
+  newer: Pick<ImportRecord, 'id' | 'source' | 'source_path'>,
+  sentence: string,
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ ...heldBack(sentence), version: nextVersion })
+    .where('source', '=', newer.source)
+    .where('source', '<>', 'upload')
+    .where('source_path', '=', newer.source_path)
+    .where('id', '<>', newer.id)
+    .where('auto_mode', '=', 'full-auto')
+    .where('auto_held', 'is', null)
+    .where('push_run', '=', 0)
+    .where('status', 'in', ['processing', 'paused', 'processed', 'queued'])
+    .execute();
+}
+
+/** Milliseconds since an import was read. If the clock was set back since, nobody knows: then very many. */
+export async function readSinceReadMs(db: Db, id: string): Promise<number> {
+  const time = sql.ref('completed_at');
+  const { rows } = await sql<{ ms: number | null }>`
+    select (case when not ${isAhead(time)} then extract(epoch from clock_timestamp() - ${time}) * 1000 end)::float8 as ms
+    from imports where id = ${id}`.execute(db);
+  return rows[0]?.ms ?? Number.POSITIVE_INFINITY;
+}
+
+const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
+const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
+
+/**
+ * Rows that may be several rows of the file, because of quotes that do not match, and rows whose cells may be in the
+ * wrong columns. A line break in a title, a SKU or a brand is a sign as well: texts with line breaks are descriptions.
+ */
+export async function countTornRows(
+  db: Db,
+  { import_id, run }: RunOfRows,
+): Promise<{ joined: number; shifted: number }> {
+  const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
+    or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;
+  const isShifted = hasIssue(issueBit('too-few-cells') + issueBit('too-many-cells'));
+  const { rows } = await sql<{ joined: number; shifted: number }>`
+    select (count(*) filter (where ${isJoined}))::int as joined, (count(*) filter (where ${isShifted}))::int as shifted
+    from rows where import_id = ${import_id} and run = ${run} and ignored is null`.execute(db);
+  return rows[0] ?? { joined: 0, shifted: 0 };
+}
+
+/** Limit of products whose prices are compared. */
+const comparedMax = 5_000;
+
+/**
+ * The price in our copy of a shop, and the price in the file, of products that the copy has with the same SKU or GTIN:
+ * the first 5,000 products of a run are looked for.
+ */
+export async function readPriceChanges(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  shop: string,
+): Promise<{ before: string; after: string }[]> {
+  const copied = (condition: RawBuilder<unknown>) => sql`
+    select product, first.price as after, copy.price as before from first join store_products copy
+    on copy.shop = ${shop} and ${condition} where copy.price is not null`;
+  const { rows } = await sql<{ before: string; after: string }>`
+    with first as materialized (
+      select distinct on (product) product, price, sku, gtin from rows
+      where import_id = ${import_id} and run = ${run} and ignored is null and product <= ${comparedMax}
+      order by product, row
+    )
+    select distinct on (product) before, after from (
+      ${copied(sql`copy.skus @> array[first.sku]`)} union all ${copied(sql`copy.gtins @> array[first.gtin]`)}
+    ) known where after is not null order by product, before`.execute(db);
+  return rows;
+}

@@ -1,0 +1,256 @@
+import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import { type Deviation, deviations, type PlannedLine, sumsOf } from '@draftshelf/domain/push/push-plan';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { PlanLineRecord, PlanRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+import { cellsWithOtherValues, type EditsSince } from '../../review/commands/edits-since.ts';
+import { findRowsOfProducts } from '../../review/effective-rows.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+
+/** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
+export type NewPlanLine = {
+  product: number;
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  parts: readonly string[] | null;
+  storeProductId: string | null;
+  draftHash: string | null;
+  live: object | null;
+  /** What is to be decided about it; null: nothing. `ourId`: that of the choice. */
+  question: {
+    ourId: string;
+    about: ChoiceAbout;
+    basis: string;
+    choices: readonly PushChoice[];
+    choice: PushChoice | null;
+  } | null;
+};
+
+const lineColumns = {
+  product: 'int',
+  outcome: 'text',
+  code: 'text',
+  message: 'text',
+  parts: 'text',
+  storeProductId: 'text',
+  draftHash: 'text',
+  ourId: 'text',
+  about: 'text',
+  basis: 'text',
+  choices: 'text',
+  choice: 'text',
+} as const;
+
+const noQuestion = { ourId: null, about: null, basis: null, choices: null, choice: null };
+
+/** Stores lines of a plan. A part that is repeated replaces what it has stored before. */
+export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map(({ live: _, question, ...line }) => ({
+    ...line,
+    parts: line.parts?.join(',') ?? null,
+    ...(question ? { ...question, choices: question.choices.join(',') } : noQuestion),
+  }));
+  await sql`
+    insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, draft_hash, our_id, about,
+      basis, choices, choice, planned_choice)
+    select ${plan}, line.*, line.choice from ${unnestRows('line', rows, lineColumns)}`.execute(db);
+  const lives = lines.flatMap(({ product, live }) => (live ? [{ product, live: storableJson(live) }] : []));
+  if (lives.length === 0) return;
+  await sql`
+    insert into plan_live (plan, product, live)
+    select ${plan}, one.product, one.live::json from ${unnestRows('one', lives, { product: 'int', live: 'text' })}`.execute(
+    db,
+  );
+}
+
+/**
+ * Lines of a plan. `outcome`, `code`, `about`: only those with it; `open`: only those that wait for a decision;
+ * `otherwise`: only those that the push did otherwise, for any or for this reason.
+ */
+export type PlanFilter = {
+  outcome?: string | undefined;
+  code?: string | undefined;
+  about?: ChoiceAbout | undefined;
+  open?: boolean | undefined;
+  otherwise?: Deviation | 'true' | undefined;
+};
+
+/** A plan and the counts of its lines. */
+type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
+
+/** Lines of a plan behind a product, in the order of their products. Read the plan in the same snapshot. */
+export async function pagePlanLines(
+  db: Db,
+  plan: CountedPlan,
+  filter: PlanFilter,
+  page: { after: number; limit: number },
+): Promise<PlanLineRecord[]> {
+  // Each list is in the order of an index. One statement about all of them would sort a million lines, or search them.
+  const lists = listsOf(plan, filter).map(
+    (list) => sql`(
+      select * from plan_lines where ${list.condition} and product > ${page.after}
+      order by ${list.order} limit ${page.limit})`,
+  );
+  if (lists.length === 0) return [];
+  const { rows } = await sql<PlanLineRecord>`
+    select * from (${sql.join(lists, sql` union all `)}) lines
+    order by product limit ${page.limit}`.execute(db);
+  return rows;
+}
+
+/** Lines in the order of an index, with all of its columns: `is null` is no constant to the planner's order. */
+type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
+
+/** The lists that have the lines of a filter between them. None of them is empty, but for the crossed ones. */
+function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
+  const { outcome, code, about, open, otherwise } = filter;
+  if (otherwise !== undefined) {
+    const reasons = deviations.filter((one) => otherwise === 'true' || otherwise === one);
+    return reasons.map((one) => ({
+      condition: sql`${isListedOf(id)} and otherwise = ${one} and ${conditionOf(filter)}`,
+      order: byProduct,
+    }));
+  }
+  if ([outcome, code, about].every((one) => one === undefined) && !open) {
+    return [{ condition: sql`plan = ${id}`, order: byProduct }];
+  }
+  const outcomes = sumsOf(sums).filter(
+    (one) => one.products > 0 && (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
+  );
+  const asked = decisionsOf(decisions).flatMap((one) => [
+    ...(one.open > 0 ? [{ about: one.about, choice: null }] : []),
+    ...one.choices.flatMap(({ choice, decided }) => (decided > 0 ? [{ about: one.about, choice }] : [])),
+  ]);
+  const choices = [{ about: null, choice: null }, ...asked].filter(
+    (one) => (about ?? one.about) === one.about && (!open || (one.about !== null && one.choice === null)),
+  );
+  return choices.flatMap((one) =>
+    outcomes.map((of) => ({
+      condition: sql`${isListedOf(id)} and ${allEqual({ ...one, outcome: of.outcome, code: of.code })}`,
+      order: byList,
+    })),
+  );
+}
+
+/**
+ * Whether a line is one of a plan, by the indexes of its lists only. With old statistics, a new plan seems to have one
+ * line, and the primary key as good: all of its lines would be read and sorted.
+ */
+export const isListedOf = (plan: number): RawBuilder<boolean> => sql<boolean>`plan + 0 = ${plan}`;
+
+const byProduct = sql`product`;
+const byList = sql`about, choice, outcome, code, product`;
+
+/** The filter's condition, but for `otherwise`. */
+function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
+  const given = Object.entries({ outcome, code, about }).filter(([, value]) => value !== undefined);
+  const isOpen = open ? sql`about is not null and choice is null` : sql`true`;
+  return sql.join([allEqual(Object.fromEntries(given)), isOpen], sql` and `);
+}
+
+function allEqual(values: Record<string, string | null | undefined>): RawBuilder<unknown> {
+  const conditions = Object.entries(values).map(([column, value]) =>
+    value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,
+  );
+  return sql.join([sql`true`, ...conditions], sql` and `);
+}
+
+/** The line of a product, with the store's product if the plan has read it. */
+export async function findPlanLine(
+  db: Db,
+  plan: number,
+  product: number,
+): Promise<(PlanLineRecord & { live: object | null }) | undefined> {
+  return db
+    .selectFrom('plan_lines')
+    .leftJoin('plan_live', (join) =>
+      join
+        .onRef('plan_live.plan', '=', 'plan_lines.plan')
+        .onRef('plan_live.product', '=', 'plan_lines.product'),
+    )
+    .selectAll('plan_lines')
+    .select('plan_live.live')
+    .where('plan_lines.plan', '=', plan)
+    .where('plan_lines.product', '=', product)
+    .executeTakeFirst();
+}
+
+/** Those of some products that have a row with other values than before some edits. */
+export async function findEditedProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  since: EditsSince,
+): Promise<Set<number>> {
+  const found = await findRowsOfProducts(db, of, products);
+  const numbers = found.flatMap(({ rows }) => rows);
+  if (numbers.length === 0) return new Set();
+  const ofRows = sql`(
+    select edits.* from rows join edits on edits.import_id = rows.import_id and edits.byte_from = rows.byte_from
+    where rows.import_id = ${of.import_id} and run = ${of.run} and rows.row = any(${numbers}::int[])
+      and edits.id > ${since.after})`;
+  const { rows } = await sql<{ product: number }>`
+    select distinct product from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
+      and byte_from in (select byte_from from (${cellsWithOtherValues(ofRows, since.unsureUntil)}) changed)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ product }) => product));
+}
+
+/** A product of a plan and what a push did with it. */
+export type ComparedLine = {
+  product: number;
+  planned: PlannedLine;
+  done: { outcome: string; code: string | null };
+};
+
+/** The products of a plan in a range, with their outcomes in a push run. Those without one in this run are left out. */
+export async function readOutcomesOfPlan(
+  db: Db,
+  { plan, rows, pushRun }: { plan: number; rows: RunOfRows; pushRun: number },
+  { after, limit }: { after: number; limit: number },
+): Promise<ComparedLine[]> {
+  const { rows: found } = await sql<{
+    product: number;
+    outcome: string;
+    code: string | null;
+    planned_outcome: string;
+    planned_code: string | null;
+    about: ChoiceAbout | null;
+    planned_choice: PushChoice | null;
+    choice: PushChoice | null;
+  }>`
+    select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
+      lines.code as planned_code, lines.about, lines.planned_choice, lines.choice
+    from outcomes join plan_lines lines on lines.plan = ${plan} and lines.product = outcomes.product
+    where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
+      and outcomes.product > ${after}
+    order by outcomes.product limit ${limit}`.execute(db);
+  return found.map(({ product, outcome, code, about, choice, ...line }) => ({
+    product,
+    planned: {
+      ...{ outcome: line.planned_outcome, code: line.planned_code },
+      ...{ about, plannedChoice: line.planned_choice, choice },
+    },
+    done: { outcome, code },
+  }));
+}
+
+/** Stores why the push did something else with products than their plan said. */
+export async function markOtherwise(
+  db: Db,
+  plan: number,
+  lines: readonly { product: number; otherwise: Deviation }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    update plan_lines set otherwise = given.otherwise
+    from ${unnestRows('given', lines, { product: 'int', otherwise: 'text' })}
+    where plan = ${plan} and plan_lines.product = given.product`.execute(db);
+}

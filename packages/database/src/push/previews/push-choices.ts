@@ -1,0 +1,150 @@
+import { isDecidedSince } from '@draftshelf/domain/push/decided-since';
+import { type DecisionCounts, decisionKey } from '@draftshelf/domain/push/plan-decisions';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { PlanRecord } from '../../connection/schema.ts';
+import { isListedOf } from './plan-lines.ts';
+import { summedCounts } from './summed-counts.ts';
+
+/** A choice and the state that it was made about. */
+export type MadeChoice = { basis: string; choice: PushChoice };
+/** The choices that were made about a product. */
+export type ChoicesOfProduct = ReadonlyMap<ChoiceAbout, MadeChoice>;
+
+/** The choices about products of a shop, by our id. */
+export async function findChoices(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<Map<string, ChoicesOfProduct>> {
+  if (ourIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('push_choices')
+    .select(['our_id', 'about', 'basis', 'choice'])
+    .where('shop', '=', shop)
+    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .execute();
+  const byId = Map.groupBy(rows, ({ our_id }) => our_id);
+  return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
+}
+
+/**
+ * Removes the choices about products that were written: the state that they were made about is gone. A choice to send a
+ * product without a part stays, because the part still differs.
+ */
+export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+  if (ourIds.length === 0) return;
+  await sql`
+    delete from push_choices where (shop, our_id, about) in (
+      select shop, our_id, about from push_choices
+      where shop = ${shop} and our_id = any(${ourIds}::text[]) and about not in ('blocked', 'not-sent')
+      order by our_id, about for update)`.execute(db);
+}
+
+/** Lines of one statement: a choice about so many takes about 200 ms. */
+const linesMax = 10_000;
+
+export type ChoiceOfLines = {
+  about: ChoiceAbout;
+  /** Null: takes the choices back. */
+  choice: PushChoice | null;
+  /** The number of the only product; undefined: all that wait for it, or that have a choice if it is taken back. */
+  product?: number | undefined;
+};
+
+/**
+ * Stores a choice about products of a plan that allow it, at most 10,000 at a time, for the states that the plan has
+ * seen. Returns how many were decided, and whether there are more. Call it in a transaction of its own.
+ */
+export async function chooseForLines(
+  db: Db,
+  plan: Pick<PlanRecord, 'id' | 'import_id'> & { shop: string },
+  of: ChoiceOfLines,
+): Promise<{ decided: number; more: boolean }> {
+  const { about, choice } = of;
+  // One call at a time: this takes less than a lock of each line.
+  await sql`select from plans where id = ${plan.id} for update`.execute(db);
+  const { rows: picked } = await sql<Picked>`
+    with picked as materialized (
+      -- In the order of plan_lines_listed.
+      select product, choices, choice, planned_choice from plan_lines where ${wantedLines(plan.id, of)}
+      order by choice, outcome, code, product limit ${linesMax}
+    ), marked as (
+      -- An array: without statistics, a join compares each of 10,000 lines with each.
+      update plan_lines set choice = ${choice}
+      where plan = ${plan.id} and product = any(array(select product from picked))
+      returning product, our_id, basis
+    ), stored as (${choice === null ? removal(plan.shop, about) : insertion(plan, about, choice)})
+    select choices, choice, planned_choice, count(*)::int as products from picked
+    group by choices, choice, planned_choice`.execute(db);
+  const decided = picked.reduce((sum, { products }) => sum + products, 0);
+  if (decided === 0) return { decided, more: false };
+  await moveDecisions(db, plan.id, of, picked);
+  return { decided, more: decided === linesMax && of.product === undefined };
+}
+
+/** How many lines allowed these choices, had this one, and were planned with that one. */
+type Picked = {
+  choices: string;
+  choice: PushChoice | null;
+  planned_choice: PushChoice | null;
+  products: number;
+};
+
+/** Moves products to another choice in the counts of a plan. */
+async function moveDecisions(
+  db: Db,
+  plan: number,
+  { about, choice }: ChoiceOfLines,
+  picked: readonly Picked[],
+): Promise<void> {
+  let decidedSince = 0;
+  for (const { planned_choice: plannedChoice, products, ...line } of picked) {
+    if (isDecidedSince({ about, plannedChoice, choice })) decidedSince += products;
+    if (isDecidedSince({ about, plannedChoice, choice: line.choice })) decidedSince -= products;
+  }
+  await sql`
+    update plans set decisions = ${summedCounts('plans.decisions', movedTo(choice, about, picked))},
+      decided_since = decided_since + ${decidedSince}
+    where id = ${plan}`.execute(db);
+}
+
+/** The changes of the counts of decisions: products leave the keys that they had. */
+function movedTo(choice: PushChoice | null, about: ChoiceAbout, picked: readonly Picked[]): DecisionCounts {
+  const moved: DecisionCounts = {};
+  const add = (key: string, products: number) => {
+    moved[key] = (moved[key] ?? 0) + products;
+  };
+  for (const { choice: before, products, ...line } of picked) {
+    const choices = line.choices.split(',') as PushChoice[];
+    add(decisionKey({ about, choices, choice: before }), -products);
+    add(decisionKey({ about, choices, choice }), products);
+  }
+  return moved;
+}
+
+function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): RawBuilder<boolean> {
+  const allowing = choice === null ? sql`true` : sql`${choice} = any(string_to_array(choices, ','))`;
+  const of = sql<boolean>`about = ${about} and ${allowing}`;
+  if (product !== undefined) {
+    return sql`plan = ${plan} and product = ${product} and ${of} and choice is distinct from ${choice}`;
+  }
+  return sql`${isListedOf(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
+}
+
+/** In the order of our ids, because two calls may choose for the same products. */
+const insertion = (
+  plan: Pick<PlanRecord, 'import_id'> & { shop: string },
+  about: ChoiceAbout,
+  choice: PushChoice,
+) => sql`
+  insert into push_choices (shop, our_id, about, basis, choice, import_id)
+  select distinct on (our_id) ${plan.shop}, our_id, ${about}, basis, ${choice}, ${plan.import_id}::uuid from marked
+  order by our_id, product
+  on conflict (shop, our_id, about) do update set basis = excluded.basis, choice = excluded.choice,
+    import_id = excluded.import_id, created_at = excluded.created_at`;
+
+const removal = (shop: string, about: ChoiceAbout) => sql`
+  delete from push_choices where shop = ${shop} and about = ${about}
+    and our_id = any(array(select our_id from marked))`;

@@ -1,0 +1,203 @@
+import type { WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { ChoicesByCode, UndoSums } from '@draftshelf/domain/push/undo-actions';
+import { type RawBuilder, sql } from 'kysely';
+import { ago } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import type { PushUndoRecord, UndoneImport } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { summedCounts } from './summed-counts.ts';
+
+/** A push can be undone while the states of its products are kept. */
+export const pushedStateDays = 90;
+
+const clock = sql<Date>`clock_timestamp()`;
+
+/** SQL condition: a pushed state is of a push run and was not undone. */
+const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
+  sql<boolean>`state.import_id = ${importId} and state.run = ${pushRun} and state.undone_at is null`;
+
+/** A push run that can be undone, its store, and when its first state was written. */
+export type UndoablePush = { run: number; shop: string; writtenAt: Date };
+
+/**
+ * The push run of an import that can be undone: `run`, or the last one with a state that was not undone. Undefined:
+ * there is none. Each run is looked up along an index, and an import has few.
+ */
+export async function findUndoablePush(
+  db: Db,
+  importId: string,
+  run?: number,
+): Promise<UndoablePush | undefined> {
+  const { rows } = await sql<UndoablePush>`
+    select runs.run, written.shop, written.written_at as "writtenAt"
+    from runs cross join lateral (
+      select state.shop, state.written_at from pushed_states state
+      where state.import_id = runs.import_id and state.run = runs.run and state.undone_at is null
+      order by state.id limit 1) written
+    where runs.import_id = ${importId} and runs.stage = 'push' and (${run ?? null}::int is null or runs.run = ${run ?? null})
+    order by runs.run desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * SQL condition: a push run was undone. An undo of it went through all products, and not all of them stayed. False
+ * once that undo has been removed.
+ */
+export const wasUndone = (push: {
+  importId: RawBuilder<unknown>;
+  run: RawBuilder<unknown>;
+}) => sql<boolean>`exists (
+  select 1 from push_undos undo where undo.import_id = ${push.importId} and undo.push_run = ${push.run}
+    and undo.ended_at is not null
+    and undo.total = (select sum(done.products::int) from json_each_text(undo.results) done (key, products))
+  ) and exists (
+  select 1 from pushed_states undone where undone.import_id = ${push.importId} and undone.run = ${push.run}
+    and undone.undone_at is not null)`;
+
+/** When a push run of an import began; undefined: there is no such run. */
+export async function readPushStart(db: Db, importId: string, run: number): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('runs')
+    .select('started_at')
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'push')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return found?.started_at;
+}
+
+/** When the states of a push are removed, which its undo needs. */
+export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
+  new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
+
+/** Begins the undo of a push run in place of the import's earlier one. The caller has locked the import. */
+export async function insertPushUndo(
+  db: Db,
+  importId: string,
+  undo: { push: UndoablePush; madeAtRun: number; whenUnsure: WhenUnsure },
+): Promise<void> {
+  await replacePushUndo(db, importId);
+  await db
+    .insertInto('push_undos')
+    .values({
+      ...{ import_id: importId, push_run: undo.push.run, shop: undo.push.shop },
+      ...{ made_at_run: undo.madeAtRun, when_unsure: undo.whenUnsure },
+    })
+    .execute();
+}
+
+async function replacePushUndo(db: Db, importId: string): Promise<void> {
+  await db
+    .updateTable('push_undos')
+    .set({ replaced_at: clock })
+    .where('import_id', '=', importId)
+    .where('replaced_at', 'is', null)
+    .execute();
+}
+
+/** The latest undo of an import, previewed or carried out; undefined: none, or it is being removed. */
+export async function findPushUndo(db: Db, importId: string): Promise<PushUndoRecord | undefined> {
+  return db
+    .selectFrom('push_undos')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('replaced_at', 'is', null)
+    .where('started_at', '>=', ago(pushedStateDays * 86_400_000))
+    .executeTakeFirst();
+}
+
+/** The products that a push run has written: at most a second for a million. */
+export async function countUndoable(db: Db, push: { importId: string; pushRun: number }): Promise<number> {
+  const { rows } = await sql<{ products: number }>`
+    select count(distinct our_id)::int as products from pushed_states state where ${ofPush(push)}`.execute(
+    db,
+  );
+  return rows[0]?.products ?? 0;
+}
+
+/** Products of a run from the newest write to the oldest; `position`: the state of each product's first write. */
+export async function pageUndoable(
+  db: Db,
+  push: { importId: string; pushRun: number },
+  { position, limit }: { position: number | null; limit: number },
+): Promise<{ ourId: string; position: number }[]> {
+  const { rows } = await sql<{ ourId: string; position: number }>`
+    select state.our_id as "ourId", state.id as position from pushed_states state
+    where ${ofPush(push)} and (${position}::bigint is null or state.id < ${position}) and not exists (
+      select 1 from pushed_states earlier
+      where earlier.shop = state.shop and earlier.our_id = state.our_id and earlier.id < state.id
+        and earlier.import_id = state.import_id and earlier.run = state.run and earlier.undone_at is null)
+    order by state.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Sets how many products an undo has. */
+export async function setUndoTotal(db: Db, id: number, total: number): Promise<void> {
+  await db.updateTable('push_undos').set({ total }).where('id', '=', id).execute();
+}
+
+/** Adds what a part of a preview has counted. */
+export async function addToPreview(
+  db: Db,
+  id: number,
+  part: { position: number; sums: UndoSums; points: number; recreatedVariants: number },
+): Promise<void> {
+  await sql`
+    update push_undos set position = ${part.position}, points = points + ${part.points},
+      recreated_variants = recreated_variants + ${part.recreatedVariants}, sums = ${summedCounts('push_undos.sums', part.sums)}
+    where id = ${id}`.execute(db);
+}
+
+/** Adds what was done with some products. */
+export async function addResults(db: Db, id: number, results: UndoSums): Promise<void> {
+  await sql`update push_undos set results = ${summedCounts('push_undos.results', results)} where id = ${id}`.execute(
+    db,
+  );
+}
+
+/** Ends a preview: all products have a line. */
+export async function endPreview(db: Db, id: number): Promise<void> {
+  await db.updateTable('push_undos').set({ previewed_at: clock }).where('id', '=', id).execute();
+}
+
+/** Stores why an undo cannot be previewed. */
+export async function setUndoProblem(db: Db, id: number, problem: string): Promise<void> {
+  await db.updateTable('push_undos').set({ problem }).where('id', '=', id).execute();
+}
+
+/** Stores the choice for all products with a code. */
+export async function setChoices(db: Db, id: number, choices: ChoicesByCode): Promise<void> {
+  await db
+    .updateTable('push_undos')
+    .set({ choices: storableJson(choices) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the push run that carries an undo out, and the import before it. */
+export async function setUndoRun(
+  db: Db,
+  id: number,
+  { run, before }: { run: number; before: UndoneImport },
+): Promise<void> {
+  await db
+    .updateTable('push_undos')
+    .set({ run, status_before: storableJson(before) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks an undo as ended: it went through all products, or was stopped. */
+export async function setUndoEnded(db: Db, id: number): Promise<void> {
+  await db.updateTable('push_undos').set({ ended_at: clock }).where('id', '=', id).execute();
+}
+
+/** The undo that a push run carries out. Throws if there is none. */
+export async function readUndoOfRun(db: Db, importId: string, run: number): Promise<PushUndoRecord> {
+  return db
+    .selectFrom('push_undos')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('run', '=', run)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,183 @@
+import type { KeptPart, UndoChoice, UndoCode } from '@draftshelf/domain/push/push-undo';
+import type { ChoicesByCode, ChosenSum, UndoAction } from '@draftshelf/domain/push/undo-actions';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { UndoLineRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+
+/** A product of an undo, as its preview found it. */
+export type NewUndoLine = {
+  line: number;
+  ourId: string;
+  storeProductId: string | null;
+  title: string | null;
+  action: UndoAction;
+  code: UndoCode | null;
+  message: string | null;
+  kept: readonly KeptPart[];
+  choosable: boolean;
+};
+
+const lineColumns = {
+  line: 'int',
+  ourId: 'text',
+  storeProductId: 'text',
+  title: 'text',
+  action: 'text',
+  code: 'text',
+  message: 'text',
+  kept: 'text',
+  choosable: 'int',
+} as const;
+
+/** Stores lines of a preview. */
+export async function insertUndoLines(db: Db, undo: number, lines: readonly NewUndoLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map((line) => ({
+    ...line,
+    kept: storedParts(line.kept),
+    choosable: Number(line.choosable),
+  }));
+  await sql`
+    insert into undo_lines (undo, line, our_id, store_product_id, title, action, code, message, kept, choosable)
+    select ${undo}, line, our_id, store_product_id, title, action, code, message, kept::json,
+      choosable = 1
+    from ${unnestRows('given', rows, lineColumns)}`.execute(db);
+}
+
+const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
+
+/** SQL value: what is done with a line, with the choices made about it and about its code. */
+const chosenAction = (choices: ChoicesByCode): RawBuilder<UndoAction> =>
+  sql<UndoAction>`coalesce(choice, case when choosable then ${storableJson(choices)}::json ->> code end, action)`;
+
+/** Lines of an undo; `results`: by what was done. */
+export type UndoLineFilter = {
+  action?: UndoAction | undefined;
+  code?: string | undefined;
+  results?: boolean | undefined;
+};
+
+/** A line with the choice about all with its code. */
+export type ShownUndoLine = UndoLineRecord & { choiceForAll: UndoChoice | null };
+
+/** Lines of an undo behind a line. */
+export async function pageUndoLines(
+  db: Db,
+  { id, choices }: { id: number; choices: ChoicesByCode },
+  { action, code, results }: UndoLineFilter,
+  page: { after: number; limit: number },
+): Promise<ShownUndoLine[]> {
+  let lines = db.selectFrom('undo_lines').selectAll().where('undo', '=', id);
+  if (results) {
+    if (action !== undefined) lines = lines.where('result', '=', action);
+    if (code !== undefined) lines = lines.where('result_code', '=', code as UndoCode);
+  } else {
+    if (action !== undefined) lines = lines.where(chosenAction(choices), '=', action);
+    if (code !== undefined) lines = lines.where('code', '=', code as UndoCode);
+  }
+  const rows = await lines.where('line', '>', page.after).orderBy('line').limit(page.limit).execute();
+  return rows.map((row) => ({ ...row, choiceForAll: choiceForAll(row, choices) }));
+}
+
+const choiceForAll = (
+  { choosable, code }: Pick<UndoLineRecord, 'choosable' | 'code'>,
+  choices: ChoicesByCode,
+): UndoChoice | null => (choosable && code !== null ? (choices[code] ?? null) : null);
+
+/** The choice that counts for a line. */
+export const choiceOf = (
+  line: Pick<UndoLineRecord, 'choice' | 'choosable' | 'code'>,
+  choices: ChoicesByCode,
+): UndoChoice | null => line.choice ?? choiceForAll(line, choices);
+
+/** Lines of an undo in a range, without those that have a result. */
+export async function readOpenLines(
+  db: Db,
+  undo: number,
+  { first, lines }: { first: number; lines: number },
+): Promise<UndoLineRecord[]> {
+  return db
+    .selectFrom('undo_lines')
+    .selectAll()
+    .where('undo', '=', undo)
+    .where('line', '>=', first)
+    .where('line', '<', first + lines)
+    .where('result', 'is', null)
+    .orderBy('line')
+    .execute();
+}
+
+/** A line of an undo, or undefined. */
+export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
+  return db
+    .selectFrom('undo_lines')
+    .selectAll()
+    .where('undo', '=', undo)
+    .where('line', '=', line)
+    .executeTakeFirst();
+}
+
+/** Sets the choice of a line that one can be made for. Returns how many lines. */
+export async function chooseLine(
+  db: Db,
+  undo: number,
+  line: number,
+  choice: UndoChoice | null,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('undo_lines')
+    .set({ choice })
+    .where('undo', '=', undo)
+    .where('line', '=', line)
+    .where('choosable', '=', true)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+const choicesPerStatement = 5_000;
+
+/** Takes back the choices of single lines with a code, because one is made for all of them. At most 5,000. */
+export async function clearChoices(db: Db, undo: number, code: UndoCode): Promise<void> {
+  await sql`
+    update undo_lines set choice = null where undo = ${undo} and line = any(array(
+      select line from undo_lines where undo = ${undo} and choice is not null and code = ${code}
+      limit ${choicesPerStatement}))`.execute(db);
+}
+
+/** Counts the lines with a choice of their own. */
+export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
+  const { rows } = await sql<ChosenSum>`
+    select action, code, choice, count(*)::int as products from undo_lines
+    where undo = ${undo} and choice is not null group by action, code, choice`.execute(db);
+  return rows;
+}
+
+/** What was done with the product of a line. `kept`: values that stay. */
+export type UndoResult = {
+  action: UndoAction;
+  code: UndoCode | null;
+  message: string | null;
+  kept: readonly KeptPart[];
+};
+
+/**
+ * Stores what was done with a product, and the values that stay in place of those of the preview. Returns whether this
+ * is its first result.
+ */
+export async function setUndoResult(
+  db: Db,
+  undo: number,
+  line: number,
+  { action, code, message, kept }: UndoResult,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('undo_lines')
+    .set({ result: action, result_code: code, result_message: message, kept: storedParts(kept) })
+    .where('undo', '=', undo)
+    .where('line', '=', line)
+    .where('result', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

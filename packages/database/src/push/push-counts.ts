@@ -1,0 +1,105 @@
+import { webImages } from '@draftshelf/domain/products/images';
+import type { MatchedImport } from '@draftshelf/domain/push/before-push';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
+import { storeRefusals } from '@draftshelf/domain/review/store-limits';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { readImages } from '../enrich/images.ts';
+import { rowsInBitmap, rowsPerBlock } from '../review/row-bitmaps.ts';
+import type { RowFacet } from '../review/row-facets.ts';
+import { matchedState } from '../review/row-matches.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** Rows that are read to count their products. Beyond that each row counts as one. */
+const refusedRowsMax = 10_000;
+
+/** The valid products that the store would refuse because of a text. Reads no row if the facets have none. */
+export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
+  const refusals: readonly string[] = storeRefusals;
+  if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
+  const { rows: bitmaps } = await sql<{ block: number; rows: string }>`
+    select block, bit_or(rows) as rows from row_bitmaps
+    where import_id = ${of.import_id} and run = ${of.run} and class = 'valid' and issue = any(${refusals}::text[])
+    group by block`.execute(db);
+  const numbers = bitmaps.flatMap(rowsInBitmap);
+  if (numbers.length > refusedRowsMax) return numbers.length;
+  const { rows } = await sql<{ products: number }>`
+    select count(distinct product)::int as products from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`.execute(db);
+  return rows[0]?.products ?? 0;
+}
+
+/** Rows whose texts the store would refuse, if they are valid, and rows that are left out of the push; by block. */
+const unsentBitmaps = ({ import_id, run }: RunOfRows, leftOutOf: 'valid' | 'any') => sql`
+  select block, bit_or(rows) as rows from row_bitmaps
+  where import_id = ${import_id} and run = ${run} and (
+    class = 'valid' and issue = any(${storeRefusals}::text[])
+    or issue = 'left-out' and ${leftOutOf === 'any' ? sql`class <> 'ignored'` : sql`class = 'valid'`})
+  group by block having bit_count(bit_or(rows)) > 0`;
+
+/** Number of valid rows that are left out of the push, or that the store would refuse because of a text. */
+export async function countUnsentRows(db: Db, of: RunOfRows): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce(sum(bit_count(rows)), 0)::int as rows from (${unsentBitmaps(of, 'valid')}) unsent`.execute(
+    db,
+  );
+  return rows[0]?.rows ?? 0;
+}
+
+/** The rows that are left out, and valid ones that the store would refuse because of a text; null if they are many. */
+export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | null> {
+  const { rows } = await sql<{ block: number; rows: string }>`
+    ${unsentBitmaps(of, 'any')} limit ${unsentRowsMax + 1}`.execute(db);
+  const numbers = rows.flatMap(rowsInBitmap);
+  return numbers.length > unsentRowsMax ? null : numbers;
+}
+
+/** Rows whose products are read. */
+const unsentRowsMax = 1_000;
+
+/** Rows whose pictures are looked at, and characters of each: a longer cell has no address that a store loads. */
+const picturedRows = 1_000;
+const pictureCharsMax = 4_000;
+
+/** The pictures of the first rows, those of them whose last check has failed, and the most frequent reason. */
+export async function countPictures(
+  db: Db,
+  of: RunOfRows,
+): Promise<{ shown: number; failed: number; reason: string | null }> {
+  const { rows } = await sql<{ image: string }>`
+    select distinct left(image, ${pictureCharsMax}) as image from (
+      select image from rows
+      where import_id = ${of.import_id} and run = ${of.run} and row <= ${picturedRows} and ignored is null
+    ) first where image is not null`.execute(db);
+  const shown = new Set(rows.flatMap(({ image }) => webImages({ image }).slice(0, 1)));
+  const checked = [...(await readImages(db, [...shown])).values()];
+  const reasons = checked.flatMap(({ state, reason }) => (state === 'ok' ? [] : [reason]));
+  const alike = [...Map.groupBy(reasons, (reason) => reason).values()];
+  const [most] = alike.toSorted((one, other) => other.length - one.length);
+  return { shown: shown.size, failed: reasons.length, reason: most?.[0] ?? null };
+}
+
+/**
+ * The imports that rows were found in, those with the most rows first, without the rows that are left out of the push.
+ * At most 20,000 rows are marked, in 20 imports.
+ */
+export async function readMatchedImports(
+  db: Db,
+  of: RunOfRows,
+  facets: readonly RowFacet[],
+): Promise<MatchedImport[]> {
+  const issue: IssueCode = 'in-other-import';
+  if (!facets.some((facet) => facet.issue === issue)) return [];
+  const { rows } = await sql<MatchedImport>`
+    select imports.id, filename, ${matchedState} as state, matched.rows
+    from (
+      select other_import, count(*)::int as rows from row_matches
+      join row_bitmaps on row_bitmaps.import_id = row_matches.import_id and row_bitmaps.run = row_matches.run
+        and block = row / ${sql.lit(rowsPerBlock)} and get_bit(row_bitmaps.rows, row % ${sql.lit(rowsPerBlock)}) = 1
+      where row_matches.import_id = ${of.import_id} and row_matches.run = ${of.run} and marked
+        and issue = ${issue} and class <> 'ignored'
+      group by other_import
+    ) matched join imports on imports.id = matched.other_import
+    order by matched.rows desc, imports.id`.execute(db);
+  return rows;
+}

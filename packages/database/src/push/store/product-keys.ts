@@ -1,0 +1,131 @@
+import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
+import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+
+type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
+
+/** A product of the store that has a key of one of ours, but another id. */
+export type StoreMatch = {
+  storeProductId: string;
+  /** Its id in our terms; null: it has none. */
+  ourId: string | null;
+  /** The key that both have: a SKU before a GTIN before an item number. */
+  kind: ProductKeyKind;
+  /** Whether a listing of ours has it under its id. */
+  isListed: boolean;
+  /** What our copy of the store has of it; null: it is not copied. */
+  copy: Pick<
+    CopiedProduct,
+    'title' | 'vendor' | 'type' | 'status' | 'skus' | 'gtins' | 'price' | 'updatedAt'
+  > | null;
+};
+
+/** A product that may have a key of one of ours. */
+export type MatchCandidate = StoreMatch & {
+  /** A listing of ours has the item number. The store's product need not have it. */
+  byItem: boolean;
+};
+
+/**
+ * Replaces the keys of products that were pushed to a shop. `importId`: the import that pushed them, or null; a key
+ * that is known keeps the import that pushed it first.
+ */
+export async function recordKeys(
+  db: Db,
+  shop: string,
+  products: readonly (KeyedProduct & { importId: string | null })[],
+): Promise<void> {
+  const ourIds = products.map(({ ourId }) => ourId);
+  if (ourIds.length === 0) return;
+  const given = products.flatMap(({ ourId, importId, keys }) =>
+    keys.map(({ kind, value }) => ({ ourId, importId, kind, value })),
+  );
+  // In one order, because two pushes may record the same products.
+  const sorted = given.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  await sql`
+    delete from product_keys where shop = ${shop} and our_id = any(${ourIds}::text[])
+      and (kind || ' ' || value || ' ' || our_id) <> all(${sorted.map(nameOf)}::text[])`.execute(db);
+  await sql`
+    insert into product_keys (shop, kind, value, our_id, import_id)
+    select ${shop}, kind, value, "ourId", "importId"
+    from json_to_recordset(${storableJson(sorted)}::json)
+      as given (kind text, value text, "ourId" text, "importId" uuid)
+    on conflict do nothing`.execute(db);
+}
+
+const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
+
+/** Whether an import has created the product of `product_keys`, and not only updated it. */
+const createdBy = (shop: string, importId: string | null) => sql`exists (
+  select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
+    and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
+
+/** Of products with a key that many have, only the first are read. */
+const candidatesMax = 20;
+
+/**
+ * Products of a shop with the same key under another id, by our id, by the key and then those that our last push made
+ * first. Our copy may be older than the store: some may have lost the key or be deleted. Products already pushed get
+ * no match. A product that the same import has created is no match either: duplicates within a file are reported
+ * elsewhere. `importId`: null for products without an import.
+ */
+export async function findMatches(
+  db: Db,
+  shop: string,
+  importId: string | null,
+  products: readonly KeyedProduct[],
+): Promise<Map<string, MatchCandidate[]>> {
+  const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, ourId })));
+  if (given.length === 0) return new Map();
+  const { rows } = await sql<MatchCandidate & { wanted: string }>`
+    with given as materialized (
+      select one.* from json_to_recordset(${storableJson(given)}::json) as one (kind text, value text, "ourId" text)
+      where not exists (select 1 from listings where shop = ${shop} and our_id = one."ourId"
+        and store_product_id is not null)
+    ), own as materialized (
+      select distinct listings.store_product_id from given join product_keys using (kind, value)
+      join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
+      where product_keys.shop = ${shop} and product_keys.import_id = ${importId}::uuid
+        and listings.store_product_id is not null and ${createdBy(shop, importId)}
+    ), copied as (
+      select given."ourId" as wanted, kind, id, our_id from given
+      join store_products on shop = ${shop} and kind = 'sku' and skus @> array[value]
+      union all
+      select given."ourId", kind, id, our_id from given
+      join store_products on shop = ${shop} and kind = 'gtin' and gtins @> array[value]
+    ), found as (
+      select given."ourId" as wanted, given.kind, listings.store_product_id as id, listings.our_id, true as listed, pushed_at
+      from given join product_keys using (kind, value)
+      join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
+      where product_keys.shop = ${shop}
+        and (${importId}::uuid is null or product_keys.import_id is distinct from ${importId}::uuid
+          or not ${createdBy(shop, importId)})
+        and listings.our_id <> given."ourId" and listings.store_product_id is not null
+      union all
+      select wanted, kind, id, copied.our_id, listings.our_id is not null, pushed_at
+      from copied left join listings on listings.shop = ${shop} and listings.our_id = copied.our_id
+        and listings.store_product_id = copied.id
+      where copied.our_id is distinct from wanted and id not in (select store_product_id from own)
+    ), ranked as (
+      select wanted, id, min(array_position(array['sku','gtin','item'], kind)) as kind, bool_or(listed) as listed,
+        bool_or(kind = 'item') as "byItem", max(pushed_at) as pushed_at,
+        (array_agg(our_id order by listed desc, pushed_at desc nulls last))[1] as our_id
+      from found group by wanted, id
+    ), first as (
+      select *, row_number() over (partition by wanted
+        order by kind, listed desc, pushed_at desc nulls last, id) as at from ranked
+    )
+    select wanted, (array['sku','gtin','item'])[first.kind] as kind, first.id as "storeProductId",
+      first.our_id as "ourId", listed as "isListed", "byItem",
+      case when copy.id is not null then json_build_object('title', copy.title, 'vendor', copy.vendor,
+        'type', copy.type, 'status', copy.status, 'skus', copy.skus, 'gtins', copy.gtins, 'price', copy.price,
+        'updatedAt', copy.updated_at) end as copy
+    from first left join store_products copy on copy.shop = ${shop} and copy.id = first.id
+    where at <= ${candidatesMax} order by wanted, at`.execute(db);
+  const byProduct = Map.groupBy(rows, ({ wanted }) => wanted);
+  return new Map(
+    [...byProduct].map(([wanted, found]) => [wanted, found.map(({ wanted: _, ...one }) => one)]),
+  );
+}

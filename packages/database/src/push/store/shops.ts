@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { storeService } from '../../access/saved-stores.ts';
+import type { Db } from '../../connection/database.ts';
+
+/** A shop: its myshopify domain, its address, and the currency of its prices. */
+export type Shop = { shop: string; url: string; currency: string };
+
+/** Stores the address of a shop, and its currency unless that is null. */
+export async function upsertShop(
+  db: Db,
+  { shop, url, currency }: Omit<Shop, 'currency'> & { currency: string | null },
+): Promise<void> {
+  const known = sql<string | null>`coalesce(${currency}, shops.currency)`;
+  await db
+    .insertInto('shops')
+    .values({ shop, url, currency })
+    .onConflict((conflict) =>
+      conflict
+        .column('shop')
+        .doUpdateSet({ url, currency: known })
+        .where(sql<boolean>`(shops.url, shops.currency) is distinct from (${url}, ${known})`),
+    )
+    .execute();
+}
+
+/**
+ * The currency of the store that is set; null: none is set, or it has not answered yet. `serverUrl`: the address of the
+ * store that the environment sets, which wins over saved credentials; null: it sets none.
+ */
+export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
+  const shops = db.selectFrom('shops').select('currency').where('currency', 'is not', null).limit(1);
+  const row = await (serverUrl === null
+    ? shops.where('shop', '=', savedShop(db))
+    : shops.where('url', '=', new URL(serverUrl).origin)
+  ).executeTakeFirst();
+  return row?.currency ?? null;
+}
+
+const savedShop = (db: Db) =>
+  db
+    .selectFrom('credentials')
+    .select('shop')
+    .where('service', '=', storeService)
+    .where('replaced_at', 'is', null);
+
+/** The shop at an address, or null if it has not answered yet. Its currency is null until it has been read. */
+export async function readShopAt(
+  db: Db,
+  url: string,
+): Promise<{ shop: string; currency: string | null } | null> {
+  const shops = db.selectFrom('shops').select(['shop', 'currency']);
+  return (await shops.where('url', '=', url).limit(1).executeTakeFirst()) ?? null;
+}
+
+/** The address of a shop that has answered; null: it has not. */
+export async function readShopUrl(db: Db, shop: string): Promise<string | null> {
+  const row = await db.selectFrom('shops').select('url').where('shop', '=', shop).executeTakeFirst();
+  return row?.url ?? null;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { isWithin } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import type { Stamps } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+
+/** One read of the store covers this many product numbers of a push run. */
+export const productsPerStampRead = 100;
+
+/** A worker that has not stored its read within this time may be dead. */
+const readingMsMax = 10_000;
+/** An older read is repeated: products may have changed since. */
+const keptMsMax = 60_000;
+
+/** Products of a push run: part n has the numbers from n × 100 + 1 on. */
+export type StampPart = { import_id: string; run: number; part: number };
+
+const changedAt = sql.ref('stamp_reads.changed_at');
+
+/**
+ * Claims the reading of a part. `mine`: the caller reads and stores it. `reading`: another worker does. Else the times
+ * that have been read within the last minute.
+ */
+export async function claimStampRead(
+  db: Db,
+  { import_id, run, part }: StampPart,
+): Promise<'mine' | 'reading' | Stamps> {
+  const { rows } = await sql`
+    insert into stamp_reads (import_id, run, part) values (${import_id}, ${run}, ${part})
+    on conflict (import_id, run, part) do update set stamps = null, changed_at = clock_timestamp()
+      where not case when stamp_reads.stamps is null then ${isWithin(changedAt, readingMsMax)}
+        else ${isWithin(changedAt, keptMsMax)} end
+    returning part`.execute(db);
+  if (rows.length > 0) return 'mine';
+  const read = await db
+    .selectFrom('stamp_reads')
+    .select('stamps')
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return read?.stamps ?? 'reading';
+}
+
+/** Stores what was read, for all workers of the run; null: nothing was, so that another worker may read it. */
+export async function storeStampRead(
+  db: Db,
+  { import_id, run, part }: StampPart,
+  stamps: Stamps | null,
+): Promise<void> {
+  const which = sql`import_id = ${import_id} and run = ${run} and part = ${part}`;
+  if (stamps === null) await sql`delete from stamp_reads where ${which}`.execute(db);
+  else {
+    await sql`update stamp_reads set stamps = ${storableJson(stamps)}::json, changed_at = clock_timestamp()
+      where ${which}`.execute(db);
+  }
+}
+
+/** The ids in the store of a part's products, as the pushes before this one have recorded them. */
+export async function findPushedIds(db: Db, of: RunOfRows, { part }: StampPart): Promise<string[]> {
+  const first = part * productsPerStampRead + 1;
+  const rows = await db
+    .selectFrom('outcomes')
+    .select('store_product_id')
+    .distinct()
+    .$narrowType<{ store_product_id: string }>()
+    .where('import_id', '=', of.import_id)
+    .where('rows_run', '=', of.run)
+    .where('product', '>=', first)
+    .where('product', '<', first + productsPerStampRead)
+    .where('outcome', 'in', ['created', 'updated', 'unchanged'])
+    .where('store_product_id', 'is not', null)
+    .execute();
+  return rows.map((row) => row.store_product_id);
+}
+
+/** Removes what the runs of an import have read. */
+export async function removeStampReads(db: Db, importId: string): Promise<void> {
+  await db.deleteFrom('stamp_reads').where('import_id', '=', importId).execute();
+}

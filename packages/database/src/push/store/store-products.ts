@@ -1,0 +1,113 @@
+import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { connectedShop } from '../../enrich/store-answers.ts';
+
+/** Brings products of a shop into our copy. A copy of a newer state stays. */
+export async function copyProducts(db: Db, shop: string, products: readonly CopiedProduct[]): Promise<void> {
+  if (products.length === 0) return;
+  // In the order of their ids, because a push and a sync may store the same products at once.
+  const sorted = products.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  await sql`
+    insert into store_products as copy (shop, id, our_id, title, vendor, type, status, handle, skus, gtins, price,
+      quantity, image, updated_at, seen_at)
+    select ${shop}, id, "ourId", title, vendor, type, status, handle, skus, gtins, price, quantity, image, "updatedAt",
+      clock_timestamp()
+    from json_to_recordset(${storableJson(sorted)}::json) as given (id text, "ourId" text, title text, vendor text,
+      type text, status text, handle text, skus text[], gtins text[], price text, quantity int, image text,
+      "updatedAt" timestamptz)
+    on conflict (shop, id) do update set our_id = excluded.our_id, title = excluded.title, vendor = excluded.vendor,
+      type = excluded.type, status = excluded.status, handle = excluded.handle, skus = excluded.skus,
+      gtins = excluded.gtins, price = excluded.price, quantity = coalesce(excluded.quantity, copy.quantity),
+      image = coalesce(excluded.image, copy.image), updated_at = excluded.updated_at, seen_at = excluded.seen_at
+    where copy.updated_at <= excluded.updated_at`.execute(db);
+  await sql`
+    update store_products set seen_at = clock_timestamp()
+    where shop = ${shop} and id = any(${sorted.map(({ id }) => id)}::text[])`.execute(db);
+}
+
+/**
+ * Removes the products that the store no longer has: those that a sync begun at `since` has not seen. None if the clock
+ * was set back during the sync: it cannot tell then.
+ */
+export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
+  await db
+    .deleteFrom('store_products')
+    .where('shop', '=', shop)
+    .where('seen_at', '<', since)
+    .where(sql<boolean>`clock_timestamp() >= ${since}`)
+    .execute();
+}
+
+/** Removes products that were found deleted. */
+export async function removeCopies(db: Db, shop: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('store_products').where('shop', '=', shop).where('id', 'in', ids).execute();
+}
+
+/** The title of a product of a shop in our copy, or null. */
+export async function readStoreTitle(db: Db, shop: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('store_products')
+    .select('title')
+    .where('shop', '=', shop)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.title ?? null;
+}
+
+/** The product types of the connected store in our copy, those of most products first. */
+export async function listStoreTypes(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ type: string }>`
+    select type from store_products where shop in ${connectedShop} and type <> ''
+    group by type order by count(*) desc, type limit ${limit}`.execute(db);
+  return rows.map(({ type }) => type);
+}
+
+/** The median of so many prices hardly differs from the median of all. */
+const pricesMax = 2_000;
+
+/** The median price of products of the connected store in our copy; null without any. */
+export async function readMedianPrice(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ median: number | null }>`
+    select percentile_cont(0.5) within group (order by price::float8) as median from (
+      select price from store_products where shop in ${connectedShop} and price ~ '^[0-9]{1,12}([.][0-9]+)?$'
+      order by id limit ${pricesMax}
+    ) priced where price::float8 > 0`.execute(db);
+  return rows[0]?.median ?? null;
+}
+
+const titlesPerPage = 5_000;
+
+/** The titles, types and vendors of a shop's products in our copy, by id, after an id; at most 5,000. */
+export async function readTypedTitles(
+  db: Db,
+  shop: string,
+  after: string,
+): Promise<{ id: string; title: string; type: string; vendor: string }[]> {
+  return db
+    .selectFrom('store_products')
+    .select(['id', 'title', 'type', 'vendor'])
+    .where('shop', '=', shop)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(titlesPerPage)
+    .execute();
+}
+
+/** The ids of products of a shop in our copy, by our id. */
+export async function findCopiedIds(
+  db: Db,
+  shop: string,
+  ourIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (ourIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('store_products')
+    .select(['id', 'our_id'])
+    .where('shop', '=', shop)
+    .where('our_id', '=', sql<string>`any(${ourIds}::text[])`)
+    .execute();
+  return new Map(rows.flatMap(({ id, our_id }) => (our_id === null ? [] : [[our_id, id] as const])));
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { finalList } from '../../imports/shown-imports.ts';
+
+/** Position in our writes to stores. Two equal positions mean that nothing was written in between. */
+export type StoreWrites = {
+  /** The last entry of the ledger; null: there is none. */
+  last: number | null;
+  /** The import that ended last, and when; null: none has. */
+  ended: string | null;
+  /** Whether an import is being pushed now. */
+  isPushing: boolean;
+};
+
+/** Reads how far the writes of all processes have come, from indexes. */
+export async function readStoreWrites(db: Db): Promise<StoreWrites> {
+  const { rows } = await sql<StoreWrites>`
+    select (select max(id) from ledger) as last,
+      (select id || ' ' || completed_at from imports where status in (${finalList})
+        order by completed_at desc, id limit 1) as ended,
+      exists (select 1 from imports where status = 'uploading') as "isPushing"`.execute(db);
+  const [writes] = rows;
+  if (!writes) throw new Error('The writes were not read');
+  return writes;
+}

@@ -1,0 +1,219 @@
+import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
+import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { ourIdInSql } from '../imports/our-id.ts';
+import { currentRows, type RunOfRows, readRunOverrides } from '../work/runs.ts';
+import { blockHoldsRows, keptPlaces } from './kept-places.ts';
+
+/** A run whose offsets another run copies. `scannedIn`: the bytes that it scanned. */
+export type RunOfOffsets = RunOfRows & { scannedIn: string };
+
+/** Which bytes a run scanned: those of the file, or of its transcript from the named encoding. */
+export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
+  const { encoding } = (await readRunOverrides(db, of)).dialect;
+  return isTranscribed(encoding) ? encoding : 'the file itself';
+}
+
+const rowsPerBatch = 20_000;
+/** Larger than any row number, so that the made-up offsets of different runs never collide. */
+const rowNumbers = sql.lit(2 ** 31);
+
+/**
+ * Gives the next rows after `at` the offsets of the earlier rows, of those that were removed too: matched by line when
+ * both runs scanned the same bytes, else by row number. Added rows have no line and are no earlier rows. A row without
+ * an earlier one gets an offset that no byte has. Returns the last row of the batch.
+ */
+export async function carryOffsets(
+  db: Db,
+  { from, to, at }: { from: RunOfOffsets; to: RunOfRows; at: number },
+): Promise<number> {
+  const last = at + rowsPerBatch;
+  const byLine = from.scannedIn === (await scannedIn(db, to));
+  const known = sql.ref(byLine ? 'line' : 'row');
+  const within = byLine ? await rowsOnLines(db, from, to, { at, last }) : { first: at + 1, last };
+  const blocks = byLine ? blocksOnLines(to, { at, last }) : blockHoldsRows(at + 1, last);
+  await withoutNestedLoops(db, () =>
+    sql`
+      with earlier as materialized (
+        select distinct on (${known}) ${known} as place, byte_from from (
+          select row, line, byte_from from rows
+          where import_id = ${from.import_id} and run = ${from.run} and row between ${within.first} and ${within.last}
+            and line > 0
+          union all
+          select row, line, byte_from from (${keptPlaces(from, blocks)}) kept
+        ) known
+        order by ${known}, row
+      ), placed as (
+        select rows.row, earlier.byte_from from rows left join earlier on earlier.place = rows.${known}
+        where import_id = ${to.import_id} and run = ${to.run} and row > ${at} and row <= ${last}
+      )
+      update rows set byte_from = coalesce(placed.byte_from, -(${to.run}::bigint * ${rowNumbers} + rows.row)) from placed
+      where rows.import_id = ${to.import_id} and rows.run = ${to.run} and rows.row = placed.row
+        and rows.row > ${at} and rows.row <= ${last}`.execute(db),
+  );
+  return last;
+}
+
+/** SQL condition: a block of kept places has rows on the lines of some rows of `to`. */
+function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number; last: number }) {
+  const lines = sql`from rows
+    where import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
+  return sql`lines[1] <= (select max(line) ${lines}) and lines[cardinality(lines)] >= (select min(line) ${lines})`;
+}
+
+/** The row range of `from` that covers the lines of some rows of `to`, by the bounds of its parse chunks. */
+async function rowsOnLines(
+  db: Db,
+  from: RunOfRows,
+  to: RunOfRows,
+  rows: { at: number; last: number },
+): Promise<{ first: number; last: number }> {
+  const { rows: found } = await sql<{ first: number | null; last: number | null }>`
+    with lines as (
+      select min(line) as first, max(line) as last from rows
+      where import_id = ${to.import_id} and run = ${to.run} and row > ${rows.at} and row <= ${rows.last}
+    )
+    select max(first_row) filter (where first_line <= lines.first) as first,
+      max(first_row + chunks.rows - 1) filter (where first_line <= lines.last) as last
+    from chunks, lines
+    where import_id = ${from.import_id} and stage = 'parse' and run = ${from.run} and kind = 'work'`.execute(
+    db,
+  );
+  return { first: found[0]?.first ?? 1, last: found[0]?.last ?? 0 };
+}
+
+/** Whether an import shows the rows of this run, or did when it was deleted. If not, they may have been removed. */
+export async function showsRun(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+  const { rows } = await sql<{ shows: boolean }>`
+    select exists (select 1 from imports where id = ${import_id} and rows_run = ${run})
+      or exists (select 1 from deleted_imports where id = ${import_id} and run = ${run}) as shows`.execute(
+    db,
+  );
+  return rows[0]?.shows ?? false;
+}
+
+/** Whether rows of a run's file have ids of their own. Added rows get theirs when they are appended. */
+export async function hasOwnIds(db: Db, of: RunOfRows): Promise<boolean> {
+  const ofRun = sql`import_id = ${of.import_id} and run = ${of.run}`;
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from rows where ${ofRun} and own_id is not null and line > 0)
+      or exists (select 1 from kept_places where ${ofRun} and own_ids is not null) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * Gives the next rows of a new run after `at` the own ids that the rows shown now have, matched by offset. Returns the
+ * last row of the batch.
+ */
+export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
+  const last = at + rowsPerBatch;
+  await withoutNestedLoops(db, () =>
+    sql`
+      update rows set own_id = earlier.own_id from (
+        select byte_from, own_id from rows
+        where import_id = ${record.id} and run = ${record.rows_run} and own_id is not null
+        union all
+        select byte_from, own_id from (${keptPlaces(currentRows(record), sql`own_ids is not null`)}) kept
+        where own_id is not null
+      ) earlier
+      where rows.import_id = ${record.id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
+        and rows.byte_from = earlier.byte_from`.execute(db),
+  );
+  return last;
+}
+
+/** Whether products of a run have outcomes. */
+export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
+  const found = await db
+    .selectFrom('outcomes')
+    .select('product')
+    .where('import_id', '=', of.import_id)
+    .where('rows_run', '=', of.run)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Copies the outcomes of earlier pushes to the product numbers of a new run: those of the product that begins with the
+ * same row, which may have been pushed under the id of another import's product. Where the rows were removed, by our
+ * id. Takes the products that begin in the next rows after `at`; returns the last row of the batch.
+ */
+export async function carryOutcomes(db: Db, record: ImportRecord, run: number, at: number): Promise<number> {
+  const last = at + rowsPerBatch;
+  const ofRun = sql`import_id = ${record.id} and run = ${run} and ignored is null and not joined`;
+  const firstRows = sql`
+    begun as (
+      select coalesce(max(product), 0) as product from (
+        select product from rows where ${ofRun} and row <= ${at} order by row desc limit 1
+      ) before
+    ), first_rows as (
+      select distinct on (product) product, byte_from, own_id from rows
+      where ${ofRun} and row > ${at} and row <= ${last} and product > (select product from begun)
+      order by product, row
+    )`;
+  const earlier = sql`outcomes.import_id = ${record.id} and outcomes.rows_run = ${record.rows_run}`;
+  const copied = sql`
+    insert into outcomes
+      (import_id, rows_run, product, run, our_id, outcome, code, message, store_product_id, decided_at)
+    select outcomes.import_id, ${run}, products.product, outcomes.run, outcomes.our_id, outcomes.outcome, outcomes.code,
+      outcomes.message, outcomes.store_product_id, outcomes.decided_at
+    from products join outcomes`;
+  await withoutNestedLoops(db, () =>
+    sql`
+      with ${firstRows}, ${rowsAtOffsets(record)}, products as materialized (
+        select first_rows.product, found.product as earlier_product
+        from first_rows join found on found.byte_from = first_rows.byte_from
+        where found.is_first
+      )
+      ${copied} on outcomes.product = products.earlier_product
+      where ${earlier} and outcomes.product between (select min(earlier_product) from products)
+        and (select max(earlier_product) from products)
+      on conflict do nothing`.execute(db),
+  );
+  await sql`
+    with ${firstRows}, products as (select product, ${ourIdInSql(record)} as our_id from first_rows)
+    ${copied} on outcomes.our_id = products.our_id where ${earlier}
+    on conflict do nothing`.execute(db);
+  return last;
+}
+
+/**
+ * SQL: the earlier rows at the offsets of `first_rows` as `found`, bounded by their parse chunks, and whether each is
+ * the first of its product.
+ */
+function rowsAtOffsets(record: ImportRecord) {
+  const ofEarlier = sql`import_id = ${record.id} and run = ${record.rows_run}`;
+  return sql`
+    bounds as (
+      select first_row, first_row + rows - 1 as end_row, (
+        select byte_from from rows where ${ofEarlier} and row >= first_row order by row limit 1
+      ) as begins
+      from chunks where ${ofEarlier} and stage = 'parse' and kind = 'work'
+    ), range as materialized (
+      select max(first_row) filter (where begins <= (select min(byte_from) from first_rows)) as first,
+        max(end_row) filter (where begins <= (select max(byte_from) from first_rows)) as last
+      from bounds
+    ), found as (
+      select byte_from, product, product is distinct from lag(product) over (order by row) as is_first from rows
+      where ${ofEarlier} and row >= (select coalesce(first, 1) - 1 from range) and row <= (select last from range)
+        and ignored is null and not joined
+    )`;
+}
+
+/** How many products of a run have each outcome. */
+export async function countOutcomes(db: Db, of: RunOfRows): Promise<Record<Outcome, number>> {
+  const { rows } = await sql<Record<Outcome, number>>`
+    select count(*) filter (where outcome = 'created')::int as created,
+      count(*) filter (where outcome = 'updated')::int as updated,
+      count(*) filter (where outcome = 'unchanged')::int as unchanged,
+      count(*) filter (where outcome = 'skipped')::int as skipped,
+      count(*) filter (where outcome = 'failed')::int as failed
+    from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}`.execute(db);
+  const [counted] = rows;
+  if (!counted) throw new Error('The count returned no row');
+  return counted;
+}

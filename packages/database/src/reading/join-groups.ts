@@ -1,0 +1,77 @@
+import { groupingOf, productRowsMax } from '@draftshelf/domain/products/grouping';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
+
+/**
+ * Finds rows that have the same group key but are apart in the file. They become one product, under the number of its
+ * first row and up to the store's limit of variants. The rows do not change until moveJoinedRows. Returns how many
+ * there are.
+ */
+export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
+  const { import_id, run } = of;
+  const { mapping } = await readParseRun(db, of);
+  if (groupingOf(mapping).kind === 'none') return 0;
+  const { numAffectedRows } = await sql`
+    with keyed as (
+      select row, product, group_key,
+        (row_number() over (partition by group_key order by row) - 1) / ${sql.lit(productRowsMax)} as part
+      from rows
+      where import_id = ${import_id} and run = ${run} and group_key is not null and ignored is null
+    ), grouped as (
+      select row, product, first_value(product) over (partition by group_key, part order by row) as first_product
+      from keyed
+    )
+    insert into row_joins (import_id, run, row, product)
+    select ${import_id}, ${run}, row, first_product from grouped where product <> first_product
+    on conflict do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+const rowsPerBatch = 20_000;
+
+/** Moves the next joined rows after `at` to their products. Returns the last one, or null when there are no more. */
+export async function moveJoinedRows(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  at: number,
+): Promise<number | null> {
+  const { rows: batch } = await sql<{ last: number | null }>`
+    select max(row) as last from (
+      select row from row_joins where import_id = ${import_id} and run = ${run} and row > ${at}
+      order by row limit ${sql.lit(rowsPerBatch)}
+    ) batch`.execute(db);
+  const last = batch[0]?.last ?? null;
+  if (last === null) return null;
+  // The planner assumes a single row for a fresh run, and would compare each row with every other one.
+  await withoutNestedLoops(db, () =>
+    sql`
+      update rows set product = row_joins.product, joined = true from row_joins
+      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
+        and row_joins.import_id = ${import_id} and row_joins.run = ${run} and row_joins.row = rows.row`.execute(
+      db,
+    ),
+  );
+  return last;
+}
+
+const productsPerRead = 200;
+
+/** The next products after number `at` whose rows were joined, in order; none when there are no more. */
+export async function readJoinedProducts(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  at: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ product: number }>`
+    select distinct product from row_joins
+    where import_id = ${import_id} and run = ${run} and product > ${at}
+    order by product limit ${sql.lit(productsPerRead)}`.execute(db);
+  return rows.map(({ product }) => product);
+}
+
+/** Deletes what findJoins has stored. */
+export async function deleteJoins(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await db.deleteFrom('row_joins').where('import_id', '=', import_id).where('run', '=', run).execute();
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
+export const removedRowsMax = 20_000;
+/** Rows per block of kept places. Compressed, a place takes a few bytes: about a hundredth of its row. */
+const rowsPerBlock = sql.lit(1024);
+
+/**
+ * Removes the next rows of a run, at most 20,000, and keeps their places in the same statement: each row of the file is
+ * either in `rows` or in `kept_places`. Returns how many rows it removed. It deletes a range, not a list of rows:
+ * without statistics of a fresh run, the join with a list took minutes.
+ */
+export async function replaceRowsByPlaces(db: Db, { import_id, run }: RunOfRows): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    with removed as (
+      delete from rows where import_id = ${import_id} and run = ${run} and row <= (
+        select max(row) from (
+          select row from rows where import_id = ${import_id} and run = ${run} order by row limit ${removedRowsMax}
+        ) next)
+      returning row, line, byte_from, own_id
+    ), kept as (
+      insert into kept_places (import_id, run, block, rows, lines, offsets, own_ids)
+      select ${import_id}, ${run}, row / ${rowsPerBlock}, array_agg(row order by row),
+        array_agg(line order by row), array_agg(byte_from order by row),
+        case when count(own_id) > 0 then array_agg(own_id order by row) end
+      from removed where line > 0 group by row / ${rowsPerBlock}
+      on conflict (import_id, run, block) do update set rows = kept_places.rows || excluded.rows,
+        lines = kept_places.lines || excluded.lines, offsets = kept_places.offsets || excluded.offsets,
+        own_ids = case when num_nulls(kept_places.own_ids, excluded.own_ids) < 2 then
+          coalesce(kept_places.own_ids, array_fill(null::text, array[cardinality(kept_places.rows)]))
+            || coalesce(excluded.own_ids, array_fill(null::text, array[cardinality(excluded.rows)])) end
+    )
+    select count(*)::int as removed from removed`.execute(db);
+  return rows[0]?.removed ?? 0;
+}
+
+/** SQL query: row, line, byte_from and own_id of the removed rows of a run whose blocks meet a condition. */
+export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unknown>) => sql`
+  select place.row, place.line, place.byte_from, place.own_id from kept_places
+  cross join lateral unnest(rows, lines, offsets, own_ids) as place (row, line, byte_from, own_id)
+  where import_id = ${import_id} and run = ${run} and ${which}`;
+
+/** SQL condition: a block of kept places has rows of a range, both included. */
+export const blockHoldsRows = (first: number, last: number) =>
+  sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
+
+/** A deleted import whose places are kept. */
+export type DeletedImport = Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>;
+
+/**
+ * The deleted import of the same bytes whose places are kept, or undefined: of several, the one that has read the most
+ * rows, then the latest. A test import has the places of the first rows only.
+ */
+export function findDeletedSame(db: Db, sha256: string): Promise<DeletedImport | undefined> {
+  return db
+    .selectFrom('deleted_imports')
+    .select(['id', 'run', 'scanned_in', 'counted_in'])
+    .where('sha256', '=', sha256)
+    .orderBy('total_rows', 'desc')
+    .orderBy('deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Records an import that is being deleted, so that its kept places are found by the bytes of its file. */
+export async function insertDeleted(
+  db: Db,
+  { id, sha256, rows_run, total_rows }: Pick<ImportRecord, 'id' | 'sha256' | 'rows_run' | 'total_rows'>,
+  read: { scannedIn: string; countedIn: string },
+): Promise<void> {
+  await db
+    .insertInto('deleted_imports')
+    .values({
+      ...{ id, sha256, run: rows_run, total_rows },
+      ...{ scanned_in: read.scannedIn, counted_in: read.countedIn },
+    })
+    .execute();
+}

@@ -1,0 +1,78 @@
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { MappingRecord } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+
+/** More remembered mappings are not kept; the ones that were not used for the longest time go first. */
+export const mappingsMax = 500;
+
+type NewMapping = {
+  fingerprint: string;
+  headers: readonly string[];
+  columns: Readonly<Record<string, CanonicalField | null>>;
+  filename: string;
+};
+
+/** Stores a remembered mapping. Replaces an earlier one of the same fingerprint. */
+export async function saveMapping(
+  db: Db,
+  { fingerprint, headers, columns, filename }: NewMapping,
+): Promise<void> {
+  const text = storableJson(columns);
+  await sql`
+    insert into mappings (fingerprint, headers, columns, filename)
+    values (${fingerprint}, ${headers}::text[], ${text}, ${filename})
+    on conflict (fingerprint) do update set headers = excluded.headers, columns = excluded.columns,
+      filename = excluded.filename, created_at = now(), used_at = null, uses = 0`.execute(db);
+  await sql`
+    delete from mappings where fingerprint in (
+      select fingerprint from mappings
+      order by greatest(created_at, used_at) desc, fingerprint offset ${mappingsMax}
+    )`.execute(db);
+}
+
+/** Counts a use of a remembered mapping. */
+export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
+  await db
+    .updateTable('mappings')
+    .set({ uses: sql`uses + 1`, used_at: sql`now()` })
+    .where('fingerprint', '=', fingerprint)
+    .execute();
+}
+
+/** The remembered mappings, newest first. */
+export async function listMappings(db: Db): Promise<MappingRecord[]> {
+  return db
+    .selectFrom('mappings')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('fingerprint')
+    .limit(mappingsMax)
+    .execute();
+}
+
+/** The remembered mapping of a fingerprint, or undefined. */
+export async function findMapping(db: Db, fingerprint: string): Promise<MappingRecord | undefined> {
+  return db.selectFrom('mappings').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst();
+}
+
+/** The remembered mappings of files with between `min` and `max` headers, newest first. */
+export async function listMappingsBySize(db: Db, min: number, max: number): Promise<MappingRecord[]> {
+  return db
+    .selectFrom('mappings')
+    .selectAll()
+    .where(sql<boolean>`cardinality(headers) between ${min}::int and ${max}::int`)
+    .orderBy('created_at', 'desc')
+    .orderBy('fingerprint')
+    .execute();
+}
+
+/** Forgets a mapping. Returns whether there was one. */
+export async function deleteMapping(db: Db, fingerprint: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mappings')
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { CommandTargetsTable } from '../../connection/schema.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+import { blockOf, rowsInBitmap, rowsPerBlock } from '../row-bitmaps.ts';
+import { filteredBitmaps, type RowFilter } from '../search/row-filter.ts';
+
+/** The rows of a run that a command has yet to change. */
+export type TargetOfRun = RunOfRows & { command: string };
+
+const ofTarget = ({ import_id, run, command }: TargetOfRun) =>
+  sql<boolean>`import_id = ${import_id} and run = ${run} and command = ${command}`;
+
+/** SQL: a bitmap per block of the rows that match a filter of bitmaps; ignored rows match none. */
+function filteredBlocks(of: RunOfRows, filter: RowFilter) {
+  const { wanted, rows } = filteredBitmaps(of, filter);
+  return sql<Pick<CommandTargetsTable, 'block' | 'rows'>>`
+    select block, ${rows} as rows from row_bitmaps where ${wanted} and class <> 'ignored'
+    group by block having bit_count(${rows}) > 0 order by block`;
+}
+
+/** Adds the rows that match a filter of bitmaps. */
+export async function insertFilteredTarget(db: Db, target: TargetOfRun, filter: RowFilter): Promise<void> {
+  await sql`
+    insert into command_targets (import_id, run, command, block, rows)
+    select ${target.import_id}, ${target.run}, ${target.command}, block, rows
+    from (${filteredBlocks(target, filter)}) filtered`.execute(db);
+}
+
+/** The bitmaps of the rows that match a filter of bitmaps, in order. */
+export async function readFilteredBlocks(
+  db: Db,
+  of: RunOfRows,
+  filter: RowFilter,
+): Promise<Pick<CommandTargetsTable, 'block' | 'rows'>[]> {
+  return (await filteredBlocks(of, filter).execute(db)).rows;
+}
+
+/** The rows among these that exist and are not ignored, in order. */
+export async function existingRows(db: Db, of: RunOfRows, numbers: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select row from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
+      and ignored is null
+    order by row`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+/** SQL: a bitmap per block of some row numbers. */
+const bitmapsOf = (numbers: readonly number[]) => sql`(
+  select number / ${sql.lit(rowsPerBlock)} as block,
+    bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), number % ${sql.lit(rowsPerBlock)}, 1)) as rows
+  from unnest(${numbers}::int[]) as numbers (number) group by 1) as given`;
+
+/** Adds rows by number, without those that do not exist or are ignored. */
+export async function insertTargetRows(
+  db: Db,
+  target: TargetOfRun,
+  numbers: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into command_targets (import_id, run, command, block, rows)
+    select ${target.import_id}, ${target.run}, ${target.command}, given.block, given.rows
+    from ${bitmapsOf(await existingRows(db, target, numbers))}
+    on conflict (import_id, run, command, block) do update set rows = command_targets.rows | excluded.rows`.execute(
+    db,
+  );
+}
+
+/** Number of rows that a command has yet to change. */
+export async function countTarget(db: Db, target: TargetOfRun): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(bit_count(rows)), 0)::int as count from command_targets
+    where ${ofTarget(target)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Blocks that are read at a time: few rows of each may be in the target. */
+const blocksPerRead = 32;
+
+/** The next rows that a command has yet to change, in order, at most `limit`. */
+export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number): Promise<number[]> {
+  const blocks = await db
+    .selectFrom('command_targets')
+    .select(['block', 'rows'])
+    .where(ofTarget(target))
+    .orderBy('block')
+    .limit(blocksPerRead)
+    .execute();
+  return blocks.flatMap(rowsInBitmap).slice(0, limit);
+}
+
+/** All rows that a command has yet to change: of a small target. */
+export async function readTargetRows(db: Db, target: TargetOfRun): Promise<number[]> {
+  const blocks = await db
+    .selectFrom('command_targets')
+    .select(['block', 'rows'])
+    .where(ofTarget(target))
+    .orderBy('block')
+    .execute();
+  return blocks.flatMap(rowsInBitmap);
+}
+
+/** The rows among these that the command has yet to change. */
+export async function inTarget(
+  db: Db,
+  target: TargetOfRun,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const blocks = [...new Set(numbers.map(blockOf))];
+  const found = await db
+    .selectFrom('command_targets')
+    .select(['block', 'rows'])
+    .where(ofTarget(target))
+    .where('block', '=', sql<number>`any(${blocks}::int[])`)
+    .execute();
+  const byBlock = new Map(found.map(({ block, rows }) => [block, rows]));
+  return new Set(numbers.filter((row) => byBlock.get(blockOf(row))?.[row % rowsPerBlock] === '1'));
+}
+
+/** Removes rows that the command has changed. */
+export async function removeTargetRows(
+  db: Db,
+  target: TargetOfRun,
+  numbers: readonly number[],
+): Promise<void> {
+  await sql`
+    update command_targets set rows = command_targets.rows & ~given.rows from ${bitmapsOf(numbers)}
+    where ${ofTarget(target)} and command_targets.block = given.block`.execute(db);
+  await sql`
+    delete from command_targets
+    where ${ofTarget(target)} and block = any(${numbers.map(blockOf)}::int[]) and bit_count(rows) = 0`.execute(
+    db,
+  );
+}
+
+/** Removes what is stored of a command's unfinished work. */
+export async function removeCommandWork(
+  db: Db,
+  { import_id, id }: { import_id: string; id: string },
+): Promise<void> {
+  await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
+  await sql`delete from command_findings where import_id = ${import_id} and command = ${id}`.execute(db);
+}

@@ -1,0 +1,188 @@
+import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type {
+  CommandProgress,
+  EditCommandKind,
+  EditCommandRecord,
+  LeftCells,
+} from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { isUuid } from '../../imports/imports.ts';
+
+/**
+ * `id`: a command that is there already, to which edits are added; undefined for a new one. `author`: the id of a
+ * browser, or 'call'; undefined if it is no operator.
+ */
+export type NewCommand = {
+  kind: EditCommandKind;
+  id?: string | undefined;
+  author?: string | undefined;
+};
+
+/** Records a command of an operator; `rows`: how many rows it changes, or further ones. Returns its id. */
+export async function insertCommand(
+  db: Db,
+  importId: string,
+  command: NewCommand,
+  rows: number,
+): Promise<string> {
+  if (command.id !== undefined) {
+    await db
+      .updateTable('edit_commands')
+      .set({ rows: sql`rows + ${rows}` })
+      .where('import_id', '=', importId)
+      .where('id', '=', command.id)
+      .execute();
+    return command.id;
+  }
+  const { id } = await db
+    .insertInto('edit_commands')
+    .values({ import_id: importId, kind: command.kind, author: command.author ?? null, rows })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A command that has not changed anything yet: operations on a target, or an undo or redo. */
+export type CommandToApply = Pick<NewCommand, 'author'> &
+  (
+    | { kind: 'bulk'; operations: Operation[]; target: CommandTarget; sinceEdit: number | null }
+    | { kind: 'undo' | 'redo'; undoes: string }
+  );
+
+const notBegun: CommandProgress = {
+  step: 'rows',
+  at: 0,
+  batch: 200,
+  rekeyed: false,
+  pictured: false,
+  carry: null,
+};
+
+/** Records a command that is applied in parts. `step`: the first one. */
+export async function insertCommandToApply(
+  db: Db,
+  importId: string,
+  command: CommandToApply,
+  step: CommandProgress['step'] = 'rows',
+): Promise<EditCommandRecord> {
+  const isBulk = command.kind === 'bulk';
+  return db
+    .insertInto('edit_commands')
+    .values({
+      import_id: importId,
+      kind: command.kind,
+      author: command.author ?? null,
+      state: 'applying',
+      undoes: isBulk ? null : command.undoes,
+      operations: isBulk ? storableJson(command.operations) : null,
+      target: isBulk ? storableJson(command.target) : null,
+      since_edit: isBulk ? command.sinceEdit : null,
+      rows: 0,
+      edits: 0,
+      left_cells: storableJson({}),
+      progress: storableJson({ ...notBegun, step }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A command of an import, or undefined. */
+export async function findCommand(
+  db: Db,
+  importId: string,
+  id: string,
+): Promise<EditCommandRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db
+    .selectFrom('edit_commands')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Records whether a command is in effect. */
+export async function setState(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  state: EditCommandRecord['state'],
+): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ state })
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What a part of a command has changed: rows, edits, and cells that were left, by reason. */
+export type PartCounts = { rows: number; edits: number; left: LeftCells };
+
+/** Adds the counts of a part to its command and stores how far the command is. Returns the changed command. */
+export async function storePart(
+  db: Db,
+  { import_id, id, left_cells, rows, edits }: EditCommandRecord,
+  part: PartCounts,
+  progress: CommandProgress,
+): Promise<EditCommandRecord> {
+  const left: LeftCells = { ...left_cells };
+  for (const [reason, cells] of Object.entries(part.left)) left[reason] = (left[reason] ?? 0) + cells;
+  return db
+    .updateTable('edit_commands')
+    .set({
+      rows: rows + part.rows,
+      edits: (edits ?? 0) + part.edits,
+      left_cells: storableJson(left),
+      progress: storableJson(progress),
+    })
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Stores how far a command is. */
+export async function storeProgress(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  progress: CommandProgress,
+): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ progress: storableJson(progress) })
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends a command that was applied in parts: it is in effect. */
+export async function endCommand(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ state: 'applied', progress: null, ended_at: sql`now()` })
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends the undos and redos of a command before its latest one: they are not in effect any more. */
+export async function endEarlierUndos(db: Db, latest: EditCommandRecord): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ state: 'undone' })
+    .where('import_id', '=', latest.import_id)
+    .where('undoes', '=', latest.undoes)
+    .where('id', '<>', latest.id)
+    .execute();
+}
+
+/** Removes a command without edits. */
+export async function removeCommand(db: Db, importId: string, id: string): Promise<void> {
+  await db.deleteFrom('edit_commands').where('import_id', '=', importId).where('id', '=', id).execute();
+}

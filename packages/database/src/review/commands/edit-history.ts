@@ -1,0 +1,127 @@
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../connection/schema.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+
+/** A command; if it is undone, with the undo that is in effect. */
+export type ListedCommand = EditCommandRecord & {
+  undo: { id: string; author: string | null; at: Date; left: number } | null;
+};
+
+type StoredCommand = EditCommandRecord & {
+  undo_id: string | null;
+  undo_author: string | null;
+  undone_at: Date;
+  undo_left: number;
+};
+
+/** `before`: the id of a command; an unknown one matches nothing. */
+type CommandPage = {
+  before?: string | undefined;
+  kind?: EditCommandKind | undefined;
+  author?: string | undefined;
+  limit: number;
+};
+
+/** A page of an import's commands, the newest first, without those that undid or redid others. */
+export async function listCommands(
+  db: Db,
+  importId: string,
+  { before, kind, author, limit }: CommandPage,
+): Promise<ListedCommand[]> {
+  const isBefore =
+    before === undefined
+      ? sql``
+      : sql`and (created_at, id) < (
+          select created_at, id from edit_commands where import_id = ${importId} and id = ${before})`;
+  const { rows } = await sql<StoredCommand>`
+    select listed.*, undo.id as undo_id, undo.author as undo_author, undo.created_at as undone_at,
+      
+      (select coalesce(sum(value::int), 0)::int from json_each_text(undo.left_cells)) as undo_left
+    from (
+      select * from edit_commands
+      where import_id = ${importId} and kind not in ('undo', 'redo') ${isBefore}
+        ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
+        ${author === undefined ? sql`` : sql`and author = ${author}`}
+      order by created_at desc, id desc limit ${limit}
+    ) listed
+    left join lateral (
+      select * from edit_commands undo
+      where undo.import_id = ${importId} and undo.undoes = listed.id and undo.kind = 'undo' and undo.state = 'applied'
+        and listed.state = 'undone'
+      order by undo.created_at desc limit 1
+    ) undo on true
+    order by listed.created_at desc, listed.id desc`.execute(db);
+  return rows.map(({ undo_id, undo_author, undone_at, undo_left, ...command }) => ({
+    ...command,
+    undo: undo_id === null ? null : { id: undo_id, author: undo_author, at: undone_at, left: undo_left },
+  }));
+}
+
+/** An edit of a command, for a sentence. `is_here`: its row still has the number that it had. */
+export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
+  is_here: boolean;
+};
+
+/** The first `limit` edits of each of some commands; `after` is cut behind `chars` characters. */
+export async function readFirstEdits(
+  db: Db,
+  of: RunOfRows,
+  commands: readonly string[],
+  { limit, chars }: { limit: number; chars: number },
+): Promise<NamedEdit[]> {
+  const { rows } = await sql<NamedEdit>`
+    select edited.*, exists (
+      select 1 from rows
+      where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = edited.row
+        and rows.byte_from = edited.byte_from
+    ) as is_here
+    from unnest(${commands}::uuid[]) as command (id) cross join lateral (
+      select command, row, byte_from, field, left(after, ${chars}) as after, source from edits
+      where import_id = ${of.import_id} and edits.command = command.id order by edits.id limit ${limit}
+    ) edited`.execute(db);
+  return rows;
+}
+
+export type EditOfRow = Pick<
+  Selectable<EditsTable>,
+  'id' | 'command' | 'field' | 'before' | 'after' | 'source' | 'edited_at'
+> &
+  Pick<EditCommandRecord, 'kind' | 'author'>;
+
+/** Bytes of the values in one reply about a row. */
+const valueBytesMax = 2_000_000;
+
+/**
+ * The edits of the record at an offset, and those of the fields that a product has only once, which are stored with the
+ * record at `first`; the newest first. At most `limit`, and fewer if their values are very long. Searched by record:
+ * without statistics, the planner would read all edits of the import.
+ */
+export async function listEditsOfRow(
+  db: Db,
+  importId: string,
+  { byteFrom, first }: { byteFrom: number; first: number },
+  limit: number,
+): Promise<{ edits: EditOfRow[]; earlier: boolean }> {
+  const ofProduct = sql`field = any(${[...productFields]}::text[])`;
+  const { rows } = await sql<EditOfRow & { found: number }>`
+    select id, command, field, before, after, source, edited_at, kind, author, found from (
+      select edited.*, (count(*) over ())::int as found, sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))
+        over (order by id desc) as bytes
+      from (
+        select edited.* from unnest(${[...new Set([byteFrom, first])]}::bigint[]) as record (byte_from)
+        cross join lateral (
+          select * from edits where import_id = ${importId} and byte_from = record.byte_from
+            and (byte_from = ${byteFrom} or ${ofProduct}) offset 0
+        ) edited
+        order by id desc limit ${limit + 1}
+      ) edited
+    ) sized
+    join lateral (
+      select kind, author from edit_commands where import_id = ${importId} and edit_commands.id = sized.command
+    ) of_command on true
+    where bytes <= ${valueBytesMax}
+    order by id desc limit ${limit}`.execute(db);
+  return { edits: rows, earlier: (rows[0]?.found ?? 0) > rows.length };
+}

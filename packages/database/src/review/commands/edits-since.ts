@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+
+/**
+ * The edits with ids above `after`. Those up to `unsureUntil` were made while rows were read, each before or after its
+ * row.
+ */
+export type EditsSince = { after: number; unsureUntil: number };
+
+/**
+ * The cells whose values are not those before some edits, by offset and field. `since`: all edits of their cells after
+ * an edit. An undo has no value: it leads back to the value before it if none of the earlier edits is in effect. A cell
+ * with an edit that may have been read has always another value.
+ */
+export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: number) => sql`
+  select byte_from, field from (
+    select distinct on (byte_from, field) import_id, byte_from, field, after, first_value(id) over cell as first_edit,
+      first_value(before) over cell as read
+    from ${since} since window cell as (partition by import_id, byte_from, field order by id)
+    order by byte_from, field, id desc
+  ) latest
+  where first_edit <= ${unsureUntil} or case when after is not null then after is distinct from read else (
+    select earlier.after from edits earlier where earlier.import_id = latest.import_id
+      and earlier.byte_from = latest.byte_from and earlier.field = latest.field and earlier.id < first_edit
+    order by earlier.id desc limit 1) is not null end`;
+
+/** Counting ends here: so many rows are said to be more. */
+const countedEditsMax = 10_000;
+
+/**
+ * How many rows of an import have other values than before some edits, at most 10,000. Beyond as many edits, those that
+ * were undone since are counted too.
+ */
+export async function countEditedSince(db: Db, importId: string, since: EditsSince): Promise<number> {
+  const { rows } = await sql<{ edited: number }>`
+    with newer as materialized (
+      select * from edits where import_id = ${importId} and id > ${since.after} limit ${countedEditsMax}
+    )
+    select count(distinct byte_from)::int as edited from newer
+    where (select count(*) from newer) = ${countedEditsMax}
+      or (byte_from, field) in (${cellsWithOtherValues(sql`newer`, since.unsureUntil)})`.execute(db);
+  return rows[0]?.edited ?? 0;
+}
+
+/**
+ * How many current rows have other values than when the latest outcomes of their products were decided, at most
+ * 10,000. `after`: an edit before these outcomes, since which the file was not read again. Without `offset 0` the
+ * planner, which has no statistics of a fresh run, reads all its rows.
+ */
+export async function countEditedAfterPush(db: Db, of: RunOfRows, after: number): Promise<number> {
+  const { rows } = await sql<{ edited: number }>`
+    with newer as materialized (
+      select * from edits where import_id = ${of.import_id} and id > ${after} limit ${countedEditsMax}
+    ), decided as materialized (
+      select newer.* from newer cross join lateral (
+        select product from rows where import_id = ${of.import_id} and run = ${of.run} and rows.row = newer.row offset 0
+      ) place cross join lateral (
+        select decided_at from outcomes
+        where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = place.product offset 0
+      ) outcome
+      where newer.edited_at > decided_at
+    )
+    select count(distinct byte_from)::int as edited from decided
+    where (select count(*) from newer) = ${countedEditsMax}
+      or (byte_from, field) in (${cellsWithOtherValues(sql`decided`, 0)})`.execute(db);
+  return rows[0]?.edited ?? 0;
+}
+
+/**
+ * Whether a product has other values than when its latest outcome was decided, whichever run decided it, by the edits
+ * with ids above `after`: then there is something left to push. Of 10,000 edits or more, those that were undone count,
+ * too. A row is identified by its offset, since a re-read may have renumbered it. Nearly always nothing was edited
+ * since the earliest outcome, and then no row is read.
+ */
+export async function wasEditedAfterPush(db: Db, importId: string, after: number): Promise<boolean> {
+  const { rows } = await sql`
+    with late as materialized (
+      select * from edits
+      where import_id = ${importId} and id > ${after}
+        and edited_at > (
+          select min(decided_at) from outcomes join imports on imports.id = import_id and imports.rows_run = outcomes.rows_run
+          where import_id = ${importId})
+    ), decided as materialized (
+      select late.* from late
+      join imports on imports.id = ${importId}
+      join rows on rows.import_id = imports.id and rows.run = imports.rows_run and rows.byte_from = late.byte_from
+      join outcomes on outcomes.import_id = imports.id and outcomes.rows_run = imports.rows_run
+        and outcomes.product = rows.product
+      where late.edited_at > outcomes.decided_at
+      limit ${countedEditsMax}
+    )
+    select 1 where (select count(*) from decided) = ${countedEditsMax}
+      or exists (${cellsWithOtherValues(sql`decided`, 0)})`.execute(db);
+  return rows.length > 0;
+}

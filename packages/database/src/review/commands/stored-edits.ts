@@ -1,0 +1,301 @@
+import { aiSource } from '@draftshelf/domain/enrich/sources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { withoutNestedLoops } from '../../connection/planner.ts';
+import type { EditCommandRecord } from '../../connection/schema.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+import { insertCommand, removeCommand } from './edit-commands.ts';
+
+/**
+ * An edit of a cell: its value before, and after; null undoes an edit. `source`: of the proposal that was taken, null
+ * for none.
+ */
+export type NewEdit = {
+  row: number;
+  byteFrom: number;
+  field: string;
+  before: string | null;
+  after: string | null;
+  source: string | null;
+};
+
+const editColumns = {
+  row: 'int',
+  byteFrom: 'bigint',
+  field: 'text',
+  before: 'text',
+  after: 'text',
+  source: 'text',
+} as const;
+
+/** Stores the edits of a command. */
+export async function insertEdits(
+  db: Db,
+  importId: string,
+  command: string,
+  edits: readonly NewEdit[],
+): Promise<void> {
+  await sql`
+    insert into edits (import_id, command, row, byte_from, field, before, after, source)
+    select ${importId}, ${command}, edited.*
+    from ${unnestRows('edited', edits, editColumns)}`.execute(db);
+}
+
+/** SQL condition: an import is not being deleted. */
+const isKept = (importId: string) =>
+  sql`exists (select 1 from imports where id = ${importId} and deletion_began_at is null)`;
+
+/** The edits of an import's file. Added rows are not in it. */
+const ofFileOf = (importId: string) =>
+  sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
+
+/**
+ * The edits in effect that an upload of the same file gets from an import, with the sources of restored values. A
+ * command that is being applied or undone has none: nobody gets the half of it. Nor has an import being deleted:
+ * a statement that finds some of its edits gone also finds that the deletion has begun.
+ */
+const copiedEdits = (importId: string) => sql`(
+  select * from (
+    select distinct on (byte_from, field) * from (
+      select *, min(source) over (partition by byte_from, field, md5(after)) as value_source
+      from edits where ${ofFileOf(importId)} and not exists (
+        select 1 from edit_commands
+        where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
+          and edit_commands.state in ('applying', 'undoing'))
+        and ${isKept(importId)}
+    ) of_file
+    order by byte_from, field, id desc
+  ) latest where after is not null)`;
+
+/** Number of edits that an upload of the same file would get from an import. */
+export async function countCopiedEdits(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${copiedEdits(importId)} copied`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Gives a new import the edits in effect of the latest import of the same file, except those of its added rows, which
+ * the new one does not have. Its finalize step applies them. A value that an undo or a redo has restored gets the
+ * source from which it was taken.
+ */
+export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
+  const ofFile = ofFileOf(fromImportId);
+  const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
+  const { rows } = await sql<{ rows: number }>`
+    with copied as (
+      insert into edits (import_id, command, row, byte_from, field, before, after, source)
+      select ${toImportId}, ${command}, row, byte_from, field, before, after, value_source
+      from ${copiedEdits(fromImportId)} copied returning byte_from
+    )
+    select count(distinct byte_from)::int as rows from copied`.execute(db);
+  const edited = rows[0]?.rows ?? 0;
+  if (edited === 0) return removeCommand(db, toImportId, command);
+  await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited);
+  // With what was taken, so that the new import knows where these values come from.
+  await sql`
+    insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
+      attribution, state, found_at, decided_at, taken_by)
+    select ${toImportId}, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
+      attribution, state, found_at, decided_at, ${command}
+    from proposals where ${ofFile} and state = 'taken' and ${isKept(fromImportId)}`.execute(db);
+}
+
+/** A value of a field that was taken from AI, and the value before it. */
+export type TakenFromAi = { byte_from: number; field: string; value: string; before: string | null };
+
+/**
+ * The values that were ever taken from AI for records of an import, by their offsets, oldest first. Edits are searched
+ * record by record: without statistics the planner would read all of the import.
+ */
+export async function readTakenFromAi(
+  db: Db,
+  importId: string,
+  bytesFrom: readonly number[],
+): Promise<TakenFromAi[]> {
+  const { rows } = await sql<TakenFromAi>`
+    select of_record.* from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
+      select byte_from, field, after as value, before, source, id from edits
+      where import_id = ${importId} and byte_from = record.byte_from
+      offset 0
+    ) of_record
+    where of_record.source = ${aiSource} order by of_record.id`.execute(db);
+  return rows;
+}
+
+/** The id of an import's latest edit, 0 when it has none. */
+export async function lastEdit(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from edits where import_id = ${importId}`.execute(db);
+  return rows[0]?.last ?? 0;
+}
+
+/** A row with an edit. */
+export type EditedRow = { row: number; product: number };
+
+/**
+ * The rows in (`at`, `last`] that have an edit with an id in (`after`, `until`], in order. A fresh run has no
+ * statistics, so the planner would look up every row among the edits.
+ */
+export async function readEditedRows(
+  db: Db,
+  of: RunOfRows,
+  edits: { after: number; until: number },
+  { at, last }: { at: number; last: number },
+): Promise<EditedRow[]> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<EditedRow>`
+      select rows.row, rows.product
+      from (
+        select distinct byte_from from edits
+        where import_id = ${of.import_id} and id > ${edits.after} and id <= ${edits.until}
+      ) edited
+      join rows on rows.byte_from = edited.byte_from
+      where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row > ${at}
+        and rows.row <= ${last} and ignored is null
+      order by rows.row`.execute(db),
+  );
+  return rows;
+}
+
+/** Number of edits in effect that match no row of a run. */
+export async function countEditsWithoutRow(db: Db, of: RunOfRows): Promise<number> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ count: number }>`
+      select count(*)::int as count from (
+        select distinct on (byte_from, field) byte_from, after from edits
+        where import_id = ${of.import_id} order by byte_from, field, id desc
+      ) latest
+      where after is not null and not exists (
+        select 1 from rows
+        where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.byte_from = latest.byte_from)`.execute(
+      db,
+    ),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * A cell that a command edited: its value without the command, its value with it, and whether nobody has edited it
+ * since.
+ */
+export type EditedCell = {
+  /** Of the edit. */
+  id: number;
+  row: number;
+  byte_from: number;
+  field: string;
+  /** With the sources of the proposals that they came from. */
+  before: string | null;
+  before_source: string | null;
+  after: string | null;
+  after_source: string | null;
+  is_latest: boolean;
+};
+
+/** Number of edits of a command; `ofKeys`: of SKUs and UPCs. */
+export async function countEditsOf(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<{ edits: number; ofKeys: number }> {
+  const { rows } = await sql<{ edits: number; ofKeys: number }>`
+    select count(*)::int as edits, (count(*) filter (where field in ('sku', 'upc')))::int as "ofKeys"
+    from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows[0] ?? { edits: 0, ofKeys: 0 };
+}
+
+/** The rows of a small command's edits, by their numbers when they were edited. */
+export async function readEditedNumbers(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select distinct row from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+/** The id of the last edit of a command; null if it has none. */
+export async function lastEditOf(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(id) as last from edits where import_id = ${import_id} and command = ${id}`.execute(db);
+  return rows[0]?.last ?? null;
+}
+
+/**
+ * The cells that a command edited by its next edits after id `after`, at most `limit`, in their order. Ignores undone
+ * commands, and the commands that undid or redid them: these only restore the edits of others.
+ */
+export async function readEditedCells(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  { after, limit }: { after: number; limit: number },
+): Promise<EditedCell[]> {
+  const ofOthers = sql`
+    edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
+    where edits.import_id = ${import_id} and edits.byte_from = own.byte_from and edits.field = own.field
+      and edits.command <> ${id} and edit_commands.state = 'applied' and edit_commands.kind not in ('undo', 'redo')`;
+  const { rows } = await sql<EditedCell>`
+    with own as (
+      select * from edits
+      where import_id = ${import_id} and command = ${id} and id > ${after} order by id limit ${limit}
+    )
+    select own.id, own.row, own.byte_from, own.field, own.after, own.source as after_source,
+      earlier.after as before, earlier.source as before_source, later.id is null as is_latest
+    from own
+    left join lateral (
+      select edits.after, edits.source from ${ofOthers} and edits.id < own.id order by edits.id desc limit 1
+    ) earlier on true
+    left join lateral (select edits.id from ${ofOthers} and edits.id > own.id limit 1) later on true
+    order by own.id`.execute(db);
+  return rows;
+}
+
+/**
+ * The current rows of some edits, by offset. A row nearly always still has the number it had when it was edited. Only a
+ * re-read renumbers rows, and then the rows nearby are scanned, and all rows if that is not enough.
+ */
+export async function findRowsOfEdits(
+  db: Db,
+  of: RunOfRows,
+  edits: readonly Pick<EditedCell, 'row' | 'byte_from'>[],
+): Promise<Map<number, number>> {
+  const find = async (bytesFrom: readonly number[], which: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ row: number; byte_from: number }>`
+      select row, byte_from from rows
+      where import_id = ${of.import_id} and run = ${of.run} and byte_from = any(${bytesFrom}::bigint[])
+        and ignored is null ${which}`.execute(db);
+    return new Map(rows.map(({ row, byte_from }) => [byte_from, row]));
+  };
+  const offsets = edits.map(({ byte_from }) => byte_from);
+  const numbers = edits.map(({ row }) => row);
+  const found = await find(offsets, sql`and row = any(${numbers}::int[])`);
+  const missing = () => offsets.filter((offset) => !found.has(offset));
+  if (missing().length === 0) return found;
+  const [first, last] = [Math.min(...numbers) - movedRowsMax, Math.max(...numbers) + movedRowsMax];
+  for (const near of [sql`and row between ${first} and ${last}`, sql``]) {
+    if (missing().length === 0) break;
+    for (const [offset, row] of await find(missing(), near)) found.set(offset, row);
+  }
+  return found;
+}
+
+/** A re-read mostly moves all rows by a few, because it takes another line as the header. */
+const movedRowsMax = 1_000;
+
+/** Cells of some records that another command than this one has edited after edit `since`, as `offset field`. */
+export async function readEditedSince(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  since: number,
+  bytesFrom: readonly number[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ byte_from: number; field: string }>`
+    select distinct byte_from, field from edits
+    where import_id = ${import_id} and byte_from = any(${bytesFrom}::bigint[]) and id > ${since}
+      and command <> ${id}`.execute(db);
+  return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
+}

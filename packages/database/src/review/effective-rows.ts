@@ -1,0 +1,398 @@
+import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { keepPieces } from '@draftshelf/domain/products/compare-at';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { type EditedField, leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { RowRecord } from '../connection/schema.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
+import { isReadable } from './stored-cells.ts';
+
+/** The values of a row, and whether it is pushed, with all edits in effect. */
+type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
+
+export type EffectiveRow = RowRecord & {
+  /** edit ?? found ?? parsed, by canonical field. */
+  values: RowValues;
+  sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
+  /** The operator has left it out of the push. */
+  leftOut: boolean;
+  /** Its stored cells cannot be read; it has neither cells nor values. */
+  isDamaged?: true;
+};
+
+/** The current rows of an import after row number `after`, at most `limit`, with their effective values. */
+export async function readRowPage(
+  db: Db,
+  of: RunOfRows,
+  page: { after: number; limit: number },
+): Promise<EffectiveRow[]> {
+  const rows = await db
+    .selectFrom('rows')
+    .selectAll()
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '>', page.after)
+    .orderBy('row')
+    .limit(page.limit)
+    .execute();
+  return withEffectiveValues(db, of, rows);
+}
+
+/** Some current rows of an import with their effective values, by row number. */
+export async function readRowsByNumber(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<EffectiveRow[]> {
+  const rows = await db
+    .selectFrom('rows')
+    .selectAll()
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .orderBy('row')
+    .execute();
+  return withEffectiveValues(db, of, rows);
+}
+
+/** The rows of draft products `firstProduct` … `firstProduct + products - 1`, by row. */
+export async function readProductRows(
+  db: Db,
+  of: RunOfRows,
+  range: { firstProduct: number; products: number },
+): Promise<EffectiveRow[]> {
+  const from = range.firstProduct;
+  const to = range.firstProduct + range.products - 1;
+  const which = sql`product between ${from} and ${to}`;
+  const set = { stretches: [{ first: from, last: to }], which };
+  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, set).execute(db);
+  return withEffectiveValues(db, of, rows.sort(byRow));
+}
+
+/** The rows of some draft products, which may be far apart, by row. */
+export async function readRowsOfProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<EffectiveRow[]> {
+  if (products.length === 0) return [];
+  const { rows } = await rowsOfProducts<RowRecord>(sql`rows.*`, of, productSet(products)).execute(db);
+  return withEffectiveValues(db, of, rows.sort(byRow));
+}
+
+/** The first row of each of some draft products, by product. */
+export async function readFirstRows(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<Map<number, EffectiveRow>> {
+  if (products.length === 0) return new Map();
+  const { rows } = await sql<RowRecord>`
+    select distinct on (product) * from (${rowsOfProducts(sql`rows.*`, of, productSet(products))}) sought
+    order by product, row`.execute(db);
+  return new Map((await withEffectiveValues(db, of, rows)).map((row) => [row.product, row]));
+}
+
+/** The row numbers of some products, and the size of their cells in the database in bytes; by product. */
+export async function findRowsOfProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<{ product: number; rows: number[]; bytes: number }[]> {
+  if (products.length === 0) return [];
+  const columns = sql`product, row, pg_column_size(cells) as bytes`;
+  const sizes = rowsOfProducts(columns, of, productSet(products));
+  const { rows } = await sql<{ product: number; rows: number[]; bytes: number }>`
+    select product, array_agg(row order by row) as rows, sum(bytes)::bigint as bytes from (${sizes}) sizes
+    group by product order by product`.execute(db);
+  return rows;
+}
+
+/** Some cells of the rows of some products, by row. */
+export async function readCellsOfProducts<Cells extends { row: number }>(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  cells: RawBuilder<unknown>,
+): Promise<Cells[]> {
+  if (products.length === 0) return [];
+  const columns = sql`rows.row, rows.product, rows.byte_from, ${cells} as cells`;
+  const { rows } = await rowsOfProducts<Cells>(columns, of, productSet(products)).execute(db);
+  return rows.sort((a, b) => a.row - b.row);
+}
+
+/** Some cells of the first row of each of some products. Rows that were joined to a product are behind its first. */
+export async function readFirstCells<Cells>(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  cells: RawBuilder<unknown>,
+): Promise<Cells[]> {
+  if (products.length === 0) return [];
+  const set = productSet(products);
+  const { rows } = await sql<Cells>`
+    ${findStretches(of, set)}
+    select rows.row, rows.product, rows.byte_from, ${cells} as cells from (
+      select distinct on (rows.product) rows.* from ${inStretches(of, set)} order by rows.product, rows.row
+    ) rows`.execute(db);
+  return rows;
+}
+
+/** Whether some products have more than `max` rows together. Reads no more of them. */
+export async function haveMoreRows(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+  max: number,
+): Promise<boolean> {
+  if (products.length === 0) return false;
+  const { rows } = await sql`
+    select 1 from (${rowsOfProducts(sql`rows.row`, of, productSet(products))}) counted
+    offset ${max} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The products of some rows, in the order of the rows given; ignored rows have none. */
+export async function findProductsOfRows(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ product: number }>`
+    select product from unnest(${numbers}::int[]) with ordinality as given (number, place)
+    join rows on rows.row = number
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) and ignored is null
+    group by product order by min(place)`.execute(db);
+  return rows.map(({ product }) => product);
+}
+
+/** The row above each of some rows, by row; ignored rows do not count. */
+export async function findRowsAbove(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ row: number; above: number }>`
+    select asked.row, found.row as above from unnest(${numbers}::int[]) as asked (row) cross join lateral (
+      select row from rows
+      where import_id = ${of.import_id} and run = ${of.run} and rows.row < asked.row and ignored is null
+      order by rows.row desc limit 1
+    ) found`.execute(db);
+  return new Map(rows.map(({ row, above }) => [row, above]));
+}
+
+/** Like findRowsOfProducts, for rows that are each a product of their own. */
+export async function findSingleRows(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<{ rows: number[]; bytes: number }[]> {
+  const { rows } = await sql<{ row: number; bytes: number }>`
+    select row, pg_column_size(cells) as bytes from rows
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])
+    order by row`.execute(db);
+  return rows.map(({ row, bytes }) => ({ rows: [row], bytes }));
+}
+
+const byRow = (a: RowRecord, b: RowRecord): number => a.row - b.row;
+
+/**
+ * Products this close are searched together, and the rows between them are read, too. A search takes as long as reading
+ * 600 rows that are in memory.
+ */
+const gapMax = 200;
+
+function productSet(products: readonly number[]): ProductSet {
+  const stretches: { first: number; last: number }[] = [];
+  for (const product of products.toSorted((a, b) => a - b)) {
+    const latest = stretches.at(-1);
+    if (latest && product - latest.last <= gapMax) latest.last = product;
+    else stretches.push({ first: product, last: product });
+  }
+  return { stretches, which: sql`product = any(${products}::int[])` };
+}
+
+/** SQL: columns of the rows of one product. */
+export const rowsOfProduct = (columns: RawBuilder<unknown>, of: RunOfRows, product: number) =>
+  rowsOfProducts(columns, of, productSet([product]));
+
+/** Some products: stretches of numbers `first` … `last` that do not overlap, and the condition that picks them. */
+type ProductSet = { stretches: readonly { first: number; last: number }[]; which: RawBuilder<unknown> };
+
+const stretchColumns = { first: 'int', last: 'int' } as const;
+
+/**
+ * Rows of products by stretch, without an index on products, which would slow the COPY of every row. Product numbers
+ * rise with row numbers, except for rows that finalize joined; these have an index of their own. So the parse chunks
+ * bound the search: each product before or behind a stretch takes at least a row of its chunk, and where each has just
+ * one, nothing is left to search. Else binary searches narrow it to the rows of each stretch: one product takes 0.3 ms,
+ * where reading the whole chunk of 20,000 rows took 11 ms. Without `offset 0` the planner, which has no statistics of a
+ * fresh run, reads all its rows: 30 ms of 60,000 rows. So it does for joined rows if many products are a condition of
+ * their index.
+ */
+function rowsOfProducts<T>(columns: RawBuilder<unknown>, of: RunOfRows, set: ProductSet) {
+  return sql<T>`
+    ${findStretches(of, set)}
+    select ${columns} from ${inStretches(of, set)}
+    union all
+    select ${columns} from bound cross join lateral (
+      select * from rows
+      where ${ofRows(of)} and joined and rows.product between bound.first_product and bound.last_product
+        and ignored is null
+      offset 0
+    ) rows
+    where ${set.which}`;
+}
+
+const ofRows = ({ import_id, run }: RunOfRows) => sql`rows.import_id = ${import_id} and rows.run = ${run}`;
+
+/** SQL: the stretches of some products as `stretch`, each from its first row to before its end. */
+function findStretches(of: RunOfRows, { stretches }: ProductSet) {
+  return sql`
+    with recursive bound as (
+      select wanted.first as first_product, wanted.last as last_product, chunk.first_row, chunk.end_row
+      from ${unnestRows('wanted', stretches, stretchColumns)}
+      cross join lateral (
+        select coalesce(min(first_row + greatest(0, wanted.first - first_product)), 1) as first_row,
+          coalesce(max(first_row + rows - greatest(0, first_product + products - 1 - wanted.last)), 1) as end_row
+        from chunks
+        where import_id = ${of.import_id} and stage = 'parse' and run = ${of.run} and kind = 'work'
+          and first_product <= wanted.last and first_product + products > wanted.first
+      ) chunk
+    ), halving (first_product, last_product, product, low, high) as (
+      select first_product, last_product, sought.product, first_row, end_row
+      from bound cross join lateral (values (first_product), (last_product + 1)) sought (product)
+      union all
+      select first_product, last_product, halving.product,
+        case when probe.product < halving.product then probe.row + 1 else low end,
+        case when probe.product < halving.product then high else middle end
+      from halving
+      cross join lateral (select (low + high) / 2 as middle) half
+      left join lateral (
+        select rows.row, rows.product from rows
+        where ${ofRows(of)} and rows.row >= middle and rows.row < high and not joined and ignored is null
+        order by rows.row limit 1
+      ) probe on true
+      where low < high
+    ), stretch as (
+      select first_product, last_product, min(low) as first_row, max(low) as end_row
+      from halving where low >= high group by first_product, last_product
+    )`;
+}
+
+/** SQL: the rows of some products within their stretches, as `rows`. */
+function inStretches(of: RunOfRows, { which }: ProductSet) {
+  return sql`stretch cross join lateral (
+      select * from rows
+      where ${ofRows(of)} and rows.row >= stretch.first_row and rows.row < stretch.end_row
+        and rows.product between stretch.first_product and stretch.last_product
+        and ${which} and not joined and ignored is null
+      offset 0
+    ) rows`;
+}
+
+/** The places, from 0, of the rows of a product that are left out of the push. */
+export const leftOutOf = (rows: readonly Pick<EffectiveRow, 'leftOut'>[]): number[] =>
+  rows.flatMap(({ leftOut }, at) => (leftOut ? [at] : []));
+
+/** Adds the effective values to rows of one import and run. */
+async function withEffectiveValues(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly RowRecord[],
+): Promise<EffectiveRow[]> {
+  if (rows.length === 0) return [];
+  const { mapping } = await readParseRun(db, of);
+  const overlay = await overlayOf(db, of, rows);
+  return rows.map((row) =>
+    isReadable(row.cells)
+      ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) }
+      : damaged(row, overlay(row, {})),
+  );
+}
+
+const damaged = (row: RowRecord, { leftOut }: Overlaid): EffectiveRow => ({
+  ...row,
+  ...{ cells: [], cells_as_read: null, values: {}, sources: {}, leftOut, isDamaged: true },
+});
+
+/** Reads the found values and edits of some rows. Returns a function that overlays them on a row's parsed values. */
+export async function overlayOf(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
+): Promise<(row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Overlaid> {
+  const found = await readFoundValues(
+    db,
+    of,
+    rows.map((row) => row.row),
+  );
+  const edits = await latestEdits(
+    db,
+    of.import_id,
+    rows.map((row) => row.byte_from),
+  );
+  const foundByRow = Map.groupBy(found, (value) => value.row);
+  const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
+  return (row, parsed) =>
+    overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
+}
+
+/** The values that were found for some rows, by row number. */
+export function readFoundValues(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<{ row: number; field: string; value: string }[]> {
+  return db
+    .selectFrom('found_values')
+    .select(['row', 'field', 'value'])
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .execute();
+}
+
+/** The edits in effect: the latest per row and field, without those that were undone. */
+export async function latestEdits(
+  db: Db,
+  importId: string,
+  bytesFrom: readonly number[],
+): Promise<{ byte_from: number; row: number; field: string; after: string }[]> {
+  const { rows } = await sql<{ byte_from: number; row: number; field: string; after: string }>`
+    select byte_from, row, field, after from (
+      select distinct on (byte_from, field) byte_from, row, field, after from edits
+      where import_id = ${importId} and byte_from = any(${bytesFrom}::bigint[])
+      order by byte_from, field, id desc
+    ) latest where after is not null`.execute(db);
+  return rows;
+}
+
+function overlay(
+  parsed: RowValues,
+  found: readonly { field: string; value: string }[],
+  edits: readonly { field: string; after: string }[],
+): Overlaid {
+  const values = { ...parsed };
+  const sources: EffectiveRow['sources'] = {};
+  for (const { field, value } of found as { field: CanonicalField; value: string }[]) {
+    if (values[field] !== undefined) continue;
+    values[field] = value;
+    sources[field] = 'found';
+  }
+  if (edits.length === 0) return { values, sources, leftOut: false };
+  const unedited = { ...values };
+  let leftOut = false;
+  for (const { field, after } of edits as { field: EditedField; after: string }[]) {
+    if (field === leaveOutField) {
+      leftOut = true;
+      continue;
+    }
+    if (after === '') delete values[field];
+    else values[field] = after;
+    sources[field] = 'edit';
+  }
+  return { values: keepPieces(unedited, values, (field) => sources[field] === 'edit'), sources, leftOut };
+}

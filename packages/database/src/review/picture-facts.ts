@@ -1,0 +1,30 @@
+import { webImages } from '@draftshelf/domain/products/images';
+import type { Db } from '../connection/database.ts';
+import { readFoundDetails } from '../enrich/found-values.ts';
+import { readImages } from '../enrich/images.ts';
+import type { RunOfRows } from '../work/runs.ts';
+import type { EffectiveRow } from './effective-rows.ts';
+
+/** Check results and required credits of the rows' images, by URL. */
+export async function readPictureFacts(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly Pick<EffectiveRow, 'row' | 'values'>[],
+): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
+  const checked = await readImages(
+    db,
+    rows.flatMap(({ values }) => webImages(values)),
+  );
+  const found = await readFoundDetails(
+    db,
+    of,
+    rows.map(({ row }) => row),
+  );
+  const credited = found.flatMap(({ field, value, attribution }): [string, string][] =>
+    field === 'image' && attribution !== null ? [[value, attribution]] : [],
+  );
+  const bad = [...checked].flatMap(([url, { state, reason }]): [string, string | null][] =>
+    state === 'bad' ? [[url, reason]] : [],
+  );
+  return { bad: new Map(bad), credits: new Map(credited) };
+}

@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ProposalRecord } from '../../connection/schema.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+import { holdSources } from '../../enrich/sources.ts';
+import { replacingSources } from './proposals.ts';
+
+/**
+ * Decides an open proposal; undefined if it is not open. All who change proposals lock in this order: the rows of the
+ * import, the import, the sources, the proposals. The caller has locked the first two.
+ */
+export async function decideProposal(
+  db: Db,
+  { importId, id }: { importId: string; id: number },
+  state: 'taken' | 'dismissed',
+): Promise<ProposalRecord | undefined> {
+  await holdSources(db);
+  return db
+    .updateTable('proposals')
+    .set({ state, decided_at: sql`now()`, taken_by: null, passed_over_by: null, dismissed_by: null })
+    .where('import_id', '=', importId)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A proposal of an import with its state; the value is shortened to its hash. */
+export type ProposalState = Pick<ProposalRecord, 'id' | 'byte_from' | 'field' | 'state'> & { hash: string };
+
+/** The states of some proposals, by id. */
+export async function readProposalStates(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+): Promise<ProposalState[]> {
+  const { rows } = await sql<ProposalState>`
+    select id, byte_from, field, state, md5(value) as hash from proposals
+    where import_id = ${importId} and id = any(${ids}::bigint[]) order by id`.execute(db);
+  return rows;
+}
+
+/** Locks the open ones of some proposals in the order of their ids. The caller holds the sources. */
+export async function lockOpenProposals(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+): Promise<ProposalRecord[]> {
+  return db
+    .selectFrom('proposals')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Records the command that took proposals. */
+export async function recordTaking(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+  command: string,
+): Promise<void> {
+  await sql`
+    update proposals set state = 'taken', decided_at = now(), taken_by = ${command}, passed_over_by = null,
+      dismissed_by = null
+    where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
+}
+
+/** Withdraws the open proposals for fields that a command has given a value by taking others. */
+export async function withdrawOthers(
+  db: Db,
+  importId: string,
+  cells: readonly CellOf[],
+  command: string,
+): Promise<void> {
+  await sql`
+    update proposals set state = 'dismissed', decided_at = now(), passed_over_by = ${command}
+    where import_id = ${importId} and state = 'open'
+      and (byte_from, field) in (${pairsOf(cells)})`.execute(db);
+}
+
+/** Dismisses the open ones of some proposals by a command. Returns their ids. */
+export async function dismissProposals(
+  db: Db,
+  importId: string,
+  ids: readonly number[],
+  command: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update proposals set state = 'dismissed', decided_at = now(), dismissed_by = ${command}, taken_by = null,
+      passed_over_by = null
+    where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open' returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** A field of the record that begins at this offset. */
+type CellOf = { byte_from: number; field: string };
+
+/** Reopens the proposals that were decided by taking one for these fields, whose edits have been removed. */
+export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
+  if (cells.length === 0) return;
+  await reopen(
+    db,
+    importId,
+    sql`(byte_from, field) in (${pairsOf(cells)}) and (taken_by is not null or passed_over_by is not null)`,
+  );
+}
+
+/** After the undo of a command, reopens the proposals that it decided; after its redo, decides them again. */
+export async function followCommand(
+  db: Db,
+  importId: string,
+  command: string,
+  cells: readonly CellOf[],
+  direction: 'undo' | 'redo',
+): Promise<void> {
+  if (cells.length === 0) return;
+  const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and ${command} in (taken_by, passed_over_by)`;
+  if (direction === 'undo') await reopen(db, importId, decided);
+  else await decideAgain(db, importId, command, decided);
+}
+
+/** Like `followCommand`, for the proposals that a command dismissed. Returns their number. */
+export async function followDismissal(
+  db: Db,
+  importId: string,
+  command: string,
+  direction: 'undo' | 'redo',
+): Promise<number> {
+  const decided = sql`dismissed_by = ${command}`;
+  return direction === 'undo' ? reopen(db, importId, decided) : decideAgain(db, importId, command, decided);
+}
+
+async function decideAgain(db: Db, importId: string, command: string, decided: RawBuilder<unknown>) {
+  const { numAffectedRows } = await sql`
+    update proposals set decided_at = now(),
+      state = case when taken_by = ${command} then 'taken' else 'dismissed' end
+    where import_id = ${importId} and state = 'open' and ${decided}`.execute(db);
+  return Number(numAffectedRows);
+}
+
+/**
+ * Reopens decided proposals. Of rules and AI only the newest for a field, and none while a newer one is open; those
+ * that were taken and are not reopened go, as an open one goes when it is replaced. Returns the number of the reopened.
+ */
+async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
+  const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;
+  const kind = sql`case when ${isReplacing} then source else id::text end`;
+  const { rows } = await sql<{ count: number }>`
+    with undone as materialized (
+      select id, byte_from, field, ${kind} as kind, state, ${isReplacing} and exists (
+        select 1 from proposals newer
+        where newer.import_id = decided.import_id and newer.byte_from = decided.byte_from
+          and newer.field = decided.field and newer.source = decided.source and newer.state = 'open'
+      ) as is_replaced
+      from proposals decided
+      where import_id = ${importId} and state <> 'open' and ${decided}
+    ), newest as materialized (
+      select distinct on (byte_from, field, kind) id from undone where not is_replaced
+      order by byte_from, field, kind, id desc
+    ), reopened as (
+      update proposals set state = 'open', decided_at = null where id in (select id from newest) returning id
+    ), removed as (
+      delete from proposals where id in (select id from undone where state = 'taken' except select id from newest)
+    )
+    select count(*)::int as count from reopened`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+const pairsOf = (cells: readonly CellOf[]) =>
+  sql`select * from ${unnestRows('cells', cells, { byte_from: 'bigint', field: 'text' })}`;

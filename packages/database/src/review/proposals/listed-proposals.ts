@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { ProposalRecord } from '../../connection/schema.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+
+/** At most this many proposals of a field and source are counted, and at most this many in total. */
+export const countedMax = 10_000;
+
+/** At most this many groups are listed: those with the most proposals. */
+const groupsMax = 20;
+
+/** Conditions that a proposal meets. Absent: any. `group` is a group key. `upTo`: the highest id. */
+export type ProposalFilter = {
+  field?: string | undefined;
+  source?: string | undefined;
+  group?: string | undefined;
+  row?: number | undefined;
+  upTo?: number | undefined;
+};
+
+const nothing = sql``;
+
+/**
+ * The open proposals of rows that the import has now: after a re-read, a row may be gone or be another record. `more`:
+ * further conditions.
+ */
+const openNow = ({ import_id, run }: RunOfRows, filter: ProposalFilter = {}, more = nothing) => sql`
+  proposals join rows on rows.import_id = proposals.import_id and rows.run = ${run}
+    and rows.row = proposals.row and rows.byte_from = proposals.byte_from
+  where proposals.import_id = ${import_id} and proposals.state = 'open'
+    ${matching(filter)} ${more}`;
+
+const matching = ({ field, source, group, row, upTo }: ProposalFilter): RawBuilder<unknown> => sql`
+  ${field === undefined ? nothing : sql`and proposals.field = ${field}`}
+  ${source === undefined ? nothing : sql`and proposals.source = ${source}`}
+  ${group === undefined ? nothing : sql`and proposals.group_key = ${group}`}
+  ${row === undefined ? nothing : sql`and proposals.row = ${row}`}
+  ${upTo === undefined ? nothing : sql`and proposals.id <= ${upTo}`}`;
+
+/** The open proposals that match, after the proposal `after`, at most `limit`. New ones have higher ids. */
+export async function listProposals(
+  db: Db,
+  of: RunOfRows,
+  { filter = {}, after = 0, limit }: { filter?: ProposalFilter; after?: number; limit: number },
+): Promise<(ProposalRecord & { title: string | null })[]> {
+  const { rows } = await sql<ProposalRecord & { title: string | null }>`
+    select proposals.*, rows.title from ${openNow(of, filter)} and proposals.id > ${after}
+    order by proposals.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The highest id of the open proposals, null for none. Those that are added later have higher ones. */
+export async function readNewest(db: Db, of: RunOfRows): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The ids of the first open proposals that match, in the order of the list. */
+export async function listProposalIds(
+  db: Db,
+  of: RunOfRows,
+  filter: ProposalFilter,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select proposals.id from ${openNow(of, filter)} order by proposals.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Number of the open proposals that match, counted up to a limit. */
+export async function countProposals(db: Db, of: RunOfRows, filter: ProposalFilter = {}): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select 1 from ${openNow(of, filter)} limit ${countedMax}) open`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Number of open proposals by field and source, each counted up to a limit. */
+export async function countByKind(
+  db: Db,
+  of: RunOfRows,
+): Promise<{ field: string; source: string; count: number }[]> {
+  const { rows } = await sql<{ field: string; source: string; count: number }>`
+    with recursive ${kindsOf(of)}
+    select kinds.field, kinds.source, count(*)::int as count
+    from kinds cross join lateral (
+      select 1 from ${openNow(of, {}, ofKind)} limit ${countedMax}
+    ) open
+    group by kinds.field, kinds.source order by kinds.field, kinds.source`.execute(db);
+  return rows;
+}
+
+/** Open proposals that have the same key, field and source. */
+export type ProposalGroup = { key: string; field: string; source: string; reason: string; count: number };
+
+/**
+ * The largest groups of the open proposals that match, of at least two each. A field and source with more proposals
+ * than are counted shows groups of the first ones; their numbers are those of all, as a filter by group counts them.
+ */
+export async function listGroups(db: Db, of: RunOfRows, filter: ProposalFilter): Promise<ProposalGroup[]> {
+  const { rows } = await sql<ProposalGroup>`
+    with recursive ${kindsOf(of)}, largest as (
+      select kinds.field, kinds.source, group_key, min(reason) as reason
+      from kinds cross join lateral (
+        select proposals.group_key, reason from ${openNow(of, filter, ofKind)} and proposals.group_key is not null
+        limit ${countedMax}
+      ) open
+      group by kinds.field, kinds.source, group_key having count(*) > 1
+      order by count(*) desc, group_key limit ${groupsMax}
+    )
+    select kinds.group_key as key, kinds.field, kinds.source, kinds.reason, counted.count
+    from largest kinds cross join lateral (
+      select count(*)::int as count from (
+        select 1 from ${openNow(of, filter, ofKind)} and proposals.group_key = kinds.group_key
+        limit ${countedMax}
+      ) open
+    ) counted
+    order by counted.count desc, key`.execute(db);
+  return rows;
+}
+
+const ofKind = sql`and proposals.field = kinds.field and proposals.source = kinds.source`;
+
+/**
+ * A recursive table expression of the fields and sources of an import's open proposals. It reads one index entry of
+ * each, so that a kind with many proposals hides no other.
+ */
+const kindsOf = ({ import_id }: RunOfRows) => sql`
+  kinds as (
+    (select field, source from proposals where import_id = ${import_id} and state = 'open'
+     order by field, source limit 1)
+    union all
+    select next.field, next.source from kinds cross join lateral (
+      select field, source from proposals
+      where import_id = ${import_id} and state = 'open' and (field, source) > (kinds.field, kinds.source)
+      order by field, source limit 1
+    ) next
+  )`;

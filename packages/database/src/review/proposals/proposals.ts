@@ -1,0 +1,167 @@
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { storableText } from '@draftshelf/domain/base/storable-text';
+import { aiSource, ruleSource } from '@draftshelf/domain/enrich/sources';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+
+/** A value for a field of the record that begins at `byteFrom`, which now has the number `row`. */
+export type NewProposal = {
+  row: number;
+  byteFrom: number;
+  field: CanonicalField;
+  /** The field's value now, null for none. A bulk decision takes the proposal only while it is the same. */
+  before: string | null;
+  value: string;
+  /** A source of look-ups, `ruleSource` or `aiSource`. */
+  source: string;
+  /** A code of the domain's ProposalReason, or a sentence for the operator. */
+  reason: string;
+  /** The words of the row that the value rests on. */
+  evidence?: string | null;
+  /** What proposals of a group have in common, as shown: 'Wall Art'. Null: it is in no group. */
+  groupKey?: string | null;
+  /** The GTIN that was looked up; null if the value does not follow from one. */
+  gtin?: string | null;
+  attribution?: string | null;
+};
+
+/** Sources of which a field of a row has one open proposal: a newer one replaces it. */
+export const replacingSources: readonly string[] = [ruleSource, aiSource];
+
+/**
+ * Stores proposals; the caller holds the lock of the import's rows. One that was taken or dismissed before stays so;
+ * one of a renumbered row moves with it. A proposal of rules or AI replaces their open one for the field. `before` of a
+ * field that was edited stays the value that the first proposal was about, so that a bulk decision leaves the edit.
+ */
+export async function addProposals(
+  db: Db,
+  importId: string,
+  proposals: readonly NewProposal[],
+): Promise<void> {
+  if (proposals.length === 0) return;
+  const given = new Map(
+    proposals.map((proposal) => {
+      const { byteFrom, field, source } = proposal;
+      const value = storableText(proposal.value);
+      const key = storableJson([byteFrom, field, source, replacingSources.includes(source) ? '' : value]);
+      const { evidence = null, gtin = null, attribution = null } = proposal;
+      const groupKey = isShort(proposal.groupKey) ? proposal.groupKey : null;
+      return [key, { ...proposal, value, evidence, groupKey, gtin, attribution }];
+    }),
+  );
+  const rows = [...given.values()];
+  await removeReplaced(
+    db,
+    importId,
+    rows.filter(({ source }) => replacingSources.includes(source)),
+  );
+  await sql`
+    insert into proposals
+      (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin, attribution)
+    select ${importId}, added.* from ${unnestRows('added', rows, proposalColumns)}
+    on conflict (import_id, byte_from, field, source, md5(value)) do update set row = excluded.row,
+      reason = excluded.reason, evidence = excluded.evidence, group_key = excluded.group_key,
+      before = case when exists (
+        select 1 from edits
+        where edits.import_id = proposals.import_id and edits.byte_from = proposals.byte_from
+          and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
+}
+
+/** A longer text names no group that could be shown in one line. */
+const groupKeyCharsMax = 255;
+
+const isShort = (text: string | null | undefined): text is string =>
+  typeof text === 'string' && text.length <= groupKeyCharsMax;
+
+const proposalColumns = {
+  row: 'int',
+  byteFrom: 'bigint',
+  field: 'text',
+  before: 'text',
+  value: 'text',
+  source: 'text',
+  reason: 'text',
+  evidence: 'text',
+  groupKey: 'text',
+  gtin: 'text',
+  attribution: 'text',
+} as const;
+
+type NewValue = { byteFrom: number; field: string; value: string };
+
+/** Removes the open proposals that have another value than these of the same field and source. */
+const removeReplaced = (
+  db: Db,
+  importId: string,
+  rows: readonly (NewValue & { source: string })[],
+): Promise<void> =>
+  removeBeside(db, importId, rows, sql`of_record.source = newer.source and of_record.value <> newer.value`);
+
+/** Removes the open proposals of the same values for the same fields: the rows have them now. */
+export const removeFilled = (db: Db, importId: string, values: readonly NewValue[]): Promise<void> =>
+  removeBeside(
+    db,
+    importId,
+    values.map((value) => ({ ...value, source: '' })),
+    sql`of_record.value = newer.value`,
+  );
+
+/** They are searched by record, like removeRuleProposals. */
+async function removeBeside(
+  db: Db,
+  importId: string,
+  rows: readonly (NewValue & { source: string })[],
+  isRemoved: RawBuilder<unknown>,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const { byteFrom, field, source, value } = proposalColumns;
+  await sql`
+    delete from proposals where state = 'open' and id = any(array(
+      select of_record.id from ${unnestRows('newer', rows, { byteFrom, field, source, value })} cross join lateral (
+        select id, field, source, value, state from proposals
+        where import_id = ${importId} and byte_from = newer.byte_from
+        offset 0
+      ) of_record
+      where of_record.field = newer.field and ${isRemoved} and of_record.state = 'open'))`.execute(db);
+}
+
+/** Removes the open proposals of some sources from all imports. */
+export async function removeOpenProposalsOf(db: Db, sources: readonly string[]): Promise<void> {
+  await db.deleteFrom('proposals').where('source', 'in', sources).where('state', '=', 'open').execute();
+}
+
+/** Removes the open proposals of a source with this attribution from all imports. */
+export async function removeOpenProposalsWith(
+  db: Db,
+  { source, attribution }: { source: string; attribution: string },
+): Promise<void> {
+  await db
+    .deleteFrom('proposals')
+    .where('source', '=', source)
+    .where('attribution', '=', attribution)
+    .where('state', '=', 'open')
+    .execute();
+}
+
+/**
+ * Removes open proposals that were found by a GTIN that their product no longer has. They are searched by record, like
+ * removeRuleProposals.
+ */
+export async function removeStaleProposals(
+  db: Db,
+  importId: string,
+  current: readonly { byteFrom: number; gtin: string | null }[],
+): Promise<void> {
+  await sql`
+    delete from proposals where state = 'open' and id = any(array(
+      select of_record.id from ${unnestRows('now_is', current, { byteFrom: 'bigint', gtin: 'text' })}
+      cross join lateral (
+        select id, gtin, state from proposals
+        where import_id = ${importId} and byte_from = now_is.byte_from
+        offset 0
+      ) of_record
+      where of_record.state = 'open' and of_record.gtin is not null
+        and of_record.gtin is distinct from now_is.gtin))`.execute(db);
+}

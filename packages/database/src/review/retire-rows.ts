@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, Schema } from '../connection/schema.ts';
+import { replaceRowsByPlaces } from '../reading/kept-places.ts';
+import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import type { RunOfRows } from '../work/runs.ts';
+import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
+import { deleteBatch } from './remove-rows.ts';
+import { vacuumRemoved } from './vacuum.ts';
+
+/** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
+const rebuiltTables = [
+  'row_search',
+  'row_findings',
+  'row_matches',
+  'row_joins',
+  'found_values',
+  'product_lacks',
+  'row_bitmaps',
+] as const;
+
+/** Removes a part and returns how many rows it had; 0 when nothing is left. */
+type RemovePart = (db: Db, of: RunOfRows) => Promise<number>;
+
+/**
+ * Removes the next rows of a run, or of what belongs to them, at most 20,000 of one table, and keeps their places.
+ * Returns how many.
+ */
+export const removeRetiredRows: RemovePart = async (db, of) => {
+  for (const table of rebuiltTables) {
+    const removed = await deleteBatch(db, table, whichOf(of));
+    if (removed > 0) return removed;
+  }
+  return replaceRowsByPlaces(db, of);
+};
+
+const removeSearchTexts: RemovePart = (db, of) => deleteBatch(db, 'row_search', whichOf(of));
+
+const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
+
+/** Tables that are vacuumed when a task has removed many of their rows. */
+export const vacuumedTables = ['rows', 'row_search'] as const;
+
+/** A task that removes part after part of a run. An interrupted part leaves nothing behind. */
+const removeInParts =
+  (removePart: RemovePart) =>
+  async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> => {
+    const { removed, done } = await db.transaction().execute(async (trx) => {
+      const held = await lockHeld(trx, chunk);
+      const count = await removePart(trx, chunk);
+      if (count > 0) await storeTaskProgress(trx, chunk, held.done + count);
+      return { removed: count, done: held.done };
+    });
+    if (removed > 0) return 'more';
+    await vacuumRemoved(db, done, vacuumedTables);
+    await markDone(db, chunk);
+    return 'done';
+  };
+
+/** The task 'retire-rows': removes the rows of an import that ended long ago. */
+export const retireRows = removeInParts(removeRetiredRows);
+
+/** The task 'remove-search': removes search texts that nobody uses. The next search fills them again. */
+export const removeSearch = removeInParts(removeSearchTexts);

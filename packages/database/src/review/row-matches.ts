@@ -1,0 +1,156 @@
+import { issueSet } from '@draftshelf/domain/review/issue-set';
+import type { MatchedState } from '@draftshelf/domain/review/matched-state';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { ChunkRecord, RowRecord, Schema } from '../connection/schema.ts';
+import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import type { RunOfRows } from '../work/runs.ts';
+import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
+import { moveBits } from './row-bitmaps.ts';
+import { facetCounter, moveFacets } from './row-facets.ts';
+import { readFindings } from './row-findings.ts';
+import { lockRows } from './rows-lock.ts';
+
+/** At most so many of the newest other imports are compared … */
+const othersMax = 20;
+/** … and so many rows of an import are marked. */
+const matchesMax = 20_000;
+/** Rows marked per transaction: an edit of the import waits for one. */
+const markedRowsMax = 1_000;
+
+/** The keys that are compared. An item number alone is often a number of the row. */
+const keys = [
+  { column: 'sku', field: 'sku' },
+  { column: 'gtin', field: 'upc' },
+] as const;
+
+const bit = issueSet(['in-other-import']);
+
+/**
+ * Other imports that wait to be pushed, newest first. Not those of the same file, which lead to the same products, nor
+ * tests of a file.
+ */
+const waitingImports = (importId: string) => sql`
+  select other.id as import_id, other.rows_run as run from imports mine
+  join imports other on other.id <> mine.id and other.sha256 <> mine.sha256
+  where mine.id = ${importId} and other.status in ('queued','processed','paused') and other.push_run = 0
+    and not other.test_mode and exists (select 1 from runs where runs.import_id = other.id and runs.stage = 'parse'
+      and runs.run = other.rows_run and runs.ended_at is not null)
+  order by other.created_at desc, other.id`;
+
+/** Whether other imports wait to be pushed, so that the rows of this one can be compared with theirs. */
+export async function hasWaitingImports(db: Db, importId: string): Promise<boolean> {
+  const { rows } = await sql`${waitingImports(importId)} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. Each part
+ * compares the rows with one other import, or marks some of the rows that were found.
+ */
+export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  return db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    if ((await markMatches(trx, chunk)) > 0) return 'more';
+    const { rows } = await sql<RunOfRows>`
+      ${waitingImports(chunk.import_id)} limit ${othersMax}`.execute(trx);
+    const other = rows[done];
+    if (other) {
+      await findMatches(trx, chunk, other);
+      await storeTaskProgress(trx, chunk, done + 1);
+      return 'more';
+    }
+    await markDone(trx, chunk);
+    return 'done';
+  });
+}
+
+/** Finds the rows with a key that another import has, with one statement per key. A row is found once. */
+async function findMatches(db: Db, { import_id, run }: RunOfRows, other: RunOfRows): Promise<void> {
+  for (const { column, field } of keys) {
+    const key = sql.ref(column);
+    // The rows of a fresh run have no statistics yet, and nested loops would compare each row with every other one.
+    await withoutNestedLoops(db, () =>
+      sql`
+        insert into row_matches (import_id, run, row, field, other_import)
+        select ${import_id}, ${run}, row, ${field}, ${other.import_id} from rows
+        where import_id = ${import_id} and run = ${run} and ignored is null and ${key} in (
+          select ${key} from rows where import_id = ${other.import_id} and run = ${other.run} and ignored is null
+            and ${key} is not null)
+        order by row
+        limit greatest(0, ${matchesMax}::int - (
+          select count(*) from row_matches where import_id = ${import_id} and run = ${run}))
+        on conflict do nothing`.execute(db),
+    );
+  }
+}
+
+/** Marks the next rows that were found. Returns how many. */
+async function markMatches(db: Db, of: RunOfRows): Promise<number> {
+  const unmarked = sql`
+    select rows.row from row_matches found
+    join rows on rows.import_id = found.import_id and rows.run = found.run and rows.row = found.row
+    where found.import_id = ${of.import_id} and found.run = ${of.run} and not found.marked
+    order by rows.row limit ${markedRowsMax}`;
+  const found = await sql`${unmarked}`.execute(db);
+  if (found.rows.length === 0) return 0;
+  await lockRows(db, of.import_id);
+  const { rows } = await sql<Pick<RowRecord, 'row' | 'class' | 'ignored' | 'issues'>>`
+    with marked as (
+      update row_matches set marked = true where import_id = ${of.import_id} and run = ${of.run}
+        and row = any(array(${unmarked}))
+      returning row
+    )
+    update rows set issues = issues | ${bit}::bigint from marked
+    where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = marked.row
+      and rows.issues & ${bit}::bigint = 0
+    returning rows.row, rows.class, rows.ignored, rows.issues`.execute(db);
+  const moved = rows.map((after) => ({
+    row: after.row,
+    before: { ...after, issues: after.issues - bit },
+    after,
+  }));
+  await moveBits(db, of, moved);
+  const findings = await readFindings(
+    db,
+    of,
+    rows.map(({ row }) => row),
+  );
+  const duplicates = new Set(findings.map(({ row }) => row));
+  const counter = facetCounter();
+  for (const { row, before, after } of moved) {
+    counter.add(before, duplicates.has(row), -1);
+    counter.add(after, duplicates.has(row), 1);
+  }
+  await moveFacets(db, of, counter.facets());
+  return found.rows.length;
+}
+
+/** Another import that has a key of a row. */
+export type RowMatch = {
+  row: number;
+  field: 'sku' | 'upc';
+  importId: string;
+  filename: string;
+  state: MatchedState;
+  foundAt: Date;
+};
+
+/** What has become of an import that others were compared with. */
+export const matchedState = sql<MatchedState>`
+  case when push_run > 0 then 'pushed' when status in ('completed','failed','cancelled') then 'ended' else 'waiting' end`;
+
+/** The matches of some rows, without those in imports that were deleted since. */
+export async function readRowMatches(db: Db, of: RunOfRows, rows: readonly number[]): Promise<RowMatch[]> {
+  if (rows.length === 0) return [];
+  return db
+    .selectFrom('row_matches')
+    .innerJoin('imports', 'imports.id', 'row_matches.other_import')
+    .select(['row', 'field', 'imports.id as importId', 'filename', 'found_at as foundAt'])
+    .select(matchedState.as('state'))
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '=', sql<number>`any(${rows}::int[])`)
+    .execute();
+}

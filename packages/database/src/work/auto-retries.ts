@@ -1,0 +1,96 @@
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import { nextRetryAt } from '@draftshelf/domain/work/auto-retry';
+import { sql } from 'kysely';
+import { readSettings } from '../access/settings.ts';
+import { isAhead } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { nextVersion } from '../imports/imports.ts';
+import { attemptsMax, claimsMax } from './claim-chunk.ts';
+import { ofRun, type RunOfStage, runColumn } from './runs.ts';
+
+/** Limit of imports that one sweep retries. */
+const dueMax = 10;
+
+/** SQL condition on `imports` and `runs`: chunks of the run are out of attempts, which another try may change. */
+const isOutOfAttempts = sql<boolean>`exists (
+  select 1 from chunks where chunks.import_id = imports.id and chunks.stage = runs.stage
+    and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
+    and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${claimsMax}))`;
+
+/**
+ * Failed imports of a stage with chunks that are out of attempts, whose next automatic retry is due, locked; except
+ * those that others hold. `pausesMs`: how long after a failure the first, second … retry is due; there are no more.
+ */
+export async function lockDueForRetry(
+  db: Db,
+  stage: Stage,
+  pausesMs: readonly number[],
+): Promise<RunOfStage[]> {
+  const run = sql.ref(`imports.${runColumn(stage)}`);
+  const { rows } = await sql<RunOfStage>`
+    select imports.id as import_id, runs.stage, runs.run
+    from imports join runs on runs.import_id = imports.id and runs.stage = ${stage} and runs.run = ${run}
+    where imports.status = 'failed' and imports.stage = ${stage}
+      and (${isAhead(sql.ref('imports.completed_at'))}
+        or imports.completed_at <= now() - (${pausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
+      and runs.auto_retries < ${pausesMs.length} and not runs.auto_retry_stopped and ${isOutOfAttempts}
+    order by imports.completed_at limit ${dueMax}
+    for no key update of imports skip locked`.execute(db);
+  return rows;
+}
+
+/** Counts an automatic retry of a run. */
+export async function countAutoRetry(db: Db, run: RunOfStage): Promise<void> {
+  await db.updateTable('runs').set({ auto_retries: sql`auto_retries + 1` }).where(ofRun(run)).execute();
+}
+
+/** Automatic retries of a failed import: how many were made, and when the next one is due; null: none is. */
+export type Retries = { autoRetries: number; nextRetryAt: Date | null };
+
+/** The current run of an import's stage. */
+const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stage and runs.run =
+  case imports.stage when 'parse' then imports.parse_run when 'enrich' then imports.enrich_run else imports.push_run end`;
+
+/** The automatic retries of those of these imports that have failed, by id. With the setting off, none is due. */
+export async function readRetries(
+  db: Db,
+  records: readonly Pick<ImportRecord, 'id' | 'status' | 'completed_at'>[],
+): Promise<Map<string, Retries>> {
+  const failed = records.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return new Map();
+  const { autoRetry } = await readSettings(db);
+  const ids = failed.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; auto_retries: number; open: boolean }>`
+    select imports.id, auto_retries, not auto_retry_stopped and ${isOutOfAttempts} as open
+    from imports join runs on ${runOfStage} where imports.id = any(${ids}::uuid[])`.execute(db);
+  const failedAt = new Map(failed.map(({ id, completed_at }) => [id, completed_at]));
+  return new Map(
+    rows.map(({ id, auto_retries: autoRetries, open }) => {
+      const at = failedAt.get(id) ?? null;
+      const isDue = autoRetry && open && at !== null;
+      return [id, { autoRetries, nextRetryAt: isDue ? nextRetryAt(at, autoRetries) : null }];
+    }),
+  );
+}
+
+/** Ends the automatic retries of the current run of an import's stage. */
+export async function stopRetries(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'stage' | 'parse_run' | 'enrich_run' | 'push_run'>,
+): Promise<void> {
+  const run = { import_id: record.id, stage: record.stage, run: record[runColumn(record.stage)] };
+  await db.updateTable('runs').set({ auto_retry_stopped: true }).where(ofRun(run)).execute();
+}
+
+/** Limit of failed imports that take a new version when the setting changes. */
+const shownMax = 1_000;
+
+/** Gives failed imports that may be retried a new version, because the setting Auto-retry has changed. */
+export async function showRetries(db: Db): Promise<void> {
+  await sql`
+    update imports set version = ${nextVersion} where id in (
+      select imports.id from imports join runs on ${runOfStage}
+      where imports.status = 'failed' and ${isOutOfAttempts}
+      order by imports.completed_at desc limit ${shownMax})`.execute(db);
+}

@@ -1,0 +1,230 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { hasWaited } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, Schema } from '../connection/schema.ts';
+
+/** A chunk is dead after this many thrown errors … */
+export const attemptsMax = 5;
+/** … or after this many claims that never ended (its worker was killed each time). */
+export const claimsMax = 10;
+const waitMsMax = 30_000;
+
+/** SQL condition: a chunk does not wait any more. */
+export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
+
+const ownBackendStart = sql<Date>`(select backend_start from pg_stat_activity where pid = pg_backend_pid())`;
+
+/** One claim of one publication. It fences a worker's writes. */
+export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
+
+/** A claimed chunk, with the start of its import in which it was claimed (`imports.starts`). */
+export type StartedChunk = ChunkRecord & { start: number };
+
+export const startOfImport = sql<number>`(select starts from imports where imports.id = chunks.import_id)`.as(
+  'start',
+);
+
+/** Columns of a chunk that the connection claims. */
+export const claimedHere = {
+  state: 'published' as const,
+  claims: sql<number>`claims + 1`,
+  claim_pid: sql<number>`pg_backend_pid()`,
+  claim_backend_start: ownBackendStart,
+};
+
+/** Ends the backend of a claim, unless it is this connection's own. */
+export async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
+  await sql`
+    select pg_terminate_backend(holder.pid)
+    from chunks join pg_stat_activity holder
+      on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start
+    where chunks.id = ${id} and chunks.publication = ${publication} and chunks.claims = ${claims}
+      and holder.pid <> pg_backend_pid()`.execute(db);
+}
+
+/**
+ * Claims a chunk for the connection of `db`: a pinned one, or one that holds the claims of several chunks. Ends the
+ * backend of the previous claim: a process frozen in mid-transaction keeps its locks through every time-out, and
+ * pg_terminate_backend frees them at once. One of two concurrent claims wins. The loser ends no backend: it looks only
+ * for the holder of the claim that both saw. Returns undefined when it lost, or when this publication is out of date
+ * (done, dead, or published again).
+ */
+export async function claimChunk(
+  db: Db,
+  wanted: { id: number; publication: number },
+): Promise<StartedChunk | undefined> {
+  const before = await db
+    .selectFrom('chunks')
+    .select(['claim_pid', 'claims'])
+    .where('id', '=', wanted.id)
+    .where('publication', '=', wanted.publication)
+    .where('state', 'in', ['pending', 'published'])
+    .executeTakeFirst();
+  if (!before) return undefined;
+  await endHolder(db, { ...wanted, claims: before.claims });
+  return db
+    .updateTable('chunks')
+    .set(claimedHere)
+    .where('id', '=', wanted.id)
+    .where('publication', '=', wanted.publication)
+    .where('state', 'in', ['pending', 'published'])
+    .where('claims', '=', before.claims)
+    .returningAll()
+    .returning(startOfImport)
+    .executeTakeFirst();
+}
+
+/** Moves a claim to the connection that `db` is pinned to. Throws ChunkFenced when it does not hold any more. */
+export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChunk> {
+  const moved = await db
+    .updateTable('chunks')
+    .set({ claim_pid: sql`pg_backend_pid()`, claim_backend_start: ownBackendStart })
+    .where(heldBy(chunk))
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) throw new ChunkFenced(chunk);
+  return { ...moved, start: chunk.start };
+}
+
+/** Thrown to roll a transaction back when the chunk was done, published again or dropped in the meantime. */
+export class ChunkFenced extends Error {
+  constructor(chunk: { id: number; publication: number }) {
+    super(`Publication ${chunk.publication} of chunk ${chunk.id} is no longer current`);
+    this.name = 'ChunkFenced';
+  }
+}
+
+/** SQL condition, the fence: whether the claim that writes still holds the chunk. */
+export const heldBy =
+  ({ id, publication, claims }: ClaimedChunk) =>
+  (eb: ExpressionBuilder<Schema, 'chunks'>) =>
+    eb.and({ id, publication, claims, state: 'published' });
+
+/**
+ * Releases a claimed chunk without completing it, because its import is not running or the process stops. The relay
+ * publishes it again. Returns false when the claim was lost.
+ */
+export async function releaseChunk(db: Db, chunk: ClaimedChunk): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('chunks')
+    .set({
+      state: 'pending',
+      publication: sql`publication + 1`,
+      claims: sql`claims - 1`,
+      claim_pid: null,
+      claim_backend_start: null,
+      not_before: null,
+    })
+    .where(heldBy(chunk))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Ends a claim of a chunk that was dropped in the meantime, when its work has ended. Claims of a process share one
+ * connection, which stays open, so the claim would count as held until the process ends. Does nothing if the chunk was
+ * not dropped, or another claim has it.
+ */
+export async function endDroppedClaim(
+  db: Db,
+  { id, claims, claim_pid }: Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>,
+): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ claim_pid: null, claim_backend_start: null })
+    .where((eb) => eb.and({ id, claims, claim_pid, state: 'dropped' }))
+    .execute();
+}
+
+/** Locks a chunk for this transaction and returns it. Throws ChunkFenced when this claim no longer holds it. */
+export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
+  const held = await db.selectFrom('chunks').selectAll().where(heldBy(chunk)).forUpdate().executeTakeFirst();
+  if (!held) throw new ChunkFenced(chunk);
+  return held;
+}
+
+/** Marks a chunk done. Throws ChunkFenced when this claim no longer holds it. */
+export async function markDone(db: Db, chunk: ClaimedChunk): Promise<void> {
+  await endChunk(db, chunk, 'done', null);
+}
+
+/** Marks a chunk dead with its cause. Throws ChunkFenced when this claim no longer holds it. */
+export async function markDead(db: Db, chunk: ClaimedChunk, error: string): Promise<void> {
+  await endChunk(db, chunk, 'dead', error);
+}
+
+async function endChunk(
+  db: Db,
+  chunk: ClaimedChunk,
+  state: 'done' | 'dead',
+  error: string | null,
+): Promise<void> {
+  const result = await db
+    .updateTable('chunks')
+    .set({
+      state,
+      error,
+      claim_pid: null,
+      claim_backend_start: null,
+      waiting_for: null,
+      ended_at: sql`now()`,
+    })
+    .where(heldBy(chunk))
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new ChunkFenced(chunk);
+}
+
+/**
+ * Notes how many products of a chunk are decided when it begins again. If earlier claims have got on, none of them
+ * counts as one that never ended, and neither do their attempts. The next wait is as short as a first one.
+ */
+export async function noteProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
+  const isFirst = chunk.claims === 1 && chunk.waits === 0;
+  if (isFirst || done <= chunk.done) return;
+  await db
+    .updateTable('chunks')
+    .set({ done, attempts: 0, waits: 0, claims_with_progress: sql`claims - 1` })
+    .where(heldBy(chunk))
+    .execute();
+}
+
+/** Counts a thrown error and ends the claim's hold. Returns the number of attempts so far. */
+export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
+  const row = await db
+    .updateTable('chunks')
+    .set({ attempts: sql`attempts + 1`, error, claim_pid: null, claim_backend_start: null })
+    .where(heldBy(chunk))
+    .returning('attempts')
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
+}
+
+/**
+ * Makes a chunk wait for what it needs: for `waitMs`, or for a pause that doubles from 1 s to 30 s with every
+ * consecutive wait without progress. A wait does not count as an attempt. `isAttempt`: the claim ended with a counted
+ * attempt, so it stays counted as well. Returns when the chunk is due again, or undefined when it was fenced.
+ */
+export async function deferChunk(
+  db: Db,
+  chunk: ClaimedChunk,
+  wait: { cause: string; waitMs?: number; isAttempt?: boolean },
+): Promise<Date | undefined> {
+  const pauseMs = wait.waitMs ?? sql<number>`least(${waitMsMax}, 1000 * power(2, least(waits, 10)))`;
+  const row = await db
+    .updateTable('chunks')
+    .set({
+      state: 'pending',
+      publication: sql`publication + 1`,
+      claim_pid: null,
+      claim_backend_start: null,
+      waits: sql`waits + 1`,
+      ...(wait.isAttempt ? {} : { claims: sql<number>`claims - 1` }),
+      waiting_for: wait.cause,
+      deferred_at: sql`clock_timestamp()`,
+      not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
+    })
+    .where(heldBy(chunk))
+    .returning('not_before')
+    .executeTakeFirst();
+  return row?.not_before ?? undefined;
+}

@@ -1,0 +1,85 @@
+import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord } from '../connection/schema.ts';
+import { heldBy } from './claim-chunk.ts';
+import { notifyChunks } from './notify-chunks.ts';
+import type { RunOfRows } from './runs.ts';
+import { droppedTasks } from './tasks.ts';
+
+/** A task that applies or undoes a command, and has not ended or is dead. */
+export type CommandTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage'> & {
+  task: TaskKind;
+  command: string;
+};
+
+/**
+ * Inserts the task that applies or undoes a command. `total`: its rows or edits, if that is known. A part locks the
+ * import's rows, then its task, and the import last. So do all that end or resume such a task.
+ */
+export async function enqueueCommandTask(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  { task, command, total }: { task: TaskKind; command: string; total: number | null },
+): Promise<void> {
+  const { stage } = taskCatalog[task];
+  await db
+    .insertInto('chunks')
+    .values({ import_id, stage, run, kind: 'task', task, command, total, sequence: -1 })
+    .execute();
+  await notifyChunks(db, stage);
+}
+
+/** The first task among some kinds of an import that has not ended or is dead; undefined if there is none. */
+export async function findUnendedTask(
+  db: Db,
+  importId: string,
+  tasks: readonly TaskKind[],
+): Promise<CommandTask | undefined> {
+  const found = await db
+    .selectFrom('chunks')
+    .select(['id', 'state', 'done', 'total', 'stage', 'task', 'command'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', 'in', tasks)
+    .where('state', 'in', ['pending', 'published', 'dead'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!found?.task || found.command === null) return undefined;
+  return { ...found, task: found.task, command: found.command };
+}
+
+/** Stores how many rows a task processes, once that is known. Call it after lockHeld. */
+export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): Promise<void> {
+  await db.updateTable('chunks').set({ total }).where(heldBy(chunk)).execute();
+}
+
+/** Ends a task without a result. The caller holds the lock of the import's rows. */
+export async function dropTask(db: Db, { id }: Pick<CommandTask, 'id'>): Promise<void> {
+  await droppedTasks(db)
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'published', 'dead'])
+    .execute();
+}
+
+/** Lets a dead task go on where it was. The caller holds the lock of the import's rows. */
+export async function reopenTask(db: Db, { id, stage }: Pick<CommandTask, 'id' | 'stage'>): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({
+      state: 'pending',
+      publication: sql`publication + 1`,
+      attempts: 0,
+      claims: 0,
+      claims_with_progress: 0,
+      waits: 0,
+      not_before: null,
+      error: null,
+      ended_at: null,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .execute();
+  await notifyChunks(db, stage);
+}

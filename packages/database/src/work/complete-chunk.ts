@@ -1,0 +1,110 @@
+import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, ImportRecord } from '../connection/schema.ts';
+import { appendedErrors, nextVersion } from '../imports/imports.ts';
+import { enqueueFinalize } from './chunks.ts';
+import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
+import { runColumn } from './runs.ts';
+
+/** Counters this chunk adds to its import. */
+export type Progress = Partial<
+  Record<
+    | 'parsed_rows'
+    | 'processed_products'
+    | 'valid_products'
+    | 'warning_products'
+    | 'error_products'
+    | 'enriched_rows',
+    number
+  >
+>;
+
+export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'import_id' | 'stage' | 'run'>;
+
+/**
+ * Ends the transaction of a work chunk: adds its progress and, if it was the last open chunk, enqueues the finalize.
+ * The effect is in the same transaction, after `markDone` has locked the chunk. Work chunks are always locked before
+ * their import, and the import before its finalize chunk, so two transactions never wait for each other.
+ */
+export async function closeWorkChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
+  const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
+  await closeChunk(db, chunk, { ...Object.fromEntries(moved), waiting_for: null, waiting_until: null });
+}
+
+/** Marks a work chunk dead and adds its cause to the import's error log. The other chunks of the run continue. */
+export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
+  await markDead(db, chunk, cause);
+  await closeChunk(db, chunk, {
+    error_log: appendedErrors([`${place}: ${cause}`]),
+    error_count: sql`error_count + 1`,
+    waiting_for: null,
+    waiting_until: null,
+  });
+}
+
+/** Marks a chunk done and completes it, for a chunk that stores nothing else in the same transaction. */
+export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
+  await markDone(db, chunk);
+  await closeWorkChunk(db, chunk, progress);
+}
+
+async function closeChunk(db: Db, chunk: ChunkOfRun, set: Record<string, unknown>): Promise<void> {
+  const row = await db
+    .updateTable('imports')
+    .set({ ...set, open_chunks: sql`open_chunks - 1`, version: nextVersion })
+    .where('id', '=', chunk.import_id)
+    .where('stage', '=', chunk.stage)
+    .where(runColumn(chunk.stage), '=', chunk.run)
+    .returning('open_chunks')
+    .executeTakeFirst();
+  if (row?.open_chunks === 0) {
+    await enqueueFinalize(db, { import_id: chunk.import_id, stage: chunk.stage, run: chunk.run });
+  }
+}
+
+/**
+ * Thrown to roll back when the import was paused, cancelled or moved on while one of its chunks was being processed.
+ */
+export class ImportNotRunning extends Error {
+  constructor(importId: string, stage: Stage) {
+    super(`Import ${importId} is not running its ${stage} stage`);
+    this.name = 'ImportNotRunning';
+  }
+}
+
+/**
+ * Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning when it may not be finalized now.
+ */
+export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
+  const locked = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', chunk.import_id)
+    .where('status', '=', runningStatusOf(chunk.stage))
+    .where('stage', '=', chunk.stage)
+    .where(runColumn(chunk.stage), '=', chunk.run)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!locked) throw new ImportNotRunning(chunk.import_id, chunk.stage);
+  return locked;
+}
+
+/**
+ * Shows on an import what its stage waits for and until when. Does nothing when the stage no longer runs, or was set
+ * running again since the chunk was claimed.
+ */
+export async function showWaiting(
+  db: Db,
+  chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
+  wait: { cause: string; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ waiting_for: wait.cause, waiting_until: wait.until, version: nextVersion })
+    .where('id', '=', chunk.import_id)
+    .where('status', '=', runningStatusOf(chunk.stage))
+    .where('stage', '=', chunk.stage)
+    .where('starts', '=', chunk.start)
+    .execute();
+}

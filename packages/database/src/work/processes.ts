@@ -1,0 +1,103 @@
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
+import { type Insertable, sql } from 'kysely';
+import { ago, isAhead, isWithin } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { ProcessesTable } from '../connection/schema.ts';
+
+/** A process counts as live for this long after its last heartbeat. Heartbeats come every 5 s, so it may miss two. */
+const liveForMs = 15_000;
+/** A killed process is removed after this long. */
+const removedAfterMs = 60_000;
+/**
+ * After one process begins a sweep of a stage, no other begins one for this long; less than the pause between sweeps.
+ */
+const sweepHeldMs = 1_000;
+
+/** Report of a process about itself. */
+export type ReportedProcess = Pick<
+  Insertable<ProcessesTable>,
+  'id' | 'kind' | 'version' | 'host' | 'pid' | 'slots' | 'tasks' | 'waiting_for' | 'clock_skew_ms'
+>;
+
+/**
+ * Records a heartbeat. Also restores a row that was removed while the process was frozen. Returns the time of Postgres.
+ */
+export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
+  const { seen_at } = await db
+    .insertInto('processes')
+    .values(process)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ seen_at: sql`clock_timestamp()`, clock_skew_ms: process.clock_skew_ms ?? 0 }),
+    )
+    .returning('seen_at')
+    .executeTakeFirstOrThrow();
+  return seen_at;
+}
+
+/** Removes a process that shuts down. */
+export async function removeProcess(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('processes').where('id', '=', id).execute();
+}
+
+/**
+ * Removes processes that were killed: they have not been seen for a minute. After the clock was set back it removes all
+ * that were seen in the future; the next heartbeat of a live one reports it again.
+ */
+export async function removeSilentProcesses(db: Db): Promise<void> {
+  const silent = db
+    .selectFrom('processes')
+    .select('id')
+    .where((eb) => eb.or([eb('seen_at', '<', ago(removedAfterMs)), isAhead(sql.ref('seen_at'))]))
+    .forUpdate()
+    .skipLocked();
+  await db.deleteFrom('processes').where('id', 'in', silent).execute();
+}
+
+/** SQL condition: the process of this row is live. */
+export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
+
+/** Number of live processes of a kind. */
+export async function countLive(db: Db, kind: ProcessesTable['kind']): Promise<number> {
+  const { count } = await db
+    .selectFrom('processes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('kind', '=', kind)
+    .where(isLive)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether all live processes of a kind know a task: none is of an older version. */
+export async function doAllKnow(db: Db, kind: ProcessesTable['kind'], task: TaskKind): Promise<boolean> {
+  const older = await db
+    .selectFrom('processes')
+    .select('id')
+    .where('kind', '=', kind)
+    .where(isLive)
+    .where(sql<boolean>`not (${task} = any(coalesce(processes.tasks, '{}')))`)
+    .limit(1)
+    .executeTakeFirst();
+  return older === undefined;
+}
+
+/** SQL expression: the slots of a stage's live workers, 0 when none is known. */
+export function liveSlots(kind: ProcessesTable['kind']) {
+  return sql<number>`(
+    select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isLive})`;
+}
+
+/**
+ * Begins a sweep of this process's stage and returns true, unless another process of its kind began one a moment ago.
+ * Call it in a transaction that holds the stage's sweep lock. A process that freezes in mid-sweep delays the others by
+ * no more than that moment.
+ */
+export async function beginSweep(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update processes set swept_at = clock_timestamp()
+    where id = ${id} and not exists (
+      select 1 from processes swept
+      where swept.kind = processes.kind and ${isWithin(sql.ref('swept.swept_at'), sweepHeldMs)})`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}

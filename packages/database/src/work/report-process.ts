@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { Db } from '../connection/database.ts';
+import { addHealthCounts } from './health-counts.ts';
+import { type ReportedProcess, removeProcess, reportProcess } from './processes.ts';
+
+const heartbeatEveryMs = 5_000;
+
+/**
+ * Reports this process in the table `processes` now and every 5 s, until `stop` removes it, and stores what it has
+ * counted. `onProblem` gets the error of an unavailable database, with a sentence about it: the next heartbeat reports
+ * the process again. Resolves after the first report.
+ */
+export async function reportThisProcess(
+  db: Db,
+  {
+    onProblem,
+    tallies,
+    ...does
+  }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'tasks' | 'waiting_for'> & {
+    onProblem: (error: unknown, sentence: string) => void;
+    tallies?: Tallies;
+  },
+): Promise<{ id: string; stop(): Promise<void> }> {
+  const self = { id: randomUUID(), host: hostname(), pid: process.pid, ...does };
+  let beating: Promise<void> | undefined;
+  let skewMs = 0;
+  const report = async () => {
+    const before = Date.now();
+    const seenAt = (await reportProcess(db, { ...self, clock_skew_ms: skewMs })).getTime();
+    skewMs = Math.round(Math.max(0, before - seenAt, seenAt - Date.now()));
+    const counts = tallies?.take() ?? {};
+    try {
+      await addHealthCounts(db, counts);
+    } catch (error) {
+      tallies?.giveBack(counts);
+      throw error;
+    }
+  };
+  const beat = () => {
+    beating ??= report()
+      .catch((error) => onProblem(error, 'A heartbeat failed; the next one reports again'))
+      .finally(() => {
+        beating = undefined;
+      });
+    return beating;
+  };
+  await beat();
+  const timer = setInterval(beat, heartbeatEveryMs);
+  return {
+    id: self.id,
+    async stop() {
+      clearInterval(timer);
+      await beating;
+      await removeProcess(db, self.id).catch((error) =>
+        onProblem(error, 'This process stays in the table until a sweep removes it'),
+      );
+    },
+  };
+}

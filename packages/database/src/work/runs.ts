@@ -1,0 +1,227 @@
+import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import { mayHaveParents } from '@draftshelf/domain/products/grouping';
+import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { FileRules } from '@draftshelf/domain/review/validate-row';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, RunRecord } from '../connection/schema.ts';
+import { type StorableJson, storableJson } from '../connection/storable-json.ts';
+
+/** The column of imports that holds the current run of a stage. */
+export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
+  return `${stage}_run`;
+}
+
+/** The nth execution of a stage for an import. */
+export type RunOfStage = { import_id: string; stage: Stage; run: number };
+
+/** The parse run that rows belong to. */
+export type RunOfRows = Omit<RunOfStage, 'stage'>;
+
+/** The run of an import's current rows. */
+export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>): RunOfRows => ({
+  import_id: id,
+  run: rows_run,
+});
+
+/** SQL condition for a run or for its chunks: both tables have these columns. */
+export function ofRun({ import_id, stage, run }: RunOfStage) {
+  return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
+}
+
+const parseRun = ({ import_id, run }: RunOfRows): RunOfStage => ({ import_id, stage: 'parse', run });
+
+/** Overrides of a parse run: of the dialect (`overridesOf`) and of the mapping. */
+export type RunOverrides = { dialect: Dialect; mappingOverrides: MappingOverrides };
+
+/** Dialect, headers and mapping of a parse run. */
+export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
+
+/** The store's currency that the rows of a run are compared with; null or absent: not known. */
+type InCurrency = { currency?: string | null };
+
+/** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
+export async function insertParseRun(
+  db: Db,
+  of: RunOfRows,
+  parse: ParseRun & InCurrency & { mappingOverrides?: MappingOverrides },
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      ...parseRun(of),
+      dialect: storableJson(parse.dialect),
+      headers: storableJson(parse.headers),
+      mapping: storableJson(parse.mapping),
+      mapping_overrides: storableJson(parse.mappingOverrides ?? {}),
+      currency: parse.currency ?? null,
+    })
+    .execute();
+}
+
+/** Begins a parse run of which only the overrides are known. Its split chunk finds headers and mapping. */
+export async function insertUnsplitRun(
+  db: Db,
+  of: RunOfRows,
+  begun: RunOverrides & InCurrency & { snapshot: RawBuilder<StorableJson> },
+): Promise<void> {
+  await db
+    .insertInto('runs')
+    .values({
+      ...parseRun(of),
+      kind: 'reread',
+      dialect: storableJson(begun.dialect),
+      mapping_overrides: storableJson(begun.mappingOverrides),
+      snapshot: begun.snapshot,
+      currency: begun.currency ?? null,
+    })
+    .execute();
+}
+
+/** Begins an enrich run. */
+export async function insertEnrichRun(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await db.insertInto('runs').values({ import_id, stage: 'enrich', run }).execute();
+}
+
+/** Stores the result of a run's split chunk. */
+export async function completeParseRun(db: Db, of: RunOfRows, parse: ParseRun): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({
+      dialect: storableJson(parse.dialect),
+      headers: storableJson(parse.headers),
+      mapping: storableJson(parse.mapping),
+    })
+    .where(ofRun(parseRun(of)))
+    .execute();
+}
+
+/** The number of the latest parse run of an import, whatever its result. */
+export async function lastParseRun(db: Db, importId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('runs')
+    .select(({ fn }) => fn.max<number | null>('run').as('last'))
+    .where('import_id', '=', importId)
+    .where('stage', '=', 'parse')
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Some columns of a run. Throws when there is no such run. */
+export async function readRun<Column extends keyof RunRecord>(
+  db: Db,
+  run: RunOfStage,
+  columns: readonly Column[],
+): Promise<Pick<RunRecord, Column>> {
+  const row = await db.selectFrom('runs').select(columns).where(ofRun(run)).executeTakeFirst();
+  if (!row) throw new Error(`Import ${run.import_id} has no ${run.stage} run ${run.run}`);
+  return row as unknown as Pick<RunRecord, Column>;
+}
+
+/** The overrides of a parse run, split or not. */
+export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
+  const { dialect, mapping_overrides } = await readRun(db, parseRun(of), ['dialect', 'mapping_overrides']);
+  if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
+  return { dialect, mappingOverrides: mapping_overrides ?? {} };
+}
+
+/** Dialect, headers, mapping and currency of a parse run. Throws before the file was split. */
+export async function readParseRun(db: Db, of: RunOfRows): Promise<ParseRun & Required<InCurrency>> {
+  const columns = ['dialect', 'headers', 'mapping', 'currency'] as const;
+  const { dialect, headers, mapping, currency } = await readRun(db, parseRun(of), columns);
+  if (!dialect || !headers || !mapping) {
+    throw new Error(`Parse run ${of.run} of import ${of.import_id} is not split`);
+  }
+  return { dialect, headers, mapping, currency };
+}
+
+/** The rules for the rows of a parse run. */
+export async function readRowRules(db: Db, of: RunOfRows): Promise<FileRules> {
+  const { currency, mapping } = await readRun(db, parseRun(of), ['currency', 'mapping']);
+  return { currency, hasParents: mapping !== null && mayHaveParents(mapping) };
+}
+
+/** Whether the rows of a parse run are complete: it has been finalized. */
+export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
+  return (await readRun(db, parseRun(of), ['ended_at'])).ended_at !== null;
+}
+
+/** Dialect and mapping of an import's current rows, and the dialect of its latest parse run, which may differ. */
+export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
+
+/** Not the column profiles: they would be most of a dialect's text. */
+const shownParts = (dialect: Dialect) =>
+  Object.fromEntries(overridableKeys.map((key) => [key, dialect[key]])) as ShownDialect;
+
+/** The readings of several imports, by import id, for the queue list. */
+export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
+  const readings = new Map<string, Readings>();
+  if (importIds.length === 0) return readings;
+  const rows = await db
+    .selectFrom('runs')
+    .innerJoin('imports', 'imports.id', 'runs.import_id')
+    .select(['import_id', 'mapping', 'run', 'rows_run', 'parse_run', 'dialect'])
+    .where('runs.stage', '=', 'parse')
+    .where('import_id', 'in', importIds)
+    .where(({ eb, ref }) => eb('run', 'in', [ref('rows_run'), ref('parse_run')]))
+    .execute();
+  for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
+    const reading = readings.get(import_id) ?? {};
+    // Taken apart here and not in SQL, where one row that Postgres cannot read would fail all of them.
+    const shown = dialect && shownParts(dialect);
+    if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
+    if (run === parse_run && shown) reading.latest = shown;
+    readings.set(import_id, reading);
+  }
+  return readings;
+}
+
+/** Marks a run as finalized. */
+export async function endRun(db: Db, run: RunOfStage): Promise<void> {
+  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(ofRun(run)).execute();
+}
+
+/** Start and end of an import's current runs, by stage. */
+export async function readRunTimes(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run' | 'enrich_run' | 'push_run'>,
+): Promise<Map<Stage, { startedAt: Date; endedAt: Date | null }>> {
+  const current: Record<Stage, number> = {
+    parse: record.rows_run,
+    enrich: record.enrich_run,
+    push: record.push_run,
+  };
+  const rows = await db
+    .selectFrom('runs')
+    .select(['stage', 'started_at as startedAt', 'ended_at as endedAt'])
+    .where('import_id', '=', record.id)
+    .where(({ eb, or, and }) =>
+      or(
+        (Object.entries(current) as [Stage, number][]).map(([stage, run]) =>
+          and([eb('stage', '=', stage), eb('run', '=', run)]),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(rows.map(({ stage, ...times }) => [stage, times]));
+}
+
+/** Runs whose times are read. An import has a few. */
+const timedRunsMax = 40;
+
+/** Stage, kind and times of an import's newest runs, in the order of their starts. */
+export async function listRunTimes(
+  db: Db,
+  importId: string,
+): Promise<Pick<RunRecord, 'stage' | 'kind' | 'started_at' | 'ended_at'>[]> {
+  const newest = await db
+    .selectFrom('runs')
+    .select(['stage', 'kind', 'started_at', 'ended_at'])
+    .where('import_id', '=', importId)
+    .orderBy('started_at', 'desc')
+    .orderBy('run', 'desc')
+    .limit(timedRunsMax)
+    .execute();
+  return newest.reverse();
+}

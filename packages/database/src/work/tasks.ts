@@ -1,0 +1,242 @@
+import { importActions } from '@draftshelf/domain/imports/import-status';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+import {
+  callingKinds,
+  type TaskKind,
+  taskCatalog,
+  tasksDroppedByNewRun,
+} from '@draftshelf/domain/work/task-catalog';
+import { type Kysely, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ChunkRecord, Schema } from '../connection/schema.ts';
+import type { PublishableChunk } from './chunks.ts';
+import { heldBy, isDue } from './claim-chunk.ts';
+import { notifyChunks } from './notify-chunks.ts';
+import { isLive, liveSlots } from './processes.ts';
+import type { RunOfRows } from './runs.ts';
+
+/**
+ * The next part of a task, in transactions of its own, and what is left: more parts; nothing, the chunk is done; or
+ * something that the next part has to wait for, as a sentence, with the time if it is known. `signal`: aborted when the
+ * process is asked to stop.
+ */
+export type TaskStep = (db: Kysely<Schema>, chunk: ChunkRecord, signal: AbortSignal) => Promise<TaskProgress>;
+export type TaskProgress = 'more' | 'done' | { waitFor: string; waitMs?: number };
+
+/**
+ * Tasks share their stage's slots with its work chunks, whose second chunks have this priority too: an import whose
+ * rows are being read or pushed never waits for a task with its first chunk.
+ */
+const taskPriority = 2;
+
+/**
+ * Inserts a task of a run's rows. `total`: how many rows it processes, if that is known; `done` of them already are.
+ */
+export async function enqueueTask(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  task: TaskKind,
+  total: number | null = null,
+  done = 0,
+): Promise<void> {
+  const { stage } = taskCatalog[task];
+  await db
+    .insertInto('chunks')
+    .values({ import_id, stage, run, kind: 'task', task, total, done, sequence: -1 })
+    .execute();
+  await notifyChunks(db, stage);
+}
+
+/**
+ * Inserts a task for the current rows of every import in review, in place of such a task that is under way. An import
+ * with such a task that has not begun keeps that one. A task whose part waits for this transaction is left to it.
+ */
+export async function enqueueTaskInReview(db: Db, task: TaskKind): Promise<void> {
+  const { stage } = taskCatalog[task];
+  await sql`
+    update chunks set state = 'dropped', ended_at = now() where id in (
+      select chunks.id from chunks join imports on imports.id = chunks.import_id
+      where chunks.stage = ${stage} and (chunks.state = 'pending' or chunks.state = 'published')
+        and chunks.kind = 'task' and chunks.task = ${task} and chunks.done > 0
+        and imports.status = any(${importActions.review}::text[])
+      for update of chunks skip locked)`.execute(db);
+  await sql`
+    insert into chunks (import_id, stage, run, kind, task, total, done, sequence)
+    select id, ${stage}, rows_run, 'task', ${task}, total_rows, 0, -1 from imports
+    where status = any(${importActions.review}::text[]) and not exists (
+      select 1 from chunks
+      where import_id = imports.id and kind = 'task' and task = ${task} and state in ('pending', 'published')
+        and done = 0)`.execute(db);
+  await notifyChunks(db, stage);
+}
+
+/** Whether an import has a task of a kind that has not ended; with `run`: for the rows of that run. */
+export function hasOpenTask(db: Db, importId: string, task: TaskKind, run?: number): Promise<boolean> {
+  return hasAnyOpenTask(db, importId, [task], run);
+}
+
+/** Whether an import has a task of some kinds that has not ended. */
+export async function hasAnyOpenTask(
+  db: Db,
+  importId: string,
+  tasks: readonly TaskKind[],
+  run?: number,
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('chunks')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', 'in', tasks)
+    .where('state', 'in', ['pending', 'published'])
+    .$if(run !== undefined, (query) => query.where('run', '=', run ?? 0))
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Whether the latest task of a kind for a run's rows is dead: nothing has repeated it. */
+export async function hasTaskFailed(db: Db, { import_id, run }: RunOfRows, task: TaskKind): Promise<boolean> {
+  const latest = await db
+    .selectFrom('chunks')
+    .select('state')
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .where('kind', '=', 'task')
+    .where('task', '=', task)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.state === 'dead';
+}
+
+/** Lets the open tasks of a kind of an import begin only after a while. */
+export async function deferTask(
+  db: Db,
+  importId: string,
+  task: TaskKind,
+  wait: { cause: string; ms: number },
+): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({
+      waiting_for: wait.cause,
+      deferred_at: sql`clock_timestamp()`,
+      not_before: sql`clock_timestamp() + ${wait.ms} * interval '1 millisecond'`,
+    })
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('task', '=', task)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Makes waiting tasks of some kinds due at once, because what they wait for may have come. */
+export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ not_before: null, waiting_for: null, waits: 0 })
+    .where('kind', '=', 'task')
+    .where('task', 'in', tasks)
+    .where('state', '=', 'pending')
+    .where('not_before', 'is not', null)
+    .execute();
+  for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
+}
+
+/** SQL condition: a task runs in a slot of its stage. Tasks in the lane for calls are not published (calls.ts). */
+const isInSlots = sql<boolean>`chunks.task <> all(${callingKinds}::text[])`;
+
+/**
+ * Locks the tasks of a stage that are due for publication, whatever the status of their imports. Call it in the relay's
+ * transaction, like lockPublishable. At most one task per two live slots is published at a time. A task is released
+ * after a few seconds, and the one with the fewest publications goes first: small tasks do not wait for large ones. A
+ * task that no live worker knows stays pending: during an update the api may be newer than the workers.
+ */
+export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
+  const kind = `${stage}-worker` as const;
+  const { rows } = await sql<PublishableChunk>`
+    with free as (
+      select greatest(0, greatest(1, ${liveSlots(kind)} / 2) - (
+        select count(*) from chunks where stage = ${stage} and state = 'published' and kind = 'task' and ${isInSlots}
+      ))::int as tasks
+    )
+    select chunks.id, publication, ${taskPriority}::int as priority, import_id, chunks.stage, run, kind, task, done, total,
+      first_row, chunks.rows, first_product, products, imports.filename
+    from chunks join imports on imports.id = chunks.import_id
+    where chunks.stage = ${stage} and chunks.state = 'pending' and chunks.kind = 'task'
+      and ${isInSlots} and ${isDue}
+      and exists (select 1 from processes where kind = ${kind} and ${isLive} and chunks.task = any(processes.tasks))
+    order by publication, chunks.id
+    limit (select tasks from free)
+    for update of chunks skip locked`.execute(db);
+  return rows;
+}
+
+/**
+ * Ends the tasks of an import whose results nobody needs once other rows are current. Waits for the batch in progress,
+ * which then finds that its claim no longer holds. The caller has locked the import: imports are locked before their
+ * tasks.
+ */
+export async function dropReplacedTasks(db: Db, importId: string): Promise<void> {
+  await dropTasks(db, importId, tasksDroppedByNewRun);
+}
+
+/** An update that ends tasks without a result: `where` says which. */
+export const droppedTasks = (db: Db) =>
+  db.updateTable('chunks').set({ state: 'dropped', ended_at: sql`now()` }).where('kind', '=', 'task');
+
+/** Ends all tasks of an import that is being deleted, dead ones too. The caller has locked the import and its rows. */
+export async function dropAllTasks(db: Db, importId: string): Promise<void> {
+  await droppedTasks(db)
+    .where('import_id', '=', importId)
+    .where('state', 'in', ['pending', 'published', 'dead'])
+    .execute();
+}
+
+/** Removes the dead tasks of a kind from an import, because a new one begins or nobody needs one any more. */
+export async function dropDeadTasks(db: Db, importId: string, task: TaskKind): Promise<void> {
+  await droppedTasks(db)
+    .where('import_id', '=', importId)
+    .where('task', '=', task)
+    .where('state', '=', 'dead')
+    .execute();
+}
+
+/** Ends the open tasks of some kinds of an import. The caller has locked the import. */
+export async function dropTasks(db: Db, importId: string, tasks: readonly TaskKind[]): Promise<void> {
+  await droppedTasks(db)
+    .where('import_id', '=', importId)
+    .where('task', 'in', tasks)
+    .where('state', 'in', ['pending', 'published'])
+    .execute();
+}
+
+/**
+ * Stores how many rows a task has processed. Call it after lockHeld. A task dies of attempts and of claims that never
+ * ended without progress: what came before this counts no longer.
+ */
+export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
+  await db
+    .updateTable('chunks')
+    .set({ done, attempts: 0, claims_with_progress: sql`claims` })
+    .where(heldBy(chunk))
+    .execute();
+}
+
+export type TaskRecord = Pick<
+  ChunkRecord,
+  'id' | 'task' | 'command' | 'state' | 'done' | 'total' | 'waiting_for' | 'error'
+>;
+
+/** The open and the failed tasks of an import, oldest first. */
+export async function listTasks(db: Db, importId: string): Promise<TaskRecord[]> {
+  return db
+    .selectFrom('chunks')
+    .select(['id', 'task', 'command', 'state', 'done', 'total', 'waiting_for', 'error'])
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'task')
+    .where('state', 'in', ['pending', 'published', 'dead'])
+    .orderBy('id')
+    .execute();
+}

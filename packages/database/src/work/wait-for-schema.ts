@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
+import type { ProcessesTable } from '../connection/schema.ts';
+import { appliedMigrations, ownMigrations, schemaProblem } from '../migrations/schema-gate.ts';
+import { reportThisProcess } from './report-process.ts';
+
+const lookEveryMs = 1_000;
+
+/**
+ * Resolves once this version can work on the schema. Until then the process is reported without slots, with what it
+ * waits for, if the table has the columns for that. `onWait` gets each such sentence once. Also waits for a database
+ * that is unavailable; throws its other errors.
+ */
+export async function waitForSchema(
+  { db }: Pick<OpenDatabase, 'db'>,
+  self: { kind: ProcessesTable['kind']; version: string },
+  onWait: (sentence: string) => void,
+): Promise<void> {
+  const own = ownMigrations();
+  let shown: string | undefined;
+  let reported: Awaited<ReturnType<typeof reportThisProcess>> | undefined;
+  for (;;) {
+    const problem = await problemNow(db, own);
+    if (problem !== shown) {
+      await reported?.stop();
+      reported = undefined;
+      shown = problem;
+      if (problem === undefined) return;
+      onWait(problem);
+      reported = await reportThisProcess(db, {
+        ...self,
+        slots: 0,
+        tasks: [],
+        waiting_for: problem,
+        // Before the first migration, and before the one that adds the column, only the log says it.
+        onProblem: () => {},
+      });
+    } else if (problem === undefined) return;
+    await pause(lookEveryMs);
+  }
+}
+
+async function problemNow(db: Db, own: readonly string[]): Promise<string | undefined> {
+  try {
+    return schemaProblem(own, await appliedMigrations(db));
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return 'Waits for the database.';
+  }
+}

@@ -1,0 +1,134 @@
+import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
+import { namesNothing } from '../../reading/mapping/header-words.ts';
+import { addressOrPrice } from './addresses-and-prices.ts';
+import { foldText } from './fold-text.ts';
+import { sentText, shownText } from './sent-text.ts';
+import { unitNamed } from './units.ts';
+import { isWithheldName } from './withheld-names.ts';
+
+const columnsMax = 10;
+const nameCharsMax = 60;
+const valueCharsMax = 200;
+
+/** An amount in a currency that is also a word or a unit, or with a dash for decimals: '990 Ft', '120 TL', '69.-'. */
+const otherAmounts =
+  /\d ?(?:tl|din|kn|rs)(?![\p{L}\p{N}])|\d{3} ?ft(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])rs\.? ?\d|\d[.,] ?[-–—]{1,2}(?!\d)/u;
+/** Currencies that are words in lower case. */
+const capitals = 'ALL|TRY|PEN|MAD|COP|CLP|ARS|PHP|IDR|MYR|SGD|TWD|EGP|KES|NGN|PKR';
+const capitalAmounts = new RegExp(
+  `\\d ?(?:${capitals})(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?:${capitals}) ?\\d`,
+  'u',
+);
+/** Names of files, codes that a value names itself, and what it says about stock. */
+const otherText =
+  /\.(?:jpe?g|png|gif|webp|avif|svg|pdf|mp4|zip|csv|xlsx?|docx?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:skus?|upc|ean|gtin|asin|mpn|barcode)(?![\p{L}\p{N}])|(?:in|out of|on)[ _-]stock|out_of_stock|auf lager|en stock|op voorraad|skladem|i lager|pa lager|na skladzie|в наличии/u;
+/** No letter and no sign of dimensions: a price, a count or a code. */
+const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
+
+export type Column = { name: string; values: readonly string[] };
+
+/**
+ * The columns of a file that may be sent, out of those that are mapped to no field: at most ten, without any whose name
+ * or sample looks as if it had addresses, money, codes or people.
+ */
+export function sentColumns<T extends Column>(columns: readonly T[]): T[] {
+  const fit: T[] = [];
+  for (const column of columns) {
+    if (fit.length < columnsMax && isFit(column)) fit.push(column);
+  }
+  return fit;
+}
+
+function isFit({ name, values }: Column): boolean {
+  const used = values.filter((value) => value.trim() !== '');
+  if (used.length === 0 || isWithheldName(name) || used.some(isWithheld) || areCodes(used)) return false;
+  // Under a name that says nothing, '12 pcs' may be the stock.
+  return !namesNothing(name) || !used.every((value) => count.test(foldText(value)));
+}
+
+const count =
+  /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
+
+/**
+ * Whether a value has an address, money or a phone number, or is a number. Unseen characters, tags and entities hide
+ * none: the value is looked at as it is sent, and as a browser shows it.
+ */
+function isWithheld(value: string): boolean {
+  return [sentText(value, valueCharsMax), shownText(value, valueCharsMax)].some((text) => {
+    const folded = foldText(text);
+    return (
+      addressOrPrice(folded) !== null ||
+      otherAmounts.test(folded) ||
+      capitalAmounts.test(text) ||
+      otherText.test(folded) ||
+      numbersOnly.test(folded)
+    );
+  });
+}
+
+/** More than half of a column's values are codes, as SKUs are. */
+const areCodes = (values: readonly string[]): boolean => values.filter(isCode).length * 2 > values.length;
+
+const codeDigitsMin = 3;
+
+/** Whether a value is a code or several, such as 'KX-2201': its words have letters and digits, and are no measures. */
+function isCode(value: string): boolean {
+  const tokens = value.split(/[\s,;|]+/).filter((token) => token !== '');
+  return tokens.length > 0 && tokens.every(isCodeToken);
+}
+
+function isCodeToken(written: string): boolean {
+  const token = foldText(written);
+  if (!/^[\p{L}\p{N}\p{M}._/#:-]+$/u.test(token)) return false;
+  const digits = token.match(/\d/g)?.length ?? 0;
+  const letters = token.match(/\p{L}+/gu) ?? [];
+  if (letters.length === 0) return false;
+  const isMeasure = /^\d/.test(token) && letters.every((unit) => unit === 'x' || unitNamed(unit) !== null);
+  return !isMeasure && (digits >= codeDigitsMin || isDashedCode(written));
+}
+
+/** Capitals with dashes, as 'BL-22' and 'WOL-COAT-CH' are, and 'USB-C' and 'T-SHIRT' are not. */
+function isDashedCode(token: string): boolean {
+  const [first = '', ...others] = token.split(/[_/-]/);
+  if (!/^[\p{Lu}\d_/-]+$/u.test(token) || others.length === 0 || first === '') return false;
+  return others.length > 1 || (token.match(/\d/g)?.length ?? 0) > 1;
+}
+
+/** A column of a product as it is sent; null: it has no value that may be sent. */
+export function sentColumn(
+  name: string,
+  value: string,
+  own: OwnFigures = { codes: [], amounts: [] },
+): { name: string; value: string } | null {
+  const sent = { name: sentText(name, nameCharsMax), value: sentText(value, valueCharsMax) };
+  if (sent.value === '' || sent.name === '' || isWithheld(value) || isCode(sent.value)) return null;
+  const squeezed = withoutMarks(sent.value);
+  if (own.codes.some((code) => squeezed.includes(code))) return null;
+  return amountsIn(sent.value).some((amount) => own.amounts.includes(amount)) ? null : sent;
+}
+
+/** The option values that may be sent: none with an address or a price, and none that is a code of the product. */
+export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
+  addressOrPrice(foldText(value)) === null && !codes.includes(withoutMarks(value));
+
+/** Codes and amounts in the fields of a product that are never sent. No column may repeat them. */
+export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
+
+const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;
+const amountFields = ['price', 'compareAtPrice', 'cost'] as const;
+/** Shorter codes occur in other texts, too. */
+const codeCharsMin = 4;
+
+export function ownFigures(rows: readonly RowValues[]): OwnFigures {
+  const of = (fields: readonly CanonicalField[]) =>
+    rows.flatMap((row) => fields.map((field) => row[field] ?? ''));
+  const codes = of(codeFields).map(withoutMarks);
+  return {
+    codes: [...new Set(codes)].filter((code) => code.length >= codeCharsMin && /\d/.test(code)),
+    amounts: [...new Set(of(amountFields).flatMap(amountsIn))],
+  };
+}
+
+const withoutMarks = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]/gu, '');
+const amountsIn = (text: string): string[] =>
+  (foldText(text).match(/\d+[.,]\d\d(?!\d)/g) ?? []).map((amount) => amount.replace(',', '.'));

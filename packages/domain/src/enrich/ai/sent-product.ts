@@ -1,0 +1,53 @@
+import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
+import type { SentProduct } from './answer.ts';
+import { isSentOption, type OwnFigures, ownFigures, sentColumn } from './sent-columns.ts';
+import { sentText } from './sent-text.ts';
+
+/** Most characters of a description that are sent. No other value is longer. */
+export const sentDescriptionCharsMax = 2_000;
+const valueCharsMax = 255;
+const tagsMax = 30;
+const optionValuesMax = 20;
+
+const optionFields: readonly (readonly [CanonicalField, CanonicalField])[] = [
+  ['option1Name', 'option1Value'],
+  ['option2Name', 'option2Value'],
+  ['option3Name', 'option3Value'],
+];
+
+/**
+ * What is sent about a product: the values of its first row, the options of all its rows, and some columns without a
+ * field. Nothing else ever is: no column of prices, costs, stock, codes or pictures.
+ */
+export function sentProduct(
+  rows: readonly RowValues[],
+  columns: readonly { name: string; value: string }[],
+): SentProduct {
+  const first = rows[0] ?? {};
+  const own = ownFigures(rows);
+  const text = (field: CanonicalField, charsMax = valueCharsMax) => sentText(first[field] ?? '', charsMax);
+  const tags = (first.tags ?? '').split(',').map((tag) => sentText(tag, valueCharsMax));
+  const sent: Required<SentProduct> = {
+    title: text('title'),
+    description: text('description', sentDescriptionCharsMax),
+    vendor: text('vendor'),
+    type: text('type'),
+    tags: [...new Set(tags.filter((tag) => tag !== ''))].slice(0, tagsMax),
+    options: optionsOf(rows, own),
+    columns: columns.flatMap(({ name, value }) => sentColumn(name, value, own) ?? []),
+  };
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value.length > 0));
+}
+
+function optionsOf(rows: readonly RowValues[], own: OwnFigures): { name: string; values: string[] }[] {
+  const found = new Map<string, Set<string>>();
+  for (const row of rows) {
+    for (const [nameField, valueField] of optionFields) {
+      const [name, value] = [nameField, valueField].map((field) => sentText(row[field] ?? '', 100));
+      if (!name || !value || !isSentOption(value, own)) continue;
+      const values = found.get(name) ?? new Set();
+      found.set(name, values.size < optionValuesMax ? values.add(value) : values);
+    }
+  }
+  return [...found].map(([name, values]) => ({ name, values: [...values] }));
+}

@@ -1,0 +1,73 @@
+import { gtin14 } from '../../base/gtin.ts';
+
+/**
+ * Control characters, characters without a width, and those that change the direction of text: a person who reads a row
+ * does not see them, a model does.
+ */
+const unseen = /[\p{Cc}\p{Cf}\u115F\u1160\u3164\uFFA0]/gu;
+const tag = /<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gi;
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+/** Marks of addresses and amounts. */
+const markEntities: Record<string, string> = {
+  ...{
+    commat: '@',
+    period: '.',
+    plus: '+',
+    euro: '€',
+    pound: '£',
+    yen: '¥',
+    cent: '¢',
+    dollar: '$',
+    curren: '¤',
+  },
+  ...{ shy: '', zwnj: '', zwj: '', colon: ':', sol: '/', hyphen: '-', num: '#' },
+};
+
+/**
+ * A value as it is sent: without markup, unseen characters, e-mail addresses, phone numbers and barcodes, with single
+ * blanks, at most `charsMax` long.
+ */
+export function sentText(value: string, charsMax: number): string {
+  const text = value
+    .slice(0, 20 * charsMax)
+    .replace(tag, ' ')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities[name] ?? ' ')
+    .replace(/[\t\n\r\v\f\u0085\u2028\u2029]+/g, ' ')
+    .replace(unseen, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const sent = withoutContacts(text).replace(/ +/g, ' ').trim();
+  return [...sent].slice(0, charsMax).join('').trim();
+}
+
+/** Bounded, because a text may have 40,000 letters without an '@'. */
+const mailAddress =
+  /[\p{L}\p{N}._%+-]{1,64} ?[@＠] ?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,4}\.\p{L}{2,63}/gu;
+const phoneNumber =
+  /(?:\+|(?<![\p{L}\p{N}.,])00)\p{Nd}[\p{Nd} ()./‐–-]{6,20}\p{Nd}|(?<=(?<!\p{L})(?:tel|telefon|telephone|telefono|phone|fon|fax|mobile?|handy|whatsapp|тел|телефон)[.:]? ?(?:no|nr|number)?[.:]? ?)\p{Nd}[\p{Nd} ()./‐–-]{4,20}\p{Nd}/giu;
+const barcode = /(?<![\p{L}\p{N}.,-])\d{12,14}(?![\p{L}\p{N}])/gu;
+/** After a word such as 'tel', and with a country's code. */
+const [phoneDigitsMin, wholePhoneDigitsMin] = [7, 9];
+
+const withoutContacts = (text: string): string =>
+  text
+    .replace(mailAddress, ' ')
+    .replace(phoneNumber, (number) => {
+      const digits = number.match(/\p{Nd}/gu)?.length ?? 0;
+      return digits < (/^(?:\+|00)/.test(number) ? wholePhoneDigitsMin : phoneDigitsMin) ? number : ' ';
+    })
+    .replace(barcode, (digits) => (gtin14(digits) === null ? digits : ' '));
+
+/** The beginning of a value as a browser shows it, which joins what tags part, with all entities of marks. */
+export function shownText(value: string, charsMax: number): string {
+  return value
+    .slice(0, 20 * charsMax)
+    .replace(tag, '')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));?/gi, (entity, decimal, hex, name = '') => {
+      if (name !== '') return entities[name.toLowerCase()] ?? markEntities[name.toLowerCase()] ?? entity;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+    })
+    .replace(/[\t\n\r\v\f\u0085\u2028\u2029]+/g, ' ')
+    .replace(unseen, '');
+}

@@ -1,0 +1,144 @@
+import { storeTextCharsMax } from '../../review/store-limits.ts';
+import type {
+  AcceptedValue,
+  AskedProduct,
+  CheckedAnswer,
+  DroppedValue,
+  Failure,
+  ProductAnswer,
+  ProposableField,
+} from './answer.ts';
+import { describeFailures, descriptionCharsMax } from './check-description.ts';
+import { evidenceFailure, nameFailures, tagFailures, typeFailures } from './check-names.ts';
+import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
+import { type RowFacts, rowFacts } from './row-facts.ts';
+
+/** Tags of an answer that are looked at. */
+const readTagsMax = 50;
+
+/** Most tags that are proposed for a product. */
+export const proposedTagsMax = 10;
+
+/**
+ * Decides what is used of an answer about one product. A value passes if its facts are in the values that were sent,
+ * and its language, length and form are right; all others are dropped with the check that they failed. Accepted tags
+ * are the product's own tags with the new ones after them, separated by commas. Nothing is cut or repaired, except
+ * that a type takes the spelling of a present one.
+ */
+export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer {
+  const row = rowFacts(asked.product);
+  const checked: CheckedAnswer = { accepted: [], dropped: [], flags: [] };
+  const isAsked = (field: ProposableField) => asked.asked.includes(field);
+  for (const { field, value, evidence } of valuesOf(answer)) {
+    if (!isAsked(field)) continue;
+    const [failure] = failuresOf(field, value, evidence, asked, row);
+    if (failure === undefined)
+      checked.accepted.push({ field, value: spelled(field, value, asked), evidence });
+    else checked.dropped.push({ field, value, failure });
+  }
+  if (isAsked('tags')) addTags(asked, answer, row, checked);
+  if (asked.asked.includes('flags')) checked.flags = uniqueFlags(answer);
+  return checked;
+}
+
+const blanks = new Set(' \t\r\n');
+
+/**
+ * Leaves characters that nobody sees, which String.trim would remove in part. No regular expression: one takes minutes
+ * for a mebibyte of blanks within a text.
+ */
+function trimmed(value: string): string {
+  let [from, to] = [0, value.length];
+  while (from < to && blanks.has(value.charAt(from))) from++;
+  while (to > from && blanks.has(value.charAt(to - 1))) to--;
+  return value.slice(from, to);
+}
+
+type AnsweredValue = { field: Exclude<ProposableField, 'tags'>; value: string; evidence: string[] };
+
+function valuesOf({ description, type, brand, evidence }: ProductAnswer): AnsweredValue[] {
+  const values = [
+    { field: 'description' as const, value: description, evidence: evidence.description },
+    { field: 'type' as const, value: type, evidence: evidence.type },
+    { field: 'vendor' as const, value: brand, evidence: evidence.brand },
+  ];
+  return values.flatMap(({ value, ...one }) =>
+    value === null || trimmed(value) === '' ? [] : [{ ...one, value: trimmed(value) }],
+  );
+}
+
+/** All checks that a value fails, the first of them first. For tags: of one tag. */
+export function failuresOf(
+  field: ProposableField,
+  value: string,
+  evidence: readonly string[],
+  asked: AskedProduct,
+  row: RowFacts = rowFacts(asked.product),
+): Failure[] {
+  if (isUnchanged(field, value, asked)) return [{ cause: 'unchanged', found: value }];
+  return withEvidence(failuresOfValue(field, value, asked, row), evidenceFailure(evidence, row));
+}
+
+const withEvidence = (failures: Failure[], held: Failure | null): Failure[] =>
+  held === null ? failures : [...failures, held];
+
+function failuresOfValue(
+  field: ProposableField,
+  value: string,
+  asked: AskedProduct,
+  row: RowFacts,
+): Failure[] {
+  const check = {
+    description: () => describeFailures(value, asked, row),
+    type: () => typeFailures(value, asked, row),
+    vendor: () => nameFailures(value, asked, row),
+    tags: () => tagFailures(value, asked, row),
+  }[field];
+  return check();
+}
+
+/** Values that differ only in marks, spaces and case say the same. */
+const normalized = (value: string): string => wordsOf(foldText(textOfHtml(value))).join(' ');
+
+function isUnchanged(field: ProposableField, value: string, { product }: AskedProduct): boolean {
+  if (value.length > (field === 'description' ? descriptionCharsMax : storeTextCharsMax)) return false;
+  const present = field === 'tags' ? (product.tags ?? []) : [product[field] ?? ''];
+  const same = normalized(value);
+  return present.some((one) => one !== '' && normalized(one) === same);
+}
+
+/** A present type in its own spelling. */
+function spelled(field: ProposableField, value: string, { types }: AskedProduct): string {
+  if (field !== 'type') return value;
+  return types.find((type) => normalized(type) === normalized(value)) ?? value;
+}
+
+function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, checked: CheckedAnswer): void {
+  const tags = new Map<string, string>();
+  const dropped: DroppedValue[] = [];
+  // The quotes are the same for all tags.
+  const held = evidenceFailure(answer.evidence.tags, row);
+  for (const tag of answer.tags
+    .slice(0, readTagsMax)
+    .map(trimmed)
+    .filter((one) => one !== '')) {
+    const same = tag.length > storeTextCharsMax ? tag : normalized(tag);
+    if (tags.has(same)) continue;
+    const [failure]: Failure[] = isUnchanged('tags', tag, asked)
+      ? [{ cause: 'unchanged', found: tag }]
+      : withEvidence(failuresOfValue('tags', tag, asked, row), held);
+    if (failure !== undefined) dropped.push({ field: 'tags', value: tag, failure });
+    else if (tags.size < proposedTagsMax) tags.set(same, tag);
+    else dropped.push({ field: 'tags', value: tag, failure: { cause: 'length', found: tag } });
+  }
+  checked.dropped.push(...dropped);
+  if (tags.size === 0) return;
+  const value = [...(asked.product.tags ?? []), ...tags.values()].join(', ');
+  const accepted: AcceptedValue = { field: 'tags', value, evidence: answer.evidence.tags };
+  checked.accepted.push(accepted);
+}
+
+function uniqueFlags({ flags }: ProductAnswer): CheckedAnswer['flags'] {
+  const seen = new Map(flags.map((flag) => [`${flag.field} ${flag.reason}`, flag]));
+  return [...seen.values()];
+}

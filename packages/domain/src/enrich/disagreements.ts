@@ -1,0 +1,63 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+import { brandsAgree, common, contradict } from '../base/compare-words.ts';
+import { productWords } from '../base/product-words.ts';
+import type { SourceAnswer } from './sources.ts';
+
+/** Fields in which a value of the file or the operator and one of a source can disagree. */
+const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
+type ComparedField = (typeof comparedFields)[number];
+
+/**
+ * The fields in which an answer about the same product says something else than the product has. Case, spaces,
+ * punctuation, accents, plurals and the order of words are no difference, and neither is a text that only says more.
+ */
+export function disagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
+  const said: Record<ComparedField, string | null> = {
+    title: answer.title,
+    vendor: answer.brand,
+    type: answer.category,
+    description: answer.description,
+  };
+  const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
+  return comparedFields.filter((field) => {
+    const [ours, theirs] = [values[field]?.trim() ?? '', said[field]?.trim() ?? ''];
+    return ours !== '' && theirs !== '' && differ[field](ours, theirs, brands);
+  });
+}
+
+/** Texts with more characters are never said to disagree: two people describe one product in different words. */
+const descriptionCharsMax = 300;
+/** The same with their HTML tags. */
+const markupCharsMax = 3_000;
+/** Short descriptions of one product share at least this part of the shorter one's words. */
+const descriptionShareMin = 0.5;
+
+const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {
+  /** Each has a word that the other lacks. */
+  title: (ours, theirs, brands) => contradict(wordsOf(ours, brands), wordsOf(theirs, brands)),
+  vendor: (ours, theirs) => !brandsAgree(ours, theirs),
+  /** Sources have categories of their own, so one common word is enough to agree. */
+  type: (ours, theirs) => isApart(wordsOf(ours), wordsOf(theirs), 0),
+  description(ours, theirs) {
+    if (Math.max(ours.length, theirs.length) > markupCharsMax) return false;
+    const [own, other] = [withoutTags(ours), withoutTags(theirs)];
+    if (Math.max(own.length, other.length) > descriptionCharsMax) return false;
+    return isApart(wordsOf(own), wordsOf(other), descriptionShareMin);
+  },
+};
+
+function wordsOf(text: string, brands: readonly string[] = []): Set<string> {
+  const { words, numbers, colors } = productWords(text, brands);
+  return new Set([...words, ...numbers, ...colors]);
+}
+
+/** Whether two texts share at most `shareMax` of the shorter one's words; false if one of them has none. */
+function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMax: number): boolean {
+  const [shorter, longer] = ours.size <= theirs.size ? [ours, theirs] : [theirs, ours];
+  if (shorter.size === 0) return false;
+  const share = common(shorter, longer) / shorter.size;
+  return shareMax === 0 ? share === 0 : share < shareMax;
+}
+
+/** A description without its HTML tags. */
+export const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();

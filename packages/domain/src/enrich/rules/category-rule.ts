@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { fieldDefaults } from '../../base/field-choices.ts';
+import { wordsInOrder } from '../../base/product-words.ts';
+import { isStorable, notStorable } from '../../base/storable-text.ts';
+import { listOf } from '../../base/text-list.ts';
+
+export const rulesMax = 100;
+export const conditionsMax = 5;
+export const ruleCollectionsMax = 5;
+export const ruleTagsMax = 10;
+const nameCharsMax = 100;
+const wordsCharsMax = 200;
+/** The store's limit of a type, a tag and a collection's title. */
+const valueCharsMax = 255;
+const priceMax = 1_000_000_000;
+
+/** Text fields of a product that a condition can look at. */
+export const textFields = ['title', 'type', 'vendor', 'tags', 'description'] as const;
+export type TextField = (typeof textFields)[number];
+export const textTests = ['has word', 'is', 'begins with'] as const;
+
+/** Fields that rules set. */
+export const ruleFields = ['type', 'collections', 'tags'] as const;
+export type RuleField = (typeof ruleFields)[number];
+
+/** if empty: only where the product has no value. always add: collections and tags are also proposed beside others. */
+export const ruleModes = ['if empty', 'always add'] as const;
+
+const storable = z.string().trim().refine(isStorable, notStorable);
+
+const Words = storable
+  .max(wordsCharsMax)
+  .refine(
+    (text) => wordsInOrder(text).length > 0,
+    'Enter a word to look for. Short common words like “the” or “set” are not compared.',
+  );
+
+const Price = z.number().min(0).max(priceMax);
+
+const TextCondition = z.strictObject({
+  field: z.enum(textFields),
+  is: z.enum(textTests),
+  value: Words,
+});
+
+const PriceCondition = z
+  .strictObject({ field: z.literal('price'), is: z.literal('between'), from: Price, to: Price })
+  .refine(({ from, to }) => from <= to, 'The lower price must not be above the higher one.');
+
+const Condition = z.union([TextCondition, PriceCondition]);
+export type RuleCondition = z.infer<typeof Condition>;
+
+/** A cell lists tags and collections with commas and the like between them. */
+const ListEntry = storable
+  .min(1)
+  .max(valueCharsMax)
+  .refine((text) => listOf(text).length === 1, 'A name with a comma, semicolon or bar can’t be set.');
+
+const isDefaultCollection = (title: string) =>
+  title.toLowerCase() === fieldDefaults.collections.toLowerCase();
+
+const CollectionTitle = ListEntry.refine(
+  (title) => !isDefaultCollection(title),
+  `“${fieldDefaults.collections}” isn’t a collection to set.`,
+);
+
+/** Sets type, collections and tags of the products that meet all its conditions. */
+export const CategoryRule = z.strictObject({
+  /** Made by the client. */
+  id: z.uuid(),
+  name: storable.min(1).max(nameCharsMax),
+  enabled: z.boolean(),
+  if: z.strictObject({ all: z.array(Condition).min(1).max(conditionsMax) }),
+  set: z
+    .strictObject({
+      type: storable.min(1).max(valueCharsMax).optional(),
+      collections: z.array(CollectionTitle).max(ruleCollectionsMax).optional(),
+      tags: z.array(ListEntry).max(ruleTagsMax).optional(),
+    })
+    .refine(
+      ({ type, collections = [], tags = [] }) =>
+        type !== undefined || collections.length > 0 || tags.length > 0,
+      'Set a type, a collection or a tag.',
+    ),
+  only: z.enum(ruleModes),
+});
+export type CategoryRule = z.infer<typeof CategoryRule>;
+
+/** All rules, in order: the first matching one that has a type sets the type of a product. */
+export const CategoryRules = z
+  .array(CategoryRule)
+  .max(rulesMax)
+  .refine((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'Two rules have the same id.');

@@ -1,0 +1,191 @@
+import type { RowValues } from '../../base/canonical-fields.ts';
+import { parseMoney } from '../../base/money.ts';
+import { wordsInOrder } from '../../base/product-words.ts';
+import { listOf } from '../../base/text-list.ts';
+import { withoutTags } from '../disagreements.ts';
+import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
+
+/** The values of a product that rules look at or set, without the values that rules gave it. */
+export type RuleProduct = Pick<RowValues, TextField | RuleField | 'price'>;
+
+/** A value that rules give to a field. */
+export type RuleChange = {
+  field: RuleField;
+  value: string;
+  /** The product's value now; null: the field is empty. */
+  before: string | null;
+  /** The type, or the entries that the product does not have yet. */
+  added: string[];
+  /** Ids of the rules that it comes from. */
+  rules: string[];
+};
+
+/** Returns the rules that match a product, in order. Rules that are switched off never match. */
+export type RuleMatcher = (product: RuleProduct) => CategoryRule[];
+
+/**
+ * Prepares rules for many products: the words of their conditions are split once, and a rule is tested only on products
+ * that have one of its words. 500 products with 100 rules take 2 ms instead of 15.
+ */
+export function ruleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
+  const prepared = rules.filter(({ enabled }) => enabled).map(preparedRule);
+  const wordless = prepared.filter(({ needs }) => needs === null);
+  const indexes = indexesOf(prepared);
+  return (product) => {
+    const reader = productReader(product);
+    const candidates = indexes.flatMap((index) => withWords(index, reader)).concat(wordless);
+    return candidates
+      .filter(({ tests }) => tests.every((test) => test(reader)))
+      .sort((a, b) => a.position - b.position)
+      .map(({ rule }) => rule);
+  };
+}
+
+type PreparedRule = { rule: CategoryRule; position: number; tests: Test[]; needs: NeededWord | null };
+
+/** A word that the field of a matching product has: anywhere, or as the first one of a value. */
+type NeededWord = { field: TextField; place: 'anywhere' | 'first'; word: string };
+
+function preparedRule(rule: CategoryRule, position: number): PreparedRule {
+  const needed = rule.if.all.map(neededWord);
+  const needs = needed.find((one) => one !== null) ?? null;
+  return { rule, position, tests: rule.if.all.map(testOf), needs };
+}
+
+function neededWord(condition: RuleCondition): NeededWord | null {
+  if (condition.field === 'price') return null;
+  const { field, is, value } = condition;
+  const [word] = wordsInOrder(value);
+  return word === undefined ? null : { field, place: is === 'has word' ? 'anywhere' : 'first', word };
+}
+
+/** Rules that need a word in the same place of the same field, by this word. */
+type RuleIndex = Pick<NeededWord, 'field' | 'place'> & { rules: Map<string, PreparedRule[]> };
+
+function indexesOf(prepared: readonly PreparedRule[]): RuleIndex[] {
+  const needing = prepared.flatMap(({ needs, ...rule }) => (needs === null ? [] : [{ ...rule, needs }]));
+  const byPlace = Map.groupBy(needing, ({ needs: { field, place } }) => `${place} ${field}`);
+  return [...byPlace.values()].flatMap((together) => {
+    const [first] = together;
+    if (first === undefined) return [];
+    const { field, place } = first.needs;
+    return { field, place, rules: Map.groupBy(together, ({ needs }) => needs.word) };
+  });
+}
+
+function withWords({ field, place, rules }: RuleIndex, product: ProductReader): PreparedRule[] {
+  const words = place === 'anywhere' ? product.wordSet(field) : product.firstWords(field);
+  const found: PreparedRule[] = [];
+  for (const word of words) found.push(...(rules.get(word) ?? []));
+  return found;
+}
+
+/**
+ * The values that matching rules give to a product. The first rule with a type sets the type, where the product has
+ * none. Collections and tags of all rules add up: rules with 'if empty' give them only to a product without any.
+ */
+export function ruleChanges(matching: readonly CategoryRule[], product: RuleProduct): RuleChange[] {
+  const changes: RuleChange[] = [];
+  const typing = matching.find(({ set }) => set.type !== undefined);
+  if (typing?.set.type !== undefined && !product.type?.trim()) {
+    const { type } = typing.set;
+    changes.push({ field: 'type', value: type, before: null, added: [type], rules: [typing.id] });
+  }
+  for (const field of ['collections', 'tags'] as const) {
+    const change = listChange(field, matching, product[field]);
+    if (change) changes.push(change);
+  }
+  return changes;
+}
+
+function listChange(
+  field: 'collections' | 'tags',
+  matching: readonly CategoryRule[],
+  text: string | undefined,
+): RuleChange | null {
+  const present = listOf(text);
+  const values = new Map(present.map((value) => [value.toLowerCase(), value]));
+  const rules = matching.filter(({ set, only }) => {
+    if (only === 'if empty' && present.length > 0) return false;
+    const added = (set[field] ?? []).filter((value) => !values.has(value.toLowerCase()));
+    for (const value of added) values.set(value.toLowerCase(), value);
+    return added.length > 0;
+  });
+  if (rules.length === 0) return null;
+  return {
+    field,
+    value: [...values.values()].join(', '),
+    before: present.length === 0 ? null : (text ?? null),
+    added: [...values.values()].slice(present.length),
+    rules: rules.map(({ id }) => id),
+  };
+}
+
+type ProductReader = {
+  /** The words of a field in order. */
+  words(field: TextField): readonly string[];
+  wordSet(field: TextField): ReadonlySet<string>;
+  /** The values of a field, each as its words: every tag, or the whole text. */
+  values(field: TextField): readonly (readonly string[])[];
+  /** The first word of each value. */
+  firstWords(field: TextField): ReadonlySet<string>;
+  price(): number | null;
+};
+
+/** Splits a field when a condition first looks at it. */
+function productReader(product: RuleProduct): ProductReader {
+  const words = new Map<TextField, string[]>();
+  const sets = new Map<TextField, ReadonlySet<string>>();
+  const text = (field: TextField) => {
+    const value = product[field] ?? '';
+    return field === 'description' ? withoutTags(value) : value;
+  };
+  const reader: ProductReader = {
+    words: (field) => kept(words, field, () => wordsInOrder(text(field))),
+    wordSet: (field) => kept(sets, field, () => new Set(reader.words(field))),
+    values: (field) => (field === 'tags' ? listOf(product.tags).map(wordsInOrder) : [reader.words(field)]),
+    firstWords: (field) => new Set(reader.values(field).flatMap(([first]) => first ?? [])),
+    price() {
+      const amount = parseMoney(product.price ?? '')?.amount;
+      return amount === undefined ? null : Number(amount);
+    },
+  };
+  return reader;
+}
+
+function kept<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
+}
+
+type Test = (product: ProductReader) => boolean;
+
+function testOf(condition: RuleCondition): Test {
+  if (condition.field === 'price') {
+    const { from, to } = condition;
+    return (product) => {
+      const price = product.price();
+      return price !== null && price >= from && price <= to;
+    };
+  }
+  const { field, is, value } = condition;
+  const sought = wordsInOrder(value);
+  // A saved rule of another version may have no word that this one compares.
+  if (sought.length === 0) return () => false;
+  const beginsWith = (words: readonly string[]) => sought.every((word, at) => words[at] === word);
+  switch (is) {
+    case 'has word':
+      return (product) => {
+        const words = product.wordSet(field);
+        return sought.every((word) => words.has(word));
+      };
+    case 'is':
+      return (product) =>
+        product.values(field).some((words) => words.length === sought.length && beginsWith(words));
+    case 'begins with':
+      return (product) => product.values(field).some(beginsWith);
+  }
+}

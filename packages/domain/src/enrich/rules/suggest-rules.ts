@@ -1,0 +1,73 @@
+import { productWords, wordsAsWritten } from '../../base/product-words.ts';
+import { rulesMax } from './category-rule.ts';
+
+/** A product of the store. */
+export type TypedTitle = { title: string; type: string; vendor: string };
+
+/** A word of titles that tells a product type. */
+export type SuggestedRule = {
+  type: string;
+  /** As titles write it, in lower case. */
+  word: string;
+  /** Products of the type, and those of them with the word. */
+  products: number;
+  withWord: number;
+};
+
+/** A smaller type says too little about which words are typical. */
+const productsMin = 20;
+const shareMin = 0.9;
+
+type WordCount = { written: string; types: Map<string, number> };
+
+export type RuleSuggester = {
+  /** Counts a product. One without a type is ignored. */
+  add(product: TypedTitle): void;
+  /** The suggestions from all products so far, at most as many as there may be rules. */
+  suggest(): SuggestedRule[];
+};
+
+/**
+ * Finds words that most titles of a product type have and no title of another type has: one word for each type, the
+ * most frequent one, and none of the brand. Types with the most products come first. The order of the products does
+ * not matter.
+ */
+export function ruleSuggester(): RuleSuggester {
+  /** Products by type. */
+  const types = new Map<string, number>();
+  /** By compared word: as titles write it, and the products with it by type. */
+  const words = new Map<string, WordCount>();
+  return {
+    add({ title, type: text, vendor }) {
+      const type = text.trim();
+      if (type === '') return;
+      types.set(type, (types.get(type) ?? 0) + 1);
+      // Numbers and colors say nothing about a type, and the words of the brand are those of one supplier.
+      for (const [word, written] of wordsAsWritten(title, productWords(vendor).words)) {
+        const count = words.get(word) ?? { written, types: new Map<string, number>() };
+        count.types.set(type, (count.types.get(type) ?? 0) + 1);
+        if (written < count.written) count.written = written;
+        words.set(word, count);
+      }
+    },
+    suggest: () => suggestFrom(types, words.values()),
+  };
+}
+
+function suggestFrom(types: ReadonlyMap<string, number>, words: Iterable<WordCount>): SuggestedRule[] {
+  const best = new Map<string, SuggestedRule>();
+  for (const { written: word, types: ofTypes } of words) {
+    const [only, another] = ofTypes;
+    if (only === undefined || another !== undefined) continue;
+    const [type, withWord] = only;
+    const products = types.get(type) ?? 0;
+    if (products < productsMin || withWord < shareMin * products) continue;
+    const known = best.get(type);
+    const isBetter =
+      known === undefined || withWord > known.withWord || (withWord === known.withWord && word < known.word);
+    if (isBetter) best.set(type, { type, word, products, withWord });
+  }
+  return [...best.values()]
+    .toSorted((a, b) => b.products - a.products || (a.type < b.type ? -1 : 1))
+    .slice(0, rulesMax);
+}

@@ -1,0 +1,52 @@
+import type { TaskKind } from '../work/task-catalog.ts';
+
+/** What is missing once a dead task is given up, by its kind. Null: it cannot be given up, only retried. */
+const withoutTask: Record<TaskKind, string | null> = {
+  'fill-search': 'Searching this import stays slow.',
+  'remove-rows': 'Rows that were replaced stay in the database and take up space.',
+  'retire-rows': 'Old rows stay in the database and take up space.',
+  'remove-search': 'Search texts stay in the database and take up space.',
+  // Half of an import is of no use.
+  'delete-import': null,
+  'find-in-imports': 'Products that are also in other imports aren’t marked.',
+  'apply-command': 'What the change has done so far is undone.',
+  // Half of an undo is neither the rows before the change nor those after it.
+  'undo-command': null,
+  'update-added': 'Products that were added from the scanner keep the values they had.',
+  'look-up-products': 'Missing values of this import aren’t looked up.',
+  'look-up-again': 'Missing values of this import aren’t looked up again.',
+  'look-up-anew': 'Missing values of this import aren’t looked up again.',
+  'ask-upcitemdb': 'UPCitemdb isn’t asked about this import.',
+  'ask-open-products-facts': 'Open Products Facts isn’t asked about this import.',
+  'ask-barcode-lookup': 'Barcode Lookup isn’t asked about this import.',
+  'check-images': 'Pictures that weren’t checked yet stay unchecked.',
+  'apply-rules': 'Your rules aren’t applied to this import.',
+  'ask-ai': 'The AI service isn’t asked about more products of this import.',
+  'plan-push': 'What a push would do isn’t known before it.',
+  'plan-undo': 'What an undo of the push would do isn’t known. Preview it again.',
+  'learn-values': 'Values of this push aren’t remembered for look-ups.',
+};
+
+/** A task of this kind cannot be retried: what it would ask has been discarded with it. */
+const askedAgain: readonly TaskKind[] = ['ask-ai'];
+
+/** What is missing once a dead task is given up, as a sentence; null if it cannot be given up. */
+export function withoutDeadTask(task: string): string | null {
+  // A task of another version.
+  if (!Object.hasOwn(withoutTask, task)) return 'Its result stays missing.';
+  return withoutTask[task as TaskKind];
+}
+
+/** Whether a dead task can be retried. */
+export const canRetryTask = (task: string): boolean => !(askedAgain as readonly string[]).includes(task);
+
+/** Why a chunk is dead: a sentence, and the technical cause if that says more. */
+export function causeOfDeath(
+  { error, attempts }: { error: string | null; attempts: number },
+  attemptsMax: number,
+): { sentence: string; technical: string | null } {
+  if (error === null) return { sentence: 'The cause isn’t known.', technical: null };
+  if (attempts < attemptsMax)
+    return { sentence: /[.!?]$/.test(error) ? error : `${error}.`, technical: null };
+  return { sentence: `It failed ${attempts} times because of an internal error.`, technical: error };
+}

@@ -1,0 +1,135 @@
+import type { Stage } from '../imports/stages.ts';
+import type { ConditionId } from './conditions.ts';
+import type { TallyName } from './tallies.ts';
+
+/** What is known about an installation now. Counts are those of the windows of conditions.ts. */
+export type HealthFacts = {
+  stages: readonly {
+    stage: Stage;
+    /** Imports with work that could be done now. */
+    due: number;
+    /** Of those, the ones whose run of the stage began before the window. */
+    old: number;
+    /** Of the old ones, those of which nothing is in progress and nothing was completed within the window. */
+    standing: number;
+    /** Of one of those that are due, something of the stage was completed within the window. */
+    moves: boolean;
+    /** Slots of live workers. */
+    slots: number;
+  }[];
+  /** Dead parts of imports and dead tasks. */
+  dead: number;
+  counts: Readonly<Record<TallyName, number>>;
+  /** Imports that wait because the store is locked or unpaid. */
+  lockedImports: number;
+  /** Free share of the disk with the data, 0 to 1; null: not known. */
+  freeShare: number | null;
+  /** When that disk will be full at the rate of the last day; null: not known, or never. */
+  fullInMs: number | null;
+  /** The largest difference between the clocks of a live process and of Postgres. */
+  clockSkewMs: number;
+  /** Versions of the live processes. */
+  versions: readonly string[];
+  /** Migrations of this version that the database lacks. */
+  missingMigrations: number;
+  /** unneeded: no real store is set. */
+  backup: 'recent' | 'old' | 'never' | 'unneeded';
+  /**
+   * What the latest complete audit found; whether the latest one that ended broke off; whether one has begun that does
+   * not end.
+   */
+  audit: { differences: number; brokeOff: boolean; isOverdue: boolean };
+  loginFailures: number;
+};
+
+/** The sign of a condition. `atOnce`: it need not be there for a while first. */
+type Sign = { detail: string; atOnce?: boolean };
+
+const claimsMax = 5;
+const repairsMax = 10;
+const storageErrorsMax = 2;
+const throttledShareMax = 0.01;
+const storeCallsMin = 100;
+const failedShareMax = 0.01;
+const failuresMax = 2;
+const slowShareMax = 0.01;
+const timedMin = 50;
+const freeShareMin = 0.1;
+const hourMs = 3_600_000;
+const fullInMsMin = 72 * hourMs;
+const clockSkewMsMax = 2_000;
+const loginFailuresMax = 50;
+
+const formatCount = (count: number) => count.toLocaleString('en-US');
+
+/** The conditions whose signs are there, each with what was found, as a sentence. */
+export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
+  const signs = new Map<ConditionId, Sign>();
+  const add = (id: ConditionId, isThere: boolean, detail: () => string, atOnce = false) => {
+    if (isThere) signs.set(id, { detail: detail(), atOnce });
+  };
+  const { stages, counts } = facts;
+  const without = stages.filter(({ due, slots }) => due > 0 && slots === 0);
+  const waiting = stages.filter(({ standing, slots }) => standing > 0 && slots > 0);
+  const stopped = stages.filter(({ old, slots, moves }) => old > 0 && slots > 0 && !moves);
+  const named = (some: typeof stages) => `Stage: ${some.map(({ stage }) => stage).join(', ')}.`;
+  const number = (count: number, what: string) => `${formatCount(count)} ${what}.`;
+  add('no-worker', without.length > 0, () => named(without));
+  add('backlog-old', waiting.length > 0, () => named(waiting));
+  add('stage-stands', stopped.length > 0, () => named(stopped));
+  add('dead-work', facts.dead > 0, () => number(facts.dead, 'dead within the last day'));
+  const { 'claims-repeated': claims, 'queue-repairs': repairs, 'storage-errors': storage } = counts;
+  add('workers-die', claims > claimsMax, () => number(claims, 'repeated claims in 10 minutes'));
+  add('queue-loses', repairs > repairsMax, () => number(repairs, 'jobs in 10 minutes'));
+  const refusals = counts['database-refusals'];
+  add('database-refuses', refusals > 0, () => number(refusals, 'refused statements in 2 minutes'));
+  const percent = (share: number) => `${Math.floor(share * 100)} %`;
+  const { freeShare, fullInMs } = facts;
+  add(
+    'disk-filling',
+    freeShare !== null && freeShare < freeShareMin,
+    () => `${percent(freeShare ?? 0)} of it is free.`,
+  );
+  add('disk-full-soon', fullInMs !== null && fullInMs < fullInMsMin, () =>
+    number(Math.floor((fullInMs ?? 0) / hourMs), 'hours until then'),
+  );
+  add('storage-errors', storage > storageErrorsMax, () => number(storage, 'errors in 5 minutes'));
+  const { 'store-refusals': refused, 'store-throttled': throttled, 'store-calls': calls } = counts;
+  const isThrottled = calls >= storeCallsMin && throttled > calls * throttledShareMax;
+  add(
+    'store-refuses',
+    facts.lockedImports > 0 || refused > 0 || isThrottled,
+    () =>
+      `${formatCount(refused)} refused and ${formatCount(throttled)} throttled of ${formatCount(calls)} calls in 10 minutes; ${formatCount(facts.lockedImports)} imports wait for the store.`,
+  );
+  const otherVersions = counts['store-versions'];
+  add('store-version', otherVersions > 0, () => number(otherVersions, 'calls in 10 minutes'));
+  const { 'http-failures': failures, 'http-requests': requests } = counts;
+  add(
+    'api-errors',
+    failures > failuresMax && failures > requests * failedShareMax,
+    () => `${formatCount(failures)} of ${formatCount(requests)} requests in 5 minutes.`,
+  );
+  const { 'http-slow': slow, 'http-timed': timed } = counts;
+  add(
+    'api-slow',
+    timed >= timedMin && slow > timed * slowShareMax,
+    () => `${formatCount(slow)} of ${formatCount(timed)} reads in 10 minutes.`,
+  );
+  const { clockSkewMs, versions, missingMigrations, backup, audit, loginFailures } = facts;
+  add('clock-skew', clockSkewMs > clockSkewMsMax, () => `${(clockSkewMs / 1000).toFixed(1)} seconds.`);
+  add(
+    'versions-mixed',
+    versions.length > 1 || missingMigrations > 0,
+    () => `Versions: ${versions.join(', ')}; missing migrations: ${missingMigrations}.`,
+  );
+  // An installation without any backup has a week to set one up.
+  add('backup-old', backup === 'never', () => 'There is none yet.');
+  add('backup-old', backup === 'old', () => 'The last one is older.', true);
+  // The last one that is added is shown: differences before problems of the audit itself.
+  add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
+  add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');
+  add('audit-differs', audit.differences > 0, () => number(audit.differences, 'differences'));
+  add('login-guessing', loginFailures > loginFailuresMax, () => number(loginFailures, 'wrong keys'));
+  return signs;
+}

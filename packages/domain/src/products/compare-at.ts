@@ -1,0 +1,39 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { parseMoney } from '../base/money.ts';
+import { quantityOf } from '../base/quantity.ts';
+
+/** The compare-at price that is sent, or null. Files write 0 for none. `price`: the amount of the row's price. */
+export function compareAtOf(values: RowValues, price: string): string | null {
+  const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
+  if (!amount || Number(amount) === 0) return null;
+  return piecesOf(values, amount, price) > 1 ? null : amount;
+}
+
+/**
+ * How many pieces a row's compare-at price is the price of. 'Ext. Retail', a row key of it, is the price of all pieces
+ * of a manifest line together.
+ */
+export function piecesOf(values: RowValues, compareAt: string, price: string): number {
+  if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
+  const pieces = quantityOf(values.quantity);
+  return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
+}
+
+/**
+ * The values of a row after edits. An edit of the price or the quantity does not change how many pieces the compare-at
+ * price is the price of; only one of the compare-at price itself does. `isEdited`: whether a field has an edit now.
+ */
+export function keepPieces(
+  before: RowValues,
+  after: RowValues,
+  isEdited: (field: CanonicalField) => boolean,
+): RowValues {
+  const { compareAtPieces: _, ...values } = after;
+  const compareAt = parseMoney(values.compareAtPrice ?? '')?.amount;
+  if (!compareAt || isEdited('compareAtPrice') || !(isEdited('price') || isEdited('quantity'))) return values;
+  const pieces = piecesOf(before, compareAt, parseMoney(before.price ?? '')?.amount ?? '');
+  return { ...values, compareAtPieces: String(pieces) };
+}
+
+/** Only for comparing amounts. */
+const cents = (amount: string): number => Math.round(Number(amount) * 100);

@@ -1,0 +1,291 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+import { choiceOf, type ProductStatus } from '../base/field-choices.ts';
+import { barcodeOf } from '../base/gtin.ts';
+import { parseMoney } from '../base/money.ts';
+import { quantityOf } from '../base/quantity.ts';
+import { listOf } from '../base/text-list.ts';
+import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
+import { compareAtOf, piecesOf } from './compare-at.ts';
+import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
+import { type Picture, picturesOf } from './images.ts';
+import { optionFieldsOf } from './option-values.ts';
+import type { SilentFields } from './silent-fields.ts';
+import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
+
+export type DraftVariant = {
+  title: string;
+  price: string;
+  compare_at_price: string | null;
+  cost: string | null;
+  sku: string;
+  barcode: string;
+  inventory_quantity: number;
+  /** Of a draft that was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
+  refused_quantity?: { quantity: number; last: number };
+  inventory_management: 'shopify' | null;
+  inventory_policy: 'deny' | 'continue';
+  option1?: string;
+  option2?: string;
+  option3?: string;
+  /** Both or none. */
+  weight?: number;
+  weight_unit?: WeightUnit;
+};
+
+/** The refused quantity of a variant, to be carried to another draft of it. */
+export const refusedOf = ({
+  refused_quantity,
+}: Partial<DraftVariant> = {}): Pick<DraftVariant, 'refused_quantity'> =>
+  refused_quantity === undefined ? {} : { refused_quantity };
+
+/** The specification's store product payload, plus options, compare-at price, weight and collections. */
+export type DraftProduct = {
+  title: string;
+  body_html: string;
+  vendor: string;
+  product_type: string;
+  status: ProductStatus;
+  published: boolean;
+  published_scope: 'web';
+  variants: DraftVariant[];
+  options?: ProductOption[];
+  /** Joined with ', '. */
+  tags: string;
+  images: { src: string; alt?: string }[];
+  metafields: { namespace: string; key: string; value: string; type: string }[];
+  collections?: string[];
+};
+
+export type DraftOptions = {
+  /** True: status is always draft, whatever the row says. */
+  draftMode: boolean;
+  importSource: string;
+  /** The store's currency. Amounts are sent as they are in the file; nothing is converted. */
+  currency: string;
+  /** Product type for rows without one: 'Home Goods' if this is absent, 'General' if it is empty. */
+  productType?: string;
+};
+
+/** Rows of a product that are left out of the push, and the addresses of pictures that only they have. */
+export type LeftOutRows = { rows: number; images: string[] };
+
+/** `leftOut`: only if some rows are left out. `silent`: absent if the draft says everything. */
+export type DraftResult =
+  | { ok: true; product: DraftProduct; leftOut?: LeftOutRows; silent?: SilentFields }
+  | { ok: false; reason: 'Missing required fields' | 'Left out of the push'; missing: string[] };
+
+/**
+ * The product that we intend to create in the store from the rows of one group, in file order. Dry run and push both
+ * use it. Product-level values are those of the first row. Values are never truncated. If the title is missing, or a
+ * variant has no numeric price, the result names the missing fields instead. `leftOut`: the places, from 0, of rows
+ * that are left out of the push. Without any other variant there is no product.
+ */
+export function buildDraftProduct(
+  rows: readonly RowValues[],
+  options: DraftOptions,
+  leftOut: readonly number[] = [],
+): DraftResult {
+  const product = draftProductOf(rows, options, leftOut);
+  if (product.variants.length === 0) return { ok: false, reason: 'Left out of the push', missing: [] };
+  const missing = [
+    ...(product.title === '' ? ['title'] : []),
+    ...(product.variants.every(({ price }) => price !== '') ? [] : ['price']),
+  ];
+  if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
+  if (leftOut.length === 0) return { ok: true, product };
+  const sent = new Set(product.images.map(({ src }) => src));
+  const images = imagesOf(rows, product.title).flatMap(({ src }) => (sent.has(src) ? [] : [src]));
+  return { ok: true, product, leftOut: { rows: leftOut.length, images } };
+}
+
+/** Whether the product of these rows is sent: it has all required fields, and some rows are not left out. */
+export function isSendable(rows: readonly RowValues[], leftOut: readonly number[] = []): boolean {
+  return buildDraftProduct(rows, { draftMode: true, importSource: '', currency: '' }, leftOut).ok;
+}
+
+/**
+ * The same product, also if required fields are missing: they are empty. Rows that are left out still name options and
+ * values of the product, so that these stay the same when a row is put back.
+ */
+export function draftProductOf(
+  rows: readonly RowValues[],
+  options: DraftOptions,
+  leftOut: readonly number[] = [],
+): DraftProduct {
+  const first = rows[0] ?? {};
+  const left = new Set(leftOut.map((at) => rows[at]));
+  const all = variantRows(rows);
+  const variants = sentVariantRows(rows, leftOut);
+  const title = titleOf(rows);
+  const ofAll = variantOptions(all, rows);
+  const values = ofAll.values.filter((_, at) => !left.has(all[at]));
+  const productOptions = ofAll.options.map(({ name }, option) => ({
+    name,
+    values: [...new Set(values.map((ofVariant) => ofVariant[option] ?? 'Default'))],
+  }));
+  const status = options.draftMode ? 'draft' : choiceOf.status(first.status);
+  const collections = listOf(first.collections);
+  const upc = variants.map(({ upc }) => barcodeOf(upc)).find((barcode) => barcode !== '');
+  return {
+    title,
+    body_html: asHtml(first.description ?? ''),
+    vendor: first.vendor ?? '',
+    product_type: productTypeOf(first.type, options),
+    status,
+    published: status === 'active',
+    published_scope: 'web',
+    variants: variants.map((row, at) => draftVariant(row, values[at] ?? [])),
+    ...(productOptions.length > 0 ? { options: productOptions } : {}),
+    tags: tagsOf(first.tags),
+    images: imagesOf(
+      rows.filter((row, at) => at === 0 || !left.has(row)),
+      title,
+    ),
+    metafields: [...ourDraftMetafields(options, upc), ...furtherMetafields(first)],
+    ...(collections.length > 0 ? { collections } : {}),
+  };
+}
+
+/** The title of a product, '' for none: the first one of its rows. */
+export const titleOf = (rows: readonly RowValues[]): string =>
+  rows.find((row) => row.title?.trim())?.title?.trim() ?? '';
+
+/** Each picture once. A photo of our own is described by the title. */
+function imagesOf(rows: readonly RowValues[], title: string): DraftProduct['images'] {
+  const pictures = new Map(
+    rows.flatMap(picturesOf).map((picture): [string, Picture] => [picture.src, picture]),
+  );
+  return [...pictures.values()].map(({ kind, src }) =>
+    kind === 'own' && title !== '' ? { src, alt: title } : { src },
+  );
+}
+
+/** A product's own type, or the default for products without one. */
+export function productTypeOf(type: string | undefined, options: Pick<DraftOptions, 'productType'>): string {
+  return type || (options.productType ?? 'Home Goods').trim() || 'General';
+}
+
+/** Tags in a cell, separated by commas and the like, as the payload has them: each once, joined with ', '. */
+export function tagsOf(text: string | undefined): string {
+  return listOf(text).join(', ');
+}
+
+/** The metafields of every draft: where it comes from, and its UPC if it has one. */
+export function ourDraftMetafields(
+  { importSource }: Pick<DraftOptions, 'importSource'>,
+  upc: string | undefined,
+): DraftProduct['metafields'] {
+  return [metafield('import_source', importSource), ...(upc ? [metafield('upc', upc)] : [])];
+}
+
+/**
+ * The rows that are variants. Three kinds of rows are not: a row that only adds an image (its price is inherited), a
+ * row that only repeats an earlier variant's price in another currency, and a first row that is only the parent of the
+ * others (they name it as parent, or they all have option values while it has none and no stock).
+ */
+export function variantRows(rows: readonly RowValues[]): RowValues[] {
+  const [first = {}, ...others] = rows;
+  const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
+  const further = others.filter((row) => {
+    const isImage = addsOnlyImage(row) && (!row.price || row.price === first.price);
+    const earlier = row.sku ? bySku.get(row.sku) : undefined;
+    if (isImage || !hasVariantValue(row) || (earlier && repeatsInOtherCurrency(row, earlier.currency)))
+      return false;
+    if (row.sku && !earlier) bySku.set(row.sku, row);
+    return true;
+  });
+  const isNamedParent = further.some(
+    (row) => row.parentSku && row.parentSku !== row.sku && row.parentSku === first.sku,
+  );
+  const isParentByOptions =
+    further.length > 0 &&
+    further.every(hasOptionValue) &&
+    !hasOptionValue(first) &&
+    quantityOf(first.quantity) === 0;
+  return isNamedParent || isParentByOptions ? further : [first, ...further];
+}
+
+/** The rows that are variants and not left out, in the order of the draft's variants. */
+export function sentVariantRows(rows: readonly RowValues[], leftOut: readonly number[] = []): RowValues[] {
+  const left = new Set(leftOut.map((at) => rows[at]));
+  return variantRows(rows).filter((row) => !left.has(row));
+}
+
+function hasVariantValue(row: RowValues): boolean {
+  return Boolean(row.price || row.sku || row.upc || row.quantity || hasOptionValue(row));
+}
+
+function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
+  const price = parseMoney(row.price ?? '')?.amount ?? '';
+  const quantity = quantityOf(row.quantity);
+  const weight = weightOf(row);
+  return {
+    title: values.length > 0 ? values.join(' / ') : 'Default Title',
+    price,
+    compare_at_price: compareAtOf(row, price),
+    cost: parseMoney(row.cost ?? '')?.amount ?? null,
+    sku: row.sku || row.itemNumber || '',
+    barcode: barcodeOf(row.upc),
+    inventory_quantity: quantity,
+    inventory_management: choiceOf.trackQuantity(row.trackQuantity) === 'none' ? null : 'shopify',
+    inventory_policy: choiceOf.continueSelling(row.continueSelling),
+    ...optionFieldsOf(values),
+    ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
+  };
+}
+
+const noUnit =
+  'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';
+
+/** Why amounts of a row are not sent although it has them, by field. */
+export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string; weight?: string } {
+  const noAmount = 'Not sent: this isn’t an amount.';
+  const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
+  const pieces = compareAt ? piecesOf(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
+  const unsent: ReturnType<typeof unsentAmounts> = {};
+  if (row.compareAtPrice && !compareAt) unsent.compareAtPrice = noAmount;
+  else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 stands for none.';
+  else if (pieces > 1) unsent.compareAtPrice = `Not sent: the price of all ${pieces} pieces.`;
+  if (row.cost && !parseMoney(row.cost)) unsent.cost = noAmount;
+  if (hasUnsentWeight(row)) unsent.weight = noUnit;
+  return unsent;
+}
+
+/**
+ * A description as HTML. Text with a tag is sent as it is. Text with an entity ('Salt &amp; pepper') is already
+ * encoded, and encoding it again would show the '&amp;', so its characters are kept. Any other text is plain and is
+ * escaped. Without a tag, line breaks become <br>.
+ */
+function asHtml(text: string): string {
+  if (hasTag(text)) return text;
+  const encoded = entity.test(text) ? text : escapeHtml(text);
+  return encoded.replace(/\r\n?|\n/g, '<br>\n');
+}
+
+/** A named entity of at least two letters (so 'R&D;' is none) or a numeric one. */
+const entity = /&(?:[a-z][a-z0-9]{1,31}|#\d{1,7}|#x[0-9a-f]{1,6});/i;
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** If any tag has a '>', it is after the first opening '<'. So one search is enough. */
+function hasTag(text: string): boolean {
+  const opens = text.search(/<[a-z!/]/i);
+  return opens >= 0 && text.includes('>', opens + 2);
+}
+
+/** Values of the file that Shopify has no field for. They are sent only if the row has them. */
+function furtherMetafields(first: RowValues): DraftProduct['metafields'] {
+  const { tcin, origin, pointOfSale, dimensions } = first;
+  const values = { tcin, origin, point_of_sale: pointOfSale, dimensions };
+  return Object.entries(values).flatMap(([key, value]) => {
+    // The type is a single line.
+    const line = (value ?? '').replace(/\s+/g, ' ').trim();
+    return line === '' ? [] : [metafield(key, line)];
+  });
+}
+
+function metafield(key: string, value: string): DraftProduct['metafields'][number] {
+  return { namespace: 'scd', key, value, type: 'single_line_text_field' };
+}

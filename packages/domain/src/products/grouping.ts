@@ -1,0 +1,170 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { quantityOf } from '../base/quantity.ts';
+import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
+import { hasOptionValue } from './variant-options.ts';
+
+/** Whether several rows of a file can form one product, and by which columns. */
+export type Grouping = { kind: 'none' } | { kind: 'rows'; byHandle: boolean; byParentSku: boolean };
+
+export type GroupedRow = {
+  /** True: the row begins a product. False: it belongs to the product before it. */
+  startsProduct: boolean;
+  /**
+   * Values from the rows before it in the group: the title, the price for a row that only adds an image, and the
+   * currency in which a row before it has the price that this one repeats in another currency.
+   */
+  inherited: RowValues;
+  /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
+  groupKey: string | null;
+  /** The `groupKey` of rows that name this row as their parent; null if the file has no parents. */
+  parentKey: string | null;
+};
+export type Grouper = { next: (values: RowValues) => GroupedRow };
+
+/** Shopify's limit of variants per product. A longer group is split. */
+export const productRowsMax = 2048;
+
+/** Rows are grouped if the file has handle, parent SKU or option columns. Otherwise every row is one product. */
+export function groupingOf(mapping: HeaderMapping): Grouping {
+  const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
+  const byHandle = has('handle');
+  const byParentSku = has('parentSku');
+  const hasOptions = has('option1Value') || has('option2Value') || has('option3Value');
+  return byHandle || byParentSku || hasOptions ? { kind: 'rows', byHandle, byParentSku } : { kind: 'none' };
+}
+
+const parentColumns = ['parentSku', 'option1Value', 'option2Value', 'option3Value'] as const;
+
+/**
+ * Whether a row of the file may be only the parent of its product's other rows: because they name it, or because they
+ * have options and it has none. `variantRows` of a draft decides it.
+ */
+export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
+  return parentColumns.some((field) => sources[field] !== undefined);
+}
+
+/**
+ * Whether a row may be only a parent, as far as it tells by itself: the first of a product, without options and stock,
+ * that names no parent.
+ */
+export function mayBeParent(values: RowValues, inherited: RowValues): boolean {
+  const { option1Value, option2Value, option3Value, quantity } = values;
+  const isFirst = inherited.title === undefined && parentOf(values) === undefined;
+  return isFirst && !option1Value && !option2Value && !option3Value && quantityOf(quantity) === 0;
+}
+
+/** What the rows of a product inherit from those before them. */
+export type Inheritance = {
+  title: string | undefined;
+  price: string | undefined;
+  /** The currency of the first row of each SKU, in files with a currency column. */
+  currencies: Map<string, string> | undefined;
+};
+
+type Group = Inheritance & {
+  handle: string | null;
+  parentSku: string | null;
+  groupKey: string | null;
+  rows: number;
+};
+
+/**
+ * Groups adjacent rows; call `next` for each row in file order. A new grouper may start only at the first row of a
+ * product, so that upload, worker and preview see the same products.
+ */
+export function grouper(grouping: Grouping): Grouper {
+  let group: Group | null = null;
+  const next = (values: RowValues): GroupedRow => {
+    if (grouping.kind === 'none') {
+      return { startsProduct: true, inherited: {}, groupKey: null, parentKey: null };
+    }
+    const parentKey =
+      grouping.byParentSku && !parentOf(values) && values.sku ? keyOf('parent', values.sku) : null;
+    if (group && group.rows < productRowsMax && belongsTo(values, group)) {
+      group.rows += 1;
+      const groupKey = ownKey(values) ?? group.groupKey;
+      return { startsProduct: false, inherited: inherit(values, group), groupKey, parentKey };
+    }
+    group = {
+      handle: values.handle ? fold(values.handle) : null,
+      parentSku: grouping.byParentSku ? fold(parentOf(values) ?? values.sku ?? '') || null : null,
+      ...inheritanceOf(values),
+      groupKey: ownKey(values),
+      rows: 1,
+    };
+    return { startsProduct: true, inherited: {}, groupKey: group.groupKey, parentKey };
+  };
+  return { next };
+}
+
+/** By equal parent SKU or equal handle. A row with neither belongs to the group before it if it has no title. */
+function belongsTo(values: RowValues, group: Group): boolean {
+  const parent = parentOf(values);
+  if (parent && fold(parent) === group.parentSku) return true;
+  if (values.handle) return fold(values.handle) === group.handle;
+  return !parent && !values.title;
+}
+
+/** What the other rows of a product inherit from its first row. */
+export function inheritanceOf({ title, price, sku, currency }: RowValues): Inheritance {
+  const currencies = sku && currency ? new Map([[sku, currency]]) : undefined;
+  return { title, price, currencies };
+}
+
+/**
+ * What a later row of a product inherits: the first title, the first row's price if the row only adds an image, and the
+ * currency of the row whose price it repeats in another one. Updates `inheritance` with the row's own title and
+ * currency.
+ */
+export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
+  const inherited: RowValues = {};
+  inheritance.title ??= values.title;
+  if (!values.title && inheritance.title) inherited.title = inheritance.title;
+  if (!values.price && inheritance.price && addsOnlyImage(values)) inherited.price = inheritance.price;
+  if (values.sku && values.currency) {
+    const earlier = inheritance.currencies?.get(values.sku);
+    if (earlier !== undefined && repeatsInOtherCurrency(values, earlier)) inherited.currency = earlier;
+    inheritance.currencies ??= new Map();
+    if (earlier === undefined) inheritance.currencies.set(values.sku, values.currency);
+  }
+  return inherited;
+}
+
+/**
+ * Whether a row only repeats the price of an earlier row with the same SKU in another currency: a Spree export repeats
+ * every SKU, without options, for each additional currency. Such a row is not sent.
+ */
+export function repeatsInOtherCurrency(row: RowValues, earlier: string | undefined): boolean {
+  return !hasOptionValue(row) && row.currency !== undefined && row.currency !== earlier;
+}
+
+const variantFields: readonly CanonicalField[] = [
+  'sku',
+  'upc',
+  'quantity',
+  'cost',
+  'compareAtPrice',
+  'option1Value',
+  'option2Value',
+  'option3Value',
+];
+
+/** Whether a later row of a group has an image and, apart from its price, no value of a variant. */
+export function addsOnlyImage(values: RowValues): boolean {
+  const hasImage = Boolean(values.image || values.moreImages);
+  return hasImage && !variantFields.some((field) => values[field]);
+}
+
+/** The parent SKU of a row. Some files name a row as its own parent, which means none. */
+function parentOf(values: RowValues): string | undefined {
+  return values.parentSku && values.parentSku !== values.sku ? values.parentSku : undefined;
+}
+
+function ownKey(values: RowValues): string | null {
+  const parent = parentOf(values);
+  if (parent) return keyOf('parent', parent);
+  return values.handle ? keyOf('handle', values.handle) : null;
+}
+
+const fold = (text: string): string => text.trim().toLowerCase();
+const keyOf = (kind: 'parent' | 'handle', value: string): string => `${kind}:${fold(value)}`;

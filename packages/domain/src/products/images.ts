@@ -1,0 +1,68 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+import { photoIdAt } from '../base/photo-address.ts';
+
+/**
+ * A picture of a product: at an address on the web, or a photo of our own, which the api serves. Rows and drafts keep
+ * `src`. The store cannot load an own photo from there, so a push uploads it.
+ */
+export type Picture = { kind: 'web'; src: string } | { kind: 'own'; src: string; id: string };
+
+/** The picture with this `src`. */
+export function pictureAt(src: string): Picture {
+  const id = photoIdAt(src);
+  return id === null ? { kind: 'web', src } : { kind: 'own', src, id };
+}
+
+/**
+ * The pictures of a row without duplicates, the main one first. A cell may hold several addresses, separated by commas,
+ * semicolons, pipes or spaces. On the web only http and https addresses are pictures, because the store fetches nothing
+ * else.
+ */
+export function picturesOf(values: RowValues): Picture[] {
+  const sources = [values.image, values.moreImages].flatMap((cell) => addressesIn(cell ?? ''));
+  return [...new Set(sources)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
+}
+
+/** Whether a cell has the address of a picture. It is asked for every row, so a usual address is not parsed. */
+export function namesPicture(cell: string): boolean {
+  return cell.startsWith('https://') || cell.startsWith('http://') || picturesOf({ image: cell }).length > 0;
+}
+
+/** The addresses of a row's pictures on the web. */
+export function webImages(values: RowValues): string[] {
+  return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));
+}
+
+/** The beginning of an address: at the start of the cell or after a separator. */
+const beginning = /(?<![^\s,;|])(?:https?:\/|\/api\/photos)\//gi;
+/** Always ends an address. */
+const ending = /\n|[,;|]\s/;
+const separator = /[\s,;|]/;
+
+/** Reads every character only a few times, because a cell may be 1 MiB of separators. */
+function addressesIn(cell: string): string[] {
+  const begins = Array.from(cell.matchAll(beginning), ({ index }) => index);
+  return begins.map((from, at) => {
+    const text = cell.slice(from, begins[at + 1]);
+    const end = text.search(ending);
+    return withoutSeparators(end < 0 ? text : text.slice(0, end)).replaceAll(' ', '%20');
+  });
+}
+
+function withoutSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && separator.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/**
+ * Whether a picture's host is allowed: any if no hosts are named; a name includes those below it. Our own photos are on
+ * no other host.
+ */
+export function isAllowedHost(picture: Picture, hosts: readonly string[]): boolean {
+  if (hosts.length === 0 || picture.kind === 'own') return true;
+  const host = new URL(picture.src).hostname.toLowerCase();
+  return hosts.some(
+    (allowed) => host === allowed.toLowerCase() || host.endsWith(`.${allowed.toLowerCase()}`),
+  );
+}

@@ -1,0 +1,233 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { choiceOf, type ProductStatus } from '../base/field-choices.ts';
+import { barcodeOf } from '../base/gtin.ts';
+import { parseMoney } from '../base/money.ts';
+import { readQuantity } from '../base/quantity.ts';
+import { weightOf } from '../base/weight.ts';
+import { compareAtOf } from './compare-at.ts';
+import { type DraftProduct, type DraftVariant, refusedOf } from './draft-product.ts';
+import { picturesOf } from './images.ts';
+import { optionValuesOf, withOptionValues } from './option-values.ts';
+import { pairVariants } from './pair-variants.ts';
+import { hasOptionValue } from './variant-options.ts';
+
+/** What the rows of a product say besides their values, as JSON. */
+export type Said = {
+  /** Mapped fields of which an empty cell takes back what we sent before. Of other fields, it says nothing. */
+  takenBack: readonly CanonicalField[];
+  /** Fields that a person emptied, by the place of the row, from 0. */
+  cleared: Readonly<Record<number, readonly CanonicalField[]>>;
+  /** The status that a person set; absent: nobody did. */
+  status?: ProductStatus;
+};
+
+/** Fields of a draft product that a file can be silent about. */
+export type SilentProductField =
+  | 'body_html'
+  | 'vendor'
+  | 'product_type'
+  | 'tags'
+  | 'collections'
+  | 'images'
+  | 'options';
+export type SilentVariantField = Exclude<
+  keyof DraftVariant,
+  'title' | 'price' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
+>;
+
+/**
+ * The fields of a draft that the file and the operator say nothing about. The draft has a default for them, which is
+ * for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our namespace.
+ * `status`: the one that a person set; null: nobody did, so that a product in the store keeps its own.
+ */
+export type Silence = {
+  product: SilentProductField[];
+  variants: SilentVariantField[][];
+  metafields: string[];
+  status: ProductStatus | null;
+};
+
+/** `ofOurs`: of an update of a product that we wrote. `ofOthers`: of another one, from which nothing is taken back. */
+export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
+
+const takingBack: readonly CanonicalField[] = [
+  ...(['tags', 'collections', 'compareAtPrice', 'image', 'moreImages'] as const),
+  ...(['tcin', 'origin', 'pointOfSale', 'dimensions'] as const),
+];
+
+/**
+ * What an import says about a product besides the values of its rows. `mapped`: the fields that have a column.
+ * `sources`: which fields of each row were edited by a person, and which of them still have a value.
+ */
+export function saidOf(
+  mapped: Iterable<string>,
+  rows: readonly { values: RowValues; sources: Partial<Record<CanonicalField, 'edit' | 'found'>> }[],
+): Said {
+  const columns = new Set(mapped);
+  const cleared = rows.flatMap(({ values, sources }, at) => {
+    const fields = (Object.keys(sources) as CanonicalField[]).filter(
+      (field) => sources[field] === 'edit' && values[field] === undefined,
+    );
+    return fields.length > 0 ? [[at, fields] as const] : [];
+  });
+  const [first] = rows;
+  const isStatusSet = first?.sources.status === 'edit' && first.values.status !== undefined;
+  return {
+    takenBack: takingBack.filter((field) => columns.has(field)),
+    cleared: Object.fromEntries(cleared),
+    ...(isStatusSet ? { status: choiceOf.status(first.values.status) } : {}),
+  };
+}
+
+/** The silent fields of the draft that is built from these rows. `variants`: its rows that are variants, in order. */
+export function silentFieldsOf(
+  rows: readonly RowValues[],
+  variants: readonly RowValues[],
+  said: Said,
+): SilentFields {
+  return {
+    ofOurs: silenceOf(rows, variants, said),
+    ofOthers: silenceOf(rows, variants, { ...said, takenBack: [] }),
+  };
+}
+
+function silenceOf(rows: readonly RowValues[], variants: readonly RowValues[], said: Said): Silence {
+  const [first = {}] = rows;
+  const places = new Map(rows.map((row, at) => [row, at]));
+  const isCleared = (row: RowValues, ...fields: CanonicalField[]) =>
+    fields.some((field) => said.cleared[places.get(row) ?? -1]?.includes(field));
+  const isTakenBack = (...fields: CanonicalField[]) => fields.some((field) => said.takenBack.includes(field));
+  const isSilent = (field: CanonicalField) =>
+    !first[field] && !isTakenBack(field) && !isCleared(first, field);
+  const hasPictures =
+    isTakenBack('image', 'moreImages') ||
+    rows.some((row) => picturesOf(row).length > 0 || isCleared(row, 'image', 'moreImages'));
+  const product: Record<SilentProductField, boolean> = {
+    body_html: isSilent('description'),
+    vendor: isSilent('vendor'),
+    product_type: isSilent('type'),
+    tags: isSilent('tags'),
+    collections: isSilent('collections'),
+    images: !hasPictures,
+    options: !rows.some(hasOptionValue),
+  };
+  const metafields = {
+    upc: !variants.some((row) => barcodeOf(row.upc) !== '' || isCleared(row, 'upc')),
+    tcin: isSilent('tcin'),
+    origin: isSilent('origin'),
+    point_of_sale: isSilent('pointOfSale'),
+    dimensions: isSilent('dimensions'),
+  };
+  return {
+    product: trueOf(product),
+    variants: variants.map((row) => {
+      const price = parseMoney(row.price ?? '')?.amount ?? '';
+      const isEmpty = !row.compareAtPrice || Number(parseMoney(row.compareAtPrice)?.amount) === 0;
+      const fields: Record<SilentVariantField, boolean> = {
+        compare_at_price:
+          compareAtOf(row, price) === null &&
+          !(isEmpty && isTakenBack('compareAtPrice')) &&
+          !isCleared(row, 'compareAtPrice'),
+        cost: !parseMoney(row.cost ?? '') && !isCleared(row, 'cost'),
+        sku: !row.sku && !row.itemNumber && !isCleared(row, 'sku', 'itemNumber'),
+        barcode: barcodeOf(row.upc) === '' && !isCleared(row, 'upc'),
+        inventory_quantity: row.quantity === undefined || readQuantity(row.quantity) === null,
+        inventory_management: !row.trackQuantity,
+        inventory_policy: !row.continueSelling,
+        weight: !weightOf(row) && !isCleared(row, 'weight'),
+      };
+      return trueOf(fields);
+    }),
+    metafields: trueOf(metafields),
+    status: said.status ?? null,
+  };
+}
+
+const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
+  (Object.keys(fields) as Key[]).filter((field) => fields[field]);
+
+/**
+ * The draft with the values of another one in its silent fields: what the store is to have after the update. A file
+ * without options keeps those of the product, if a unique SKU or barcode tells which variant each row is of. `isOurs`:
+ * the base is what we sent, and not a product of the merchant.
+ */
+export function withSilent(
+  draft: DraftProduct,
+  silence: Silence,
+  base: DraftProduct,
+  { isOurs }: { isOurs: boolean } = { isOurs: true },
+): DraftProduct {
+  const kept = Object.fromEntries(
+    silence.product.filter((field) => field !== 'options').map((field) => [field, base[field]]),
+  );
+  const status = silence.status ?? base.status;
+  const product = { ...draft, ...kept, status, published: status === 'active' };
+  if (product.collections === undefined) delete product.collections;
+  const pairs = draftPairs(draft, base, isOurs);
+  const variants = draft.variants.map((variant, at) =>
+    withSilentVariant(variant, silence.variants[at] ?? [], pairs[at]),
+  );
+  const metafields = withSilentMetafields(draft, silence, base);
+  const isWithoutOptions = silence.product.includes('options') && !draft.options && base.options;
+  if (!isWithoutOptions || pairs.includes(undefined)) return { ...product, variants, metafields };
+  return {
+    ...product,
+    options: base.options ?? [],
+    variants: base.variants.map((variant) => {
+      const values = variants[pairs.indexOf(variant)] ?? variant;
+      return { ...withOptionValues(values, optionValuesOf(variant)), title: variant.title };
+    }),
+    metafields,
+  };
+}
+
+function withSilentVariant(
+  variant: DraftVariant,
+  silent: readonly SilentVariantField[],
+  base: DraftVariant | undefined,
+): DraftVariant {
+  if (!base) return variant;
+  const { weight, weight_unit, ...rest } = variant;
+  const fields = silent.filter((field) => field !== 'weight').map((field) => [field, base[field]]);
+  const weightOfOne = silent.includes('weight') ? base : { weight, weight_unit };
+  return {
+    ...rest,
+    ...(Object.fromEntries(fields) as Partial<DraftVariant>),
+    ...(silent.includes('inventory_quantity') ? refusedOf(base) : {}),
+    ...(weightOfOne.weight === undefined || weightOfOne.weight_unit === undefined
+      ? {}
+      : { weight: weightOfOne.weight, weight_unit: weightOfOne.weight_unit }),
+  };
+}
+
+/** In the order of the base, so that metafields that come back are no change. */
+function withSilentMetafields(
+  draft: DraftProduct,
+  silence: Silence,
+  base: DraftProduct,
+): DraftProduct['metafields'] {
+  const isSilent = ({ namespace, key }: { namespace: string; key: string }) =>
+    namespace === 'scd' && silence.metafields.includes(key);
+  const kept = base.metafields.filter(isSilent);
+  if (kept.length === 0) return draft.metafields;
+  const places = new Map(base.metafields.map(({ namespace, key }, at) => [`${namespace}.${key}`, at]));
+  const placeOf = ({ namespace, key }: { namespace: string; key: string }) =>
+    places.get(`${namespace}.${key}`) ?? base.metafields.length;
+  return [...draft.metafields, ...kept].toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The variant of the base that each variant of a draft is. */
+export function draftPairs(
+  draft: DraftProduct,
+  base: DraftProduct,
+  isOurs: boolean,
+): (DraftVariant | undefined)[] {
+  return pairVariants(keyedVariants(draft), keyedVariants(base), { isOurs }).map((known) => known?.variant);
+}
+
+const keyedVariants = ({ variants, options = [] }: DraftProduct) =>
+  variants.map((variant) => {
+    const values = [variant.option1, variant.option2, variant.option3];
+    const named = options.map(({ name }, at) => ({ name, value: values[at] ?? '' }));
+    return { variant, options: named, sku: variant.sku, barcode: variant.barcode };
+  });

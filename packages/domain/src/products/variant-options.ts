@@ -1,0 +1,143 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+
+export type ProductOption = { name: string; values: string[] };
+export type VariantOptions = {
+  /** Empty for a product with a single plain variant. */
+  options: ProductOption[];
+  /** The option values of each variant, in the order of `options`. */
+  values: string[][];
+};
+
+/** Shopify's limit of options per product. */
+const optionsMax = 3;
+
+/** The fields of the name and of the value of each option. */
+export const optionFields = [
+  { name: 'option1Name', value: 'option1Value' },
+  { name: 'option2Name', value: 'option2Value' },
+  { name: 'option3Name', value: 'option3Value' },
+] as const satisfies readonly { name: CanonicalField; value: CanonicalField }[];
+type OptionField = (typeof optionFields)[number];
+
+/** An option of a row: 'Size' and 'S', and the fields that hold them. */
+type RowOption = { name: string; value: string; fields: OptionField };
+
+/** A row's own value of an option. 'Default Title' means none, as in Shopify exports. */
+function optionValue(row: RowValues, field: CanonicalField): string | undefined {
+  const value = row[field]?.trim();
+  return value && value.toLowerCase() !== 'default title' ? value : undefined;
+}
+
+/** The name of an option of a product: the first one in its rows. */
+function optionName(rows: readonly RowValues[], field: OptionField): string {
+  const named = rows.find((row) => row[field.name]?.trim());
+  return named?.[field.name]?.trim() ?? `Option ${optionFields.indexOf(field) + 1}`;
+}
+
+/** Returns a function for the options of a row. `rows`: all rows of its product; any of them may hold the names. */
+export function optionReader(rows: readonly RowValues[]): (row: RowValues) => RowOption[] {
+  const named = optionFields.map((fields) => ({ fields, name: optionName(rows, fields) }));
+  return (row) =>
+    named.flatMap(({ fields, name }) => {
+      const value = optionValue(row, fields.value);
+      return value === undefined ? [] : [{ name, value, fields }];
+    });
+}
+
+/** An option with its value as one text: 'Size: S'. The first ': ' ends the name. */
+export const optionText = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
+  `${optionPrefix(name)}${value}`;
+
+/** What the texts of an option begin with: 'Size: '. */
+export const optionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
+
+/** The name, with ': ', and the value of such a text. */
+export function splitOptionText(text: string): [prefix: string, value: string] {
+  const end = text.indexOf(': ') + 2;
+  return [text.slice(0, end), text.slice(end)];
+}
+
+/** Whether a row has any option value. */
+export function hasOptionValue(row: RowValues): boolean {
+  return optionFields.some((field) => optionValue(row, field.value));
+}
+
+/**
+ * The options of a product and each variant's values. The store refuses two variants with equal values, so variants
+ * that are equal in the file get an option 'Variant' with their SKU or number.
+ * @param variants the rows that become variants
+ * @param rows all rows of the product; any of them may hold the option names
+ */
+export function variantOptions(variants: readonly RowValues[], rows: readonly RowValues[]): VariantOptions {
+  const used = optionFields.filter((field) => variants.some((row) => optionValue(row, field.value)));
+  const names = distinctNames(used.map((field) => optionName(rows, field)));
+  const columns = used.map((field) =>
+    sameSpelling(variants.map((row) => optionValue(row, field.value) ?? 'Default')),
+  );
+  if (!areDistinct(columns, variants.length)) {
+    const last = columns[optionsMax - 1];
+    if (last) columns[optionsMax - 1] = numbered(columns, last);
+    else {
+      names.push(distinctNames([...names, 'Variant']).at(-1) ?? 'Variant');
+      columns.push(skusOrNumbers(variants));
+    }
+  }
+  return {
+    options: names.map((name, at) => ({ name, values: [...new Set(columns[at])] })),
+    values: variants.map((_, row) => columns.map((column) => column[row] ?? 'Default')),
+  };
+}
+
+/** Makes option names unique and free of ' / '; the store refuses others. */
+function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((given) => {
+    const name = given.replaceAll(' / ', '/');
+    let distinct = name;
+    for (let copy = 2; taken.has(distinct.toLowerCase()); copy += 1) distinct = `${name} ${copy}`;
+    taken.add(distinct.toLowerCase());
+    return distinct;
+  });
+}
+
+/** The store treats 'Red' and 'red' as one value, so all get the first spelling. */
+function sameSpelling(values: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  return values.map((value) => {
+    const key = value.toLowerCase();
+    if (!first.has(key)) first.set(key, value);
+    return first.get(key) ?? value;
+  });
+}
+
+const comboOf = (columns: readonly string[][], row: number): string =>
+  JSON.stringify(columns.map((column) => column[row]?.toLowerCase()));
+
+function areDistinct(columns: readonly string[][], rows: number): boolean {
+  return new Set(Array.from({ length: rows }, (_, row) => comboOf(columns, row))).size === rows;
+}
+
+/** The last option's values, with ' (2)' and so on if the whole combination is already used. */
+function numbered(columns: readonly string[][], last: readonly string[]): string[] {
+  const others = columns.slice(0, -1);
+  const taken = new Set<string>();
+  /** The highest number used, by combination. Without it, two thousand equal rows would try two million names. */
+  const copies = new Map<string, number>();
+  return last.map((value, row) => {
+    const otherValues = comboOf(others, row);
+    const combo = (own: string) => JSON.stringify([otherValues, own.toLowerCase()]);
+    const plain = combo(value);
+    let copy = copies.get(plain) ?? 1;
+    const named = () => (copy === 1 ? value : `${value} (${copy})`);
+    while (taken.has(combo(named()))) copy += 1;
+    taken.add(combo(named()));
+    copies.set(plain, copy);
+    return named();
+  });
+}
+
+function skusOrNumbers(variants: readonly RowValues[]): string[] {
+  const skus = variants.map((row) => row.sku?.trim() ?? '');
+  const areUsable = !skus.includes('') && new Set(skus.map((sku) => sku.toLowerCase())).size === skus.length;
+  return areUsable ? skus : variants.map((_, row) => String(row + 1));
+}

@@ -1,0 +1,272 @@
+import { describe, expect, it, test } from 'vitest';
+import { mapHeaders } from '../reading/mapping/header-mapping.ts';
+import {
+  type AutoPushFacts,
+  autoPushGates,
+  columnCertainty,
+  decideAutoPush,
+  heldSentence,
+  isPriceJump,
+  lookUpMsMax,
+} from './auto-push.ts';
+
+const minute = 60_000;
+
+/** An import that every gate lets through, close to the limits of each. */
+const passing: AutoPushFacts = {
+  isStoreConnected: true,
+  title: 'certain',
+  price: 'certain',
+  storeCurrency: 'USD',
+  currencyNow: 'USD',
+  otherCurrencies: [],
+  products: 400,
+  validProducts: 380,
+  rows: 400,
+  shiftedRows: 20,
+  joinedRows: 0,
+  productsMax: 400,
+  pushedBefore: 200,
+  matched: 100,
+  priceJumps: 20,
+  isApplyingRules: false,
+  haveRulesFailed: false,
+  isLookingUp: false,
+  sinceReadMs: 0,
+};
+
+/** For each gate, facts that only it holds, and its sentence. */
+const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, string]> = {
+  store: [{ isStoreConnected: false }, 'Not pushed: the store wasn’t connected. Connect it, then push.'],
+  title: [{ title: 'unsure' }, 'Not pushed: the column for Title wasn’t sure. Check the columns, then push.'],
+  price: [{ price: 'none' }, 'Not pushed: Price had no column. Check the columns, then push.'],
+  'store currency': [
+    { storeCurrency: null },
+    'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
+  ],
+  'other store': [
+    { currencyNow: 'EUR' },
+    'Not pushed: prices were checked in USD, but the store that is connected uses EUR. Check the prices, then push.',
+  ],
+  'other currency': [
+    { otherCurrencies: ['EUR', 'GBP'] },
+    'Not pushed: prices were in EUR, GBP, but the store uses USD. Answer the question about prices, then push.',
+  ],
+  problems: [{ validProducts: 379 }, 'Not pushed: 21 of 400 products needed you. Check them, then push.'],
+  'shifted rows': [
+    { shiftedRows: 21 },
+    'Not pushed: 21 of 400 rows may have values in the wrong columns. Check them, then push.',
+  ],
+  'joined rows': [
+    { joinedRows: 1 },
+    'Not pushed: 1 row may be several lines of the file in one. Check it, then push.',
+  ],
+  size: [
+    { productsMax: 399 },
+    'Not pushed: 400 products were more than usual (399). Check the file, then push.',
+  ],
+  prices: [
+    { priceJumps: 21 },
+    'Not pushed: 21 of 100 prices changed by more than 50 %. Check them, then push.',
+  ],
+  rules: [
+    { haveRulesFailed: true },
+    'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+  ],
+};
+
+describe('the gates of full-auto', () => {
+  it('let an import through that is within all limits', () => {
+    expect(decideAutoPush(passing)).toEqual({ is: 'push' });
+  });
+
+  test.each(autoPushGates)('%s alone holds an import', (gate) => {
+    const [facts, sentence] = held[gate];
+    expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'held', sentence });
+  });
+
+  test('the first gate that holds gives the sentence', () => {
+    const order = autoPushGates.map((gate) => held[gate]);
+    for (const [at, [, sentence]] of order.entries()) {
+      const facts = Object.assign({}, passing, ...order.slice(at).map(([one]) => one));
+      // Two gates may be about the same fact. Then the fact of the first counts.
+      expect(decideAutoPush({ ...facts, ...order[at]?.[0] })).toEqual({ is: 'held', sentence });
+    }
+  });
+
+  test.each<[string, Partial<AutoPushFacts>, string]>([
+    ['no products', { products: 0, validProducts: 0 }, 'Not pushed: the file had no products.'],
+    [
+      'a single product',
+      { products: 1, validProducts: 0 },
+      'Not pushed: 1 of 1 product needed you. Check it, then push.',
+    ],
+    [
+      'twice as many as ever',
+      { productsMax: 1000, pushedBefore: 150, products: 301, validProducts: 301 },
+      'Not pushed: 301 products were more than usual (300). Check the file, then push.',
+    ],
+    [
+      'more than the preference allows',
+      { productsMax: 1000, pushedBefore: null, products: 6204, validProducts: 6204 },
+      'Not pushed: 6,204 products were more than usual (1,000). Check the file, then push.',
+    ],
+    [
+      'a store that has not answered yet',
+      { currencyNow: null },
+      'Not pushed: the currency of the connected store wasn’t known. Check the prices, then push.',
+    ],
+    [
+      'several joined rows',
+      { joinedRows: 2 },
+      'Not pushed: 2 rows may be several lines of the file in one. Check them, then push.',
+    ],
+  ])('%s: held', (_name, facts, sentence) => {
+    expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'held', sentence });
+  });
+
+  test.each<[string, Partial<AutoPushFacts>]>([
+    ['a small file grows', { pushedBefore: 1, products: 50, validProducts: 50 }],
+    ['nothing is known of the store’s prices', { matched: 0, priceJumps: 0 }],
+    ['the first file of a layout', { pushedBefore: null }],
+  ])('%s: pushed', (_name, facts) => {
+    expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'push' });
+  });
+
+  it('wait for rules, ten minutes for look-ups, and tell a problem before', () => {
+    const lookingUp = { ...passing, isLookingUp: true };
+    expect(decideAutoPush({ ...lookingUp, sinceReadMs: lookUpMsMax - 1 })).toEqual({ is: 'wait' });
+    expect(decideAutoPush({ ...lookingUp, sinceReadMs: 10 * minute })).toEqual({ is: 'push' });
+    expect(decideAutoPush({ ...lookingUp, isStoreConnected: false }).is).toBe('held');
+    const ruled = { ...passing, isApplyingRules: true, sinceReadMs: 60 * minute };
+    expect(decideAutoPush(ruled)).toEqual({ is: 'wait' });
+  });
+});
+
+/** Numbers from 0 to 1 in an order that is always the same (Numerical Recipes, the quick generator). */
+function generator(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+test('100 generated files: nothing is pushed that a rule forbids, and everything that none forbids', () => {
+  const next = generator(15);
+  const count = (max: number) => Math.floor(next() * (max + 1));
+  const mostly = (share = 0.9) => next() < share;
+  const seen = { push: 0, wait: 0, held: 0 };
+  for (let file = 0; file < 100; file += 1) {
+    const products = count(1200);
+    const facts: AutoPushFacts = {
+      isStoreConnected: mostly(0.97),
+      title: mostly(0.97) ? 'certain' : 'unsure',
+      price: mostly(0.97) ? 'certain' : 'none',
+      storeCurrency: mostly(0.97) ? 'USD' : null,
+      currencyNow: mostly(0.97) ? 'USD' : 'EUR',
+      otherCurrencies: mostly(0.95) ? [] : ['EUR'],
+      products,
+      validProducts: products - (mostly(0.8) ? count(products * 0.05) : count(products)),
+      rows: products,
+      shiftedRows: mostly() ? 0 : count(products),
+      joinedRows: mostly() ? 0 : count(3),
+      productsMax: 1000,
+      pushedBefore: mostly(0.5) ? null : count(1000),
+      matched: 100,
+      priceJumps: mostly() ? count(20) : count(100),
+      isApplyingRules: mostly(0.1),
+      haveRulesFailed: mostly(0.05),
+      isLookingUp: mostly(0.2),
+      sinceReadMs: count(20 * minute),
+    };
+    const { is } = decideAutoPush(facts);
+    seen[is] += 1;
+    const usual = Math.max(50, 2 * (facts.pushedBefore ?? 1000));
+    const isSound =
+      facts.isStoreConnected &&
+      facts.title === 'certain' &&
+      facts.price === 'certain' &&
+      facts.storeCurrency === facts.currencyNow;
+    const isClean =
+      products > 0 &&
+      facts.validProducts >= products * 0.95 &&
+      facts.shiftedRows <= products * 0.05 &&
+      facts.joinedRows + facts.otherCurrencies.length === 0;
+    const isUsual = products <= Math.min(usual, 1000) && facts.priceJumps <= 20;
+    const mayPush = Boolean(isSound && isClean && isUsual && !facts.haveRulesFailed);
+    const isWaiting = facts.isApplyingRules || (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
+    expect({ is, facts }).toEqual({ is: mayPush ? (isWaiting ? 'wait' : 'push') : 'held', facts });
+  }
+  // The files are of all kinds, so the comparison above has something to tell.
+  expect(Math.min(seen.push, seen.wait, seen.held)).toBeGreaterThan(2);
+});
+
+describe('the certainty of a column', () => {
+  const rows = [
+    ['Vase', '9.50'],
+    ['Bowl', '12.00'],
+    ['Lamp', '7.90'],
+  ];
+  const certaintyOf = (headers: string[], isKnownLayout = false) => {
+    const mapping = mapHeaders(headers, rows);
+    return (['title', 'price'] as const).map((field) => columnCertainty(mapping, field, isKnownLayout));
+  };
+
+  it('is certain by a known name, unsure by a guess, and certain in a layout that was pushed before', () => {
+    expect(certaintyOf(['Title', 'Price'])).toEqual(['certain', 'certain']);
+    const numbered = mapHeaders(
+      ['Title', 'Price'],
+      [
+        ['Vase', '1'],
+        ['Bowl', '2'],
+        ['Lamp', '3'],
+      ],
+    );
+    expect(columnCertainty(numbered, 'price', false)).toBe('certain');
+    expect(certaintyOf(['Title', 'Amount excl. all'])[1]).not.toBe('certain');
+    expect(certaintyOf(['A', 'B'], true)).toEqual(
+      certaintyOf(['A', 'B']).map((is) => (is === 'none' ? is : 'certain')),
+    );
+    expect(columnCertainty(mapHeaders(['Colour'], [['red']]), 'price', true)).toBe('none');
+  });
+
+  it('is certain if the operator set the column, now or for an earlier file', () => {
+    for (const by of ['operator', 'memory'] as const) {
+      const mapping = mapHeaders(['Dealer', 'Title'], [], { Dealer: { field: 'price', by } });
+      expect(columnCertainty(mapping, 'price', false)).toBe('certain');
+    }
+  });
+});
+
+test.each([
+  [10, 15, false],
+  [10, 15.01, true],
+  [10, 5, false],
+  [10, 4.99, true],
+  [10, 1000, true],
+  [0, 0, false],
+  [0, 1, true],
+])('a price that changes from %d to %d is a jump: %s', (before, after, isJump) => {
+  expect(isPriceJump(before, after)).toBe(isJump);
+});
+
+describe('the sentence of an import that waits', () => {
+  const facts = {
+    auto_mode: 'full-auto',
+    auto_held: 'Not pushed: …',
+    status: 'queued',
+    push_run: 0,
+  } as const;
+
+  it('is the reason of full-auto, as long as nobody has pushed the import', () => {
+    expect(heldSentence(facts)).toBe('Not pushed: …');
+    expect(heldSentence({ ...facts, push_run: 1 })).toBeNull();
+    expect(heldSentence({ ...facts, status: 'uploading' })).toBeNull();
+  });
+
+  it('is nothing in other modes', () => {
+    expect(heldSentence({ ...facts, auto_mode: 'manual' })).toBeNull();
+    expect(heldSentence({ ...facts, auto_mode: null })).toBeNull();
+  });
+});

@@ -1,0 +1,291 @@
+import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { canDo } from '../imports/import-status.ts';
+import type { IssueCode } from '../review/issues.ts';
+import { type MatchedState, whichWords } from '../review/matched-state.ts';
+import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
+
+/** Facts of a whole import that the operator should know before it is pushed, the most important first. */
+export const pushFactKinds = [
+  'other-currency',
+  'no-column',
+  'to-decide',
+  'price-zero',
+  'too-long',
+  'left-out',
+  'price-repeated',
+  'shifted-cells',
+  'duplicates',
+  'bad-quantities',
+  'bad-pictures',
+  'in-other-import',
+  'looking-up',
+  'applying-rules',
+  'asking-ai',
+  'decided-since-push',
+  'found-since-push',
+] as const;
+export type PushFactKind = (typeof pushFactKinds)[number];
+
+/** Things that a fact counts. */
+export type CountedThing = 'row' | 'product' | 'picture';
+
+export type PushFact = {
+  kind: PushFactKind;
+  count: number;
+  of: CountedThing;
+  /** A sentence about what is counted. */
+  sentence: string;
+  /** Rows with this issue are those of the fact. */
+  issue?: IssueCode | 'left-out';
+  /** A required field without a column, and columns that may hold it, the best first. */
+  field?: CanonicalField;
+  columns?: readonly string[];
+  /** The other import with the most of the rows. */
+  other?: { id: string; filename: string };
+};
+
+/** The operator's answer about amounts in another currency. */
+type CurrencyAnswer = 'send' | 'hold' | null;
+
+/** Another import with the same SKUs or UPCs in `rows` rows. */
+export type MatchedImport = { id: string; filename: string; state: MatchedState; rows: number };
+
+/** The counts of an import that its facts are made from. */
+export type PushCounts = {
+  /** False for an import whose push has ended: only decisions and values that were found since need a further push. */
+  isReviewed: boolean;
+  products: number;
+  /** Rows by issue, and those that are left out of the push; issues without rows are absent. */
+  rows: Partial<Record<IssueCode | 'left-out', number>>;
+  currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
+  /** Required fields without a column, and columns that may hold them. */
+  missing: readonly { field: CanonicalField; columns: readonly string[] }[];
+  /** Products that a push skips until the operator decides about them. */
+  toDecide: number;
+  /** Valid products that the store would refuse because of their texts. */
+  refused: number;
+  /** Products of which all rows are left out of the push; null: not known. */
+  leftOut: number | null;
+  /** Pictures of the first rows, those of them that could not be loaded, and the most frequent reason. */
+  pictures: { shown: number; failed: number; reason: string | null };
+  /** Other imports with the same SKUs or UPCs, those with the most rows first. */
+  others: readonly MatchedImport[];
+  /** Products that wait for look-ups, rows that rules are not applied to yet, products that AI is asked about. */
+  lookingUp: number;
+  applyingRules: number;
+  askingAi: number;
+  /** Products that were decided about since they were pushed, so that another push would send them. */
+  decidedSincePush: number;
+  /** Products with values that were found since they were pushed. */
+  foundSincePush: number;
+};
+
+/** More facts would be no list that is read. The issues of rows have filters of their own. */
+export const pushFactsMax = 5;
+
+/** The facts of an import before a push, at most five. A question that was answered comes last: it can be changed. */
+export function pushFacts(counts: PushCounts): PushFact[] {
+  const kinds = counts.isReviewed
+    ? pushFactKinds
+    : (['to-decide', 'decided-since-push', 'found-since-push'] as const);
+  const facts = kinds.flatMap((kind) => makers[kind](counts)).filter(({ count }) => count > 0);
+  const isSettled = ({ kind }: PushFact) => kind === 'other-currency' && counts.currency?.answer === 'send';
+  const [settled, open] = [facts.filter(isSettled), facts.filter((fact) => !isSettled(fact))];
+  return [...open.slice(0, pushFactsMax - settled.length), ...settled];
+}
+
+const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> = {
+  'other-currency': ({ currency, rows }) =>
+    currency === null ? [] : [ofRows('other-currency', rows, 'other-currency', currencySentence(currency))],
+  'no-column': ({ missing, products }) =>
+    missing.map(({ field, columns }) => ({
+      ...counted('no-column', products, 'product', `${fieldSpecs[field].label} has no column.`),
+      field,
+      columns,
+    })),
+  'to-decide': ({ toDecide }) => {
+    const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
+    return [counted('to-decide', toDecide, 'product', words)];
+  },
+  'price-zero': ({ rows }) => [ofRows('price-zero', rows, 'price-zero', 'Sent with a price of 0.')],
+  'too-long': ({ refused, rows }) => {
+    const issue = mostFrequent(rows, storeRefusals);
+    const limit =
+      issue === 'too-many-tags' ? `over ${tagLimitName}` : `a text is longer than ${textLimitName}`;
+    const sentence = `Not sent: ${limit}.`;
+    return [
+      { ...counted('too-long', refused, 'product', sentence), ...(issue === undefined ? {} : { issue }) },
+    ];
+  },
+  'left-out': ({ leftOut, rows }) => {
+    const one = (leftOut || rows['left-out']) === 1;
+    const words = `Left out of the push. Nothing of ${one ? 'it' : 'them'} is changed in the store.`;
+    const fact = ofRows('left-out', rows, 'left-out', words);
+    return [leftOut === null || leftOut === 0 ? fact : { ...fact, count: leftOut, of: 'product' }];
+  },
+  'price-repeated': ({ rows }) => {
+    const repeat = rows['price-repeated'] === 1 ? 'it repeats' : 'they repeat';
+    const words = `Not sent: ${repeat} a price in another currency.`;
+    return [ofRows('price-repeated', rows, 'price-repeated', words)];
+  },
+  'shifted-cells': ({ rows }) => {
+    const issue = mostFrequent(rows, shiftIssues) ?? 'too-few-cells';
+    // A row has at most one of them.
+    const count = shiftIssues.reduce((sum, code) => sum + (rows[code] ?? 0), 0);
+    return [{ ...counted('shifted-cells', count, 'row', 'Values may be in the wrong columns.'), issue }];
+  },
+  duplicates: ({ rows }) => [
+    ofRows(
+      'duplicates',
+      rows,
+      'duplicate',
+      'Same SKU or UPC as an earlier row. Each is sent as its own product.',
+    ),
+  ],
+  'bad-quantities': ({ rows }) => [
+    ofRows('bad-quantities', rows, 'quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
+  ],
+  'bad-pictures': ({ pictures: { shown, failed, reason } }) => {
+    const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
+    return [counted('bad-pictures', failed, 'picture', reason === null ? words : `${words} ${reason}`)];
+  },
+  'in-other-import': ({ others, rows }) => {
+    // Not those that ended without a push: nothing of them is or will be in the store.
+    const state = others.some((other) => other.state === 'waiting') ? 'waiting' : 'pushed';
+    const named = others.filter((other) => other.state === state);
+    const [first] = named;
+    if (first === undefined) return [];
+    const { id, filename } = first;
+    const fact = ofRows('in-other-import', rows, 'in-other-import', othersSentence(first, named.length));
+    const count = Math.min(
+      fact.count,
+      named.reduce((sum, other) => sum + other.rows, 0),
+    );
+    return [{ ...fact, count, other: { id, filename } }];
+  },
+  'looking-up': ({ lookingUp }) => {
+    const words = 'Look-ups haven’t ended. What they find later needs another push.';
+    return [counted('looking-up', lookingUp, 'product', words)];
+  },
+  'applying-rules': ({ applyingRules }) => [
+    counted('applying-rules', applyingRules, 'row', 'Your rules are still being applied.'),
+  ],
+  'asking-ai': ({ askingAi }) => [
+    counted('asking-ai', askingAi, 'product', 'AI is still being asked. A push ends that.'),
+  ],
+  'decided-since-push': ({ decidedSincePush }) => {
+    const words = `Decided since the last push. Push again to send ${decidedSincePush === 1 ? 'it' : 'them'}.`;
+    return [counted('decided-since-push', decidedSincePush, 'product', words)];
+  },
+  'found-since-push': ({ foundSincePush }) => {
+    const words = 'Values were found since the last push. Push again to send them.';
+    return [counted('found-since-push', foundSincePush, 'product', words)];
+  },
+};
+
+function counted(kind: PushFactKind, count: number, of: CountedThing, sentence: string): PushFact {
+  return { kind, count, of, sentence };
+}
+
+/** A fact about the rows that have an issue. */
+function ofRows(
+  kind: PushFactKind,
+  rows: PushCounts['rows'],
+  issue: NonNullable<PushFact['issue']>,
+  sentence: string,
+): PushFact {
+  return { ...counted(kind, rows[issue] ?? 0, 'row', sentence), issue };
+}
+
+/** Issues of rows whose cells may be in the wrong columns. */
+const shiftIssues = ['too-few-cells', 'too-many-cells'] as const satisfies readonly IssueCode[];
+
+/** The issue that the most rows have. */
+function mostFrequent(rows: PushCounts['rows'], codes: readonly IssueCode[]): IssueCode | undefined {
+  const [first] = codes
+    .filter((code) => (rows[code] ?? 0) > 0)
+    .toSorted((one, other) => (rows[other] ?? 0) - (rows[one] ?? 0));
+  return first;
+}
+
+/** 'Prices are in USD, but the store uses CAD.', the question that screens ask about an import. */
+export function otherCurrencyWords({
+  named,
+  store,
+}: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store'>): string {
+  return `Prices are in ${namedCurrencies(named)}, but the store uses ${store}.`;
+}
+
+/** Whether the operator still has to decide about amounts in another currency. After a push nothing is asked. */
+export const isAskedAboutCurrency = (of: {
+  status: string;
+  shop: string | null;
+  answer: 'send' | 'hold' | null;
+}): boolean => of.shop === null && of.answer === null && canDo('review', of.status);
+
+/** 'Held back. Prices are in USD, but the store uses CAD.', about an import that the operator holds back. */
+export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]): string =>
+  `Held back. ${otherCurrencyWords(currency)}`;
+
+/** 'USD', 'USD and EUR'; 'another currency' if an edit has just removed the last one. */
+export function namedCurrencies(named: readonly string[]): string {
+  return named.length === 0 ? 'another currency' : new Intl.ListFormat('en').format(named);
+}
+
+function currencySentence(currency: NonNullable<PushCounts['currency']>): string {
+  const { named, store, answer } = currency;
+  if (answer === 'send') {
+    return `Prices in ${namedCurrencies(named)} are sent as they are; nothing is converted to ${store}.`;
+  }
+  return answer === 'hold'
+    ? heldBackWords(currency)
+    : `${otherCurrencyWords(currency)} Amounts aren’t converted.`;
+}
+
+/** `imports`: how many imports of this state have the rows. */
+function othersSentence({ filename, state }: MatchedImport, imports: number): string {
+  if (imports === 1) return `Also in ${filename}, ${whichWords[state]}.`;
+  const words = state === 'waiting' ? 'aren’t pushed yet' : 'were pushed since';
+  return `Also in ${imports} other imports that ${words}, most of them in ${filename}.`;
+}
+
+/** The products that a push would send, of all. */
+export type PushScope = { sent: number; of: number };
+
+/**
+ * The products that a push would send. A plan that is up to date has counted them: `planned`. Without one, those of the
+ * first push of an import: those with a title and prices whose texts the store accepts, and that are not left out.
+ * `unsent`: valid products that are not sent; `sentAnyway`: products with a row that has no title or price, of which no
+ * variant is sent; null: not known. Of an import that is held back, none. Null once something was pushed: only a plan
+ * knows what has changed.
+ */
+export function pushScope(counts: {
+  products: number;
+  validProducts: number;
+  unsent: number | null;
+  sentAnyway: number | null;
+  isHeld: boolean;
+  isPushed: boolean;
+  planned: number | null;
+}): PushScope | null {
+  const { products, validProducts, unsent, sentAnyway, isHeld, isPushed, planned } = counts;
+  if (isHeld) return { sent: 0, of: products };
+  if (planned !== null) return { sent: planned, of: products };
+  if (isPushed) return null;
+  if (sentAnyway === null || unsent === null) return null;
+  return { sent: Math.max(0, validProducts + sentAnyway - unsent), of: products };
+}
+
+/**
+ * The products that need the operator before a push: those without a title or a valid price, but not those of them that
+ * are left out of it, or sent anyway; null: not known.
+ */
+export function openProducts(counts: {
+  warningProducts: number;
+  errorProducts: number;
+  leftOutProblems: number | null;
+  sentAnyway: number | null;
+}): number {
+  const { warningProducts, errorProducts, leftOutProblems, sentAnyway } = counts;
+  return Math.max(0, warningProducts + errorProducts - (leftOutProblems ?? 0) - (sentAnyway ?? 0));
+}

@@ -1,0 +1,80 @@
+import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { cutText } from '../base/cut-text.ts';
+import { type ColumnProfile, columnProfile } from './column-profile.ts';
+import { columnEvidence } from './mapping/column-evidence.ts';
+import { fieldCandidates } from './mapping/field-candidates.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
+
+/** What an operator needs to judge a column's mapping. */
+export type ColumnDetails = {
+  /** Different values of its first rows, trimmed and cut. */
+  samples: string[];
+  /** Fields that it may hold instead of its own, best first. */
+  alternatives: { field: CanonicalField; confidence: number }[];
+  profile: ColumnProfile;
+};
+
+const samplesMax = 3;
+const sampleCharsMax = 80;
+const alternativesMax = 3;
+
+/**
+ * Details of every column of a mapping.
+ * @param sample cells of the first rows, as `mapHeaders` takes them
+ */
+export function columnDetails(
+  { columns }: Pick<HeaderMapping, 'columns'>,
+  sample: readonly (readonly string[])[],
+): ColumnDetails[] {
+  const evidence = columns.map((_, index) => columnEvidence(sample.map((row) => row[index])));
+  const headers = columns.map(({ header }) => header);
+  const candidates = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
+  return columns.map(({ field }, index) => {
+    const best = new Map<CanonicalField, number>();
+    for (const other of (candidates.get(index) ?? []).toSorted((a, b) => b.worth - a.worth)) {
+      if (other.field !== field && !best.has(other.field)) best.set(other.field, round(other.confidence));
+    }
+    const alternatives = [...best]
+      .slice(0, alternativesMax)
+      .map(([other, confidence]) => ({ field: other, confidence }));
+    const profile = columnProfile(field, evidence[index] ?? columnEvidence([]));
+    return { samples: samplesOf(sample, index), alternatives, profile };
+  });
+}
+
+/** Columns that are named for a field without one. */
+const namedColumnsMax = 2;
+
+/**
+ * The columns that a field without a column may be read from, best first, at most two. A column that a required field
+ * is read from is none of them.
+ * @param sample cells of the first rows, as `mapHeaders` takes them
+ */
+export function columnsThatMayHold(
+  field: CanonicalField,
+  mapping: Pick<HeaderMapping, 'columns'>,
+  sample: readonly (readonly string[])[],
+): string[] {
+  const details = columnDetails(mapping, sample);
+  const fitting = mapping.columns.flatMap(({ index, header, field: own }) => {
+    const isTaken = own !== null && fieldSpecs[own].required;
+    const found = details[index]?.alternatives.find((other) => other.field === field);
+    return isTaken || found === undefined ? [] : [{ header, confidence: found.confidence }];
+  });
+  return fitting
+    .toSorted((one, other) => other.confidence - one.confidence)
+    .slice(0, namedColumnsMax)
+    .map(({ header }) => header);
+}
+
+function samplesOf(sample: readonly (readonly string[])[], index: number): string[] {
+  const values = new Set<string>();
+  for (const row of sample) {
+    const value = cutText((row[index] ?? '').trim(), sampleCharsMax);
+    if (value !== '') values.add(value);
+    if (values.size === samplesMax) break;
+  }
+  return [...values];
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

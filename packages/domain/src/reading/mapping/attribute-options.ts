@@ -1,0 +1,58 @@
+import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { headerWords, isNeutralWord } from './header-words.ts';
+
+/** What the variants of a product differ in, as supplier files name it. */
+const attributes = new Set(
+  `
+  color colour colors colours farbe couleur colore colori cor cores kleur kolor barva renk цвет 颜色 顏色 カラー 색상 farve färg väri
+  size sizes größe groesse taille tailles taglia talla tallas tamanho maat rozmiar velikost beden размер 尺寸 尺码 尺碼 サイズ 사이즈
+  størrelse storlek koko
+  material materials stoff matiere materiale materiaal materiał malzeme материал 材质 材質 fabric
+  style finish scent fragrance flavor flavour aroma geschmack duft gusto sabor parfum pattern design edition format
+  capacity wattage voltage
+`
+    .trim()
+    .split(/\s+/)
+    .flatMap(headerWords),
+);
+
+const optionFields: readonly CanonicalField[] = ['option1Value', 'option2Value', 'option3Value'];
+
+export type AttributeOption = { index: number; field: CanonicalField };
+
+/**
+ * The columns whose values become options, because rows of one product differ in them: at most three, in file order.
+ * @param groupColumn the column whose equal values make rows one product: handle or parent SKU
+ */
+export function attributeOptions(
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+  groupColumn: number,
+  isTaken: (index: number) => boolean,
+): AttributeOption[] {
+  const groups = Map.groupBy(sample, (row) => row[groupColumn]?.trim() ?? '');
+  groups.delete('');
+  const products = [...groups.values()].filter((rows) => rows.length > 1);
+  const varying = headers
+    .map((header, index) => ({ header, index }))
+    .filter(({ header, index }) => !isTaken(index) && namesAttribute(header))
+    .filter(({ index }) => products.some((rows) => differ(rows, index)));
+  return varying.slice(0, optionFields.length).map(({ index }, at) => ({
+    index,
+    field: optionFields[at] as CanonicalField,
+  }));
+}
+
+function namesAttribute(header: string): boolean {
+  const rest = headerWords(header).filter(
+    (word) => !isNeutralWord(word) && word !== 'name' && word !== 'value',
+  );
+  return rest.length === 1 && attributes.has(rest[0] as string);
+}
+
+function differ(rows: readonly (readonly string[])[], index: number): boolean {
+  const values = new Set(
+    rows.map((row) => row[index]?.trim().toLowerCase() ?? '').filter((value) => value !== ''),
+  );
+  return values.size > 1;
+}

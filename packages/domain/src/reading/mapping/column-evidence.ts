@@ -1,0 +1,244 @@
+import { gtin14 } from '../../base/gtin.ts';
+import { parseMoney } from '../../base/money.ts';
+
+/** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
+export type ColumnEvidence = {
+  /** Rows of the sample; 0: nothing is known. */
+  rows: number;
+  /** Filled cells in the sample. */
+  filled: number;
+  /** Share of the sample's rows that are filled. */
+  fill: number;
+  /** Share of different values. */
+  distinct: number;
+  /** Mean length in characters and in words. */
+  chars: number;
+  words: number;
+  /** GTINs of 11 to 14 digits with the right check digit. */
+  gtin: number;
+  /** Texts of 8 to 14 digits, or with digits lost to a spreadsheet (8.85E+11). */
+  longDigits: number;
+  money: number;
+  /** Amounts with one or two decimals, or with a currency. */
+  decimals: number;
+  /** Amounts that end as prices do: 19.99, 5,50, 12.00. */
+  priceEnding: number;
+  /** Amounts with a currency. */
+  currency: number;
+  integer: number;
+  /** Yes, no, true, in stock and the like. */
+  flag: number;
+  url: number;
+  imageUrl: number;
+  html: number;
+  /** Texts with a word of at least three letters. */
+  text: number;
+  /** Texts that begin with a digit. */
+  digitStart: number;
+  /** Single words with digits. */
+  code: number;
+  /** Words of a web address: 'blue-ceramic-vase'. */
+  slug: number;
+  /** Texts with the end of a sentence. */
+  sentence: number;
+  /** Product kinds of shop systems (simple, configurable …). */
+  kind: number;
+  /** Paths such as 'Home > Decor'. */
+  path: number;
+  /** The median amount above 0; 0 if there is none. */
+  median: number;
+  /** Integers that count up by one. */
+  isSequence: boolean;
+  /** The amounts by row of the sample; null where a cell is none. */
+  amounts: readonly (number | null)[];
+};
+
+/** Cells are classified until this many different ones were seen; they show as much as all 200. */
+const classifiedMax = 32;
+/** Longer cells are texts whatever their end is. */
+const readCharsMax = 400;
+
+const flags =
+  /^(?:y|n|yes|no|true|false|x|on|off|ja|nein|oui|non|si|sì|sí|nee|tak|nie|in ?stock|out ?of ?stock|instock|outofstock|available|unavailable|verfügbar|backorder|preorder|enabled|disabled|active|inactive)$/i;
+/** Codes that say how a program treats an item, not what it is: 'consu', 'configurable', 'Inventory Item', 'HAWA'. */
+const kinds = new RegExp(
+  `^(?:${[
+    'simple|configurable|variable|variation|product_variation|variant|grouped|bundle|virtual|downloadable|external',
+    'product|products|item|items|parent|child|master|parent product|child product|sku|rule|combo|fixed|regular',
+    'consu|consumable|service|services|storable|storable product|stockable|goods|good|physical|digital|standard',
+    'inventory|non-?inventory|stock|non-?stock|kit|assembly|kit/package|gift ?card|raw material|finished good',
+    '(?:inventory|non-inventory|lot numbered|serialized|assembly)(?: inventory)? (?:item|part)',
+    'sales|purchases|sales and purchases|service for (?:sale|resale|purchase)|booking',
+    'hawa|fert|halb|roh|dien|nlag|verp',
+    'ware|dienstleistung|lagerartikel|lager|lagervara|tjänst|vare|ydelse|tjeneste|palvelu|voorraad|dienst',
+    'produit|article|consommable|producto|servicio|consumible|almacenable|bien|prodotto|servizio|consumabile',
+    'produto|serviço|towar|usługa|товар|услуга|запас|商品|服务|服務|サービス',
+  ].join('|')})$`,
+  'i',
+);
+const url = /^(?:https?:)?\/\/\S|^www\.\S/i;
+const imageFile = /\.(?:jpe?g|png|webp|gif|avif|bmp|tiff?|svg)(?:[?#]\S*)?(?=$|[\s,;|"\]])/i;
+const html = /<(?:p|br|div|span|ul|li|strong|b|em|h\d|table|a|img)\b[^>]*>|&(?:nbsp|amp|lt|quot);/i;
+const path = /\S\s*(?:>|»|›|\|\|)\s*\S|^[^\d\s][^/\d]*(?:\/[^/\d]+){2,}$/;
+const word = /\p{L}{3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2}/u;
+const code = /^(?=\S*\d)[\p{L}\d][\p{L}\d._/#+-]*$/u;
+const lostDigits = /^\d[.,]\d+e\+1\d$/i;
+const integer = /^[+-]?\d{1,9}(?:[.,](?:0+|-{1,2}))?$/;
+const decimals = /\d[.,]\d{1,2}0{0,2}$/;
+/** A text with an end of a sentence. */
+const sentence = /[\p{Ll}\d)][.!?](?:\s|$)|[。！？]/u;
+const priceEnding = /\d[.,]\d[059]0{0,2}$/;
+const currencyMark = /[^\d.,\s'’+-]/;
+/** Words of a web address: 'blue-ceramic-vase'. */
+const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
+
+const counted = [
+  'gtin',
+  'longDigits',
+  'money',
+  'decimals',
+  'priceEnding',
+  'currency',
+  'integer',
+  'flag',
+  'url',
+  'imageUrl',
+  'html',
+  'text',
+  'code',
+  'slug',
+  'sentence',
+  'digitStart',
+  'kind',
+  'path',
+] as const;
+type Tally = Record<(typeof counted)[number], number>;
+const noneCounted = (): Tally => Object.fromEntries(counted.map((name) => [name, 0])) as Tally;
+
+/**
+ * Describes a column by its cells in the sample.
+ * @param cells the column's cells, one per row of the sample; absent ones are empty
+ */
+export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
+  const tally = noneCounted();
+  const seen = new Set<string>();
+  const amounts: (number | null)[] = [];
+  let [filled, chars, words, classified] = [0, 0, 0, 0];
+  for (const raw of cells) {
+    const cell = raw === undefined ? '' : raw.trim();
+    if (cell === '') {
+      amounts.push(null);
+      continue;
+    }
+    filled += 1;
+    chars += cell.length;
+    const isNew = !seen.has(cell);
+    seen.add(cell);
+    if (!isNew || classified >= classifiedMax) {
+      // Columns are compared by their amounts in the same rows, so those of the other cells are needed too.
+      amounts.push(tally.money * 2 > classified ? amountOf(cell) : null);
+      continue;
+    }
+    classified += 1;
+    const read = cell.length > readCharsMax ? cell.slice(0, readCharsMax) : cell;
+    words += wordsIn(read);
+    amounts.push(classify(read, tally));
+  }
+  const share = (count: number) => (classified === 0 ? 0 : count / classified);
+  const shares = Object.fromEntries(
+    Object.entries(tally).map(([name, count]) => [name, share(count)]),
+  ) as Tally;
+  return {
+    ...shares,
+    rows: cells.length,
+    filled,
+    fill: cells.length === 0 ? 0 : filled / cells.length,
+    distinct: filled === 0 ? 0 : seen.size / filled,
+    chars: filled === 0 ? 0 : chars / filled,
+    words: share(words),
+    isSequence: isSequence(amounts),
+    median: medianOf(amounts),
+    amounts,
+  };
+}
+
+/** Adds a cell to the tally and returns its amount, if it is one. */
+function classify(cell: string, tally: Tally): number | null {
+  countDigits(cell, tally);
+  const amount = amountOf(cell);
+  if (amount === null) countText(cell, tally);
+  else countAmount(cell, tally);
+  return amount;
+}
+
+function countAmount(cell: string, tally: Tally): void {
+  tally.money += 1;
+  if (integer.test(cell)) tally.integer += 1;
+  const hasCurrency = currencyMark.test(cell);
+  if (hasCurrency) tally.currency += 1;
+  if (hasCurrency || decimals.test(cell)) tally.decimals += 1;
+  if (priceEnding.test(cell.replace(/[^\d.,]+$/, ''))) tally.priceEnding += 1;
+}
+
+function countDigits(cell: string, tally: Tally): void {
+  if (cell.length > 24 || !/^['’]?\d/.test(cell)) return;
+  const digits = cell.replace(/^['’]/, '').replace(/[\s-]/g, '');
+  if (/^\d{8,14}$/.test(digits)) {
+    tally.longDigits += 1;
+    if (digits.length >= 11 && gtin14(digits) !== null) tally.gtin += 1;
+  } else if (lostDigits.test(digits)) tally.longDigits += 1;
+}
+
+/** Cells of at most this many characters may be single words. */
+const wordCharsMax = 40;
+
+function countText(cell: string, tally: Tally): void {
+  if (cell.includes('.') && imageFile.test(cell)) tally.imageUrl += 1;
+  if (url.test(cell)) {
+    tally.url += 1;
+    return;
+  }
+  if (cell.length <= wordCharsMax) {
+    if (flags.test(cell)) tally.flag += 1;
+    if (kinds.test(cell)) tally.kind += 1;
+    if (code.test(cell)) tally.code += 1;
+  }
+  if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
+  if (path.test(cell)) tally.path += 1;
+  if ((cell.includes('<') || cell.includes('&')) && html.test(cell)) tally.html += 1;
+  if (!word.test(cell)) return;
+  tally.text += 1;
+  if (/^\d/.test(cell)) tally.digitStart += 1;
+  if (cell.length > 20 && sentence.test(cell)) tally.sentence += 1;
+}
+
+/** Longer cells are no amounts. */
+const amountCharsMax = 20;
+
+function amountOf(cell: string): number | null {
+  if (cell.length > amountCharsMax || !/\d/.test(cell)) return null;
+  const money = parseMoney(cell.charAt(0) === '-' ? cell.slice(1) : cell);
+  return money === null ? null : Number(money.amount);
+}
+
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Words between spaces. Scripts without spaces count four characters as a word. */
+function wordsIn(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count += 1;
+  return text.charCodeAt(0) < 0xe00 ? count : count + (text.match(dense)?.length ?? 0) / 4;
+}
+
+function medianOf(amounts: readonly (number | null)[]): number {
+  const numbers = amounts
+    .filter((amount): amount is number => amount !== null && amount > 0)
+    .sort((a, b) => a - b);
+  return numbers[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function isSequence(amounts: readonly (number | null)[]): boolean {
+  const numbers = amounts.filter((amount) => amount !== null);
+  if (numbers.length < 3 || numbers.length < amounts.length) return false;
+  return numbers.every((amount, at) => at === 0 || amount - (numbers[at - 1] as number) === 1);
+}

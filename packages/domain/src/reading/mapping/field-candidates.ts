@@ -1,0 +1,273 @@
+import {
+  type CanonicalField,
+  canonicalFields,
+  coreFields,
+  fieldSpecs,
+  labelInSentence,
+} from '../../base/canonical-fields.ts';
+import type { ColumnEvidence } from './column-evidence.ts';
+import { type Candidate, type CandidateKind, candidatesOf, isNumberOf } from './header-candidates.ts';
+import { areContacts, hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
+import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
+import {
+  isShortText,
+  withArticleNumbers,
+  withNetCost,
+  withoutCodesAsTitle,
+  withoutCostsAsPrice,
+  withoutInternalIds,
+  withStandardCost,
+} from './rival-columns.ts';
+import { valueFit, valueLikeness } from './value-fit.ts';
+
+/** A field that a column may hold, and what this is worth to the assignment. */
+export type FieldCandidate = {
+  index: number;
+  field: CanonicalField;
+  /** `values`: the header says nothing, the values look like the field. */
+  kind: CandidateKind | 'values';
+  /** 0 to 1. */
+  confidence: number;
+  worth: number;
+  /** The number in the header ('image 2'), 0 without one. */
+  ordinal: number;
+  reason: string;
+};
+
+/**
+ * What a match is worth by its kind. A core field is worth more than another one, so that a column serves a core field
+ * by a weak name before it serves another field by its own: a file with only 'name' and 'cost' has the cost as price.
+ */
+const coreWorth = { name: 10, namePart: 10, similar: 7, standIn: 6, nameWithin: 0.7, translatedWithin: 0.7 };
+const furtherWorth = { name: 4, namePart: 4, similar: 2, standIn: 2, nameWithin: 0.3, translatedWithin: 0 };
+/** Values are worth more where the header says nothing than beside unknown words. */
+const valuesWorth = { anonymous: 5, unknown: 0.5 };
+/** A description in place of a missing title is worth more than as a description. */
+const titleWorth = 11;
+
+/** Values that fit a field less than this contradict its name. */
+const fitMin = 0.2;
+
+/** All candidates of all columns. `evidence`: what the sample shows of each column. */
+export function fieldCandidates(
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): FieldCandidate[] {
+  const named = headers.flatMap((header, index) => candidatesOf(header, index));
+  const kept = hasMaterials(headers, named)
+    ? named.filter(({ index }) => headerKey(headers[index] as string) !== 'material')
+    : named;
+  const totals = lineTotals(new Map(evidence.entries()));
+  const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
+  const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
+  const numbered = withArticleNumbers(withoutCodesAsTitle(paired, evidence), headers, evidence);
+  const byRank = withoutInternalIds(numbered, headers);
+  const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);
+  const priced = withReducedPrices(sold, headers, evidence);
+  const withTitle = withDescriptionAsTitle(priced, headers, evidence);
+  return [...withTitle, ...byValues(headers, evidence, withTitle, totals)];
+}
+
+const moneyFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
+
+/** A name beside unknown words, in a column whose values look like its field. */
+const likeWorth = 6.6;
+/** A list price or a cost stands for the price after a column that is called some price. */
+const weakPriceWorth = 5.4;
+const isListOrCost =
+  /^(?:msrp|mrp|rrp|uvp|rsp|srp|list price|cost|unit cost|cost price|cost per item|wholesale price|wholesale|recommended retail price|original price|adviesprijs)$/;
+
+/** Whether the values of a column look like the field that its header mentions. */
+function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
+  if (field === 'price') return column.money > 0.8 && !column.isSequence && column.median >= 0.5;
+  return valueLikeness(field, column) >= 0.45;
+}
+
+/** A candidate by name with its worth, unless the values contradict it. */
+function scored(
+  candidate: Candidate,
+  column: ColumnEvidence | undefined,
+  totals: ReadonlySet<number>,
+): FieldCandidate[] {
+  const { index, field, kind, confidence, rank, ordinal, reason, name } = candidate;
+  if (totals.has(index) && moneyFields.includes(field) && field !== 'compareAtPrice') return [];
+  const judged = valueFit(field, column);
+  // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
+  const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;
+  if (fit < fitMin) return [];
+  const isCore = coreFields.includes(field);
+  const isWithin = kind === 'nameWithin' || kind === 'translatedWithin';
+  const isLike = isWithin && column !== undefined && looksLike(field, column);
+  if (kind === 'translatedWithin' && !isLike) return [];
+  const isWeak = field === 'price' && kind === 'standIn' && isListOrCost.test(name);
+  const tier = isLike ? likeWorth : isWeak ? weakPriceWorth : (isCore ? coreWorth : furtherWorth)[kind];
+  const worth = tier * confidence * fit - tieBreak(field, rank, ordinal, index);
+  return [{ index, field, kind, confidence: confidence * (0.4 + 0.6 * fit), worth, ordinal, reason }];
+}
+
+/** Orders equal candidates: by field, by the name's place among the field's names, by number, by column. */
+const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: number): number =>
+  canonicalFields.indexOf(field) * 1e-3 + rank * 1e-4 + Math.min(ordinal, 99) * 1e-6 + index * 1e-9;
+
+/**
+ * Manifests and many price lists put the product name into the description. If no column is the title, the description
+ * is. Without values this is only clear in a manifest.
+ */
+function withDescriptionAsTitle(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): readonly FieldCandidate[] {
+  if (candidates.some(({ field, kind }) => field === 'title' && kind !== 'nameWithin')) return candidates;
+  const descriptions = candidates.filter(
+    ({ field, kind }) =>
+      field === 'description' && (kind === 'name' || kind === 'namePart' || kind === 'standIn'),
+  );
+  const described = new Set(descriptions.map(({ index }) => index));
+  // A column with a name that we do not know may be the title, if its values look more like one.
+  const rival = Math.max(
+    0,
+    ...evidence.map((column, index) =>
+      described.has(index) ||
+      candidates.some((candidate) => candidate.index === index) ||
+      namesNothing(headers[index] as string)
+        ? 0
+        : hasForeignWord(headerWords(headers[index] as string))
+          ? 0
+          : valueLikeness('title', column),
+    ),
+  );
+  const usable = descriptions.filter(({ index }) => {
+    const column = evidence[index];
+    if (!column || column.filled === 0) return isManifest(headers);
+    return isShortText(column) && valueLikeness('title', column) >= rival;
+  });
+  const [shortest] = usable.toSorted(
+    (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,
+  );
+  if (!shortest) return candidates;
+  const reason = 'Used as the title: no column is one';
+  return [
+    ...candidates,
+    { ...shortest, field: 'title', kind: 'standIn', confidence: 0.8, worth: titleWorth, reason },
+  ];
+}
+
+/** A list price is the price where there is no other. */
+function listPricesAsPrice(candidates: readonly FieldCandidate[]): FieldCandidate[] {
+  const isPrice = new Set(candidates.filter(({ field }) => field === 'price').map(({ index }) => index));
+  return candidates
+    .filter(
+      ({ field, kind, index }) =>
+        field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
+    )
+    .map((candidate) => ({
+      ...candidate,
+      field: 'price',
+      kind: 'standIn',
+      confidence: candidate.confidence * 0.75,
+      worth: coreWorth.standIn * 0.7 * candidate.confidence,
+      reason: 'Used as the price: no column is the selling price',
+    }));
+}
+
+const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discounted|reduced|final|now)\b/i;
+
+/**
+ * A sale price that nearly every row has, never above the regular price, is what the product sells for; the regular
+ * price is then the one to compare with. A sale price of a few rows only stays a second choice.
+ */
+function withReducedPrices(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+): readonly FieldCandidate[] {
+  const prices = candidates.filter(
+    ({ field, kind }) => field === 'price' && kind !== 'nameWithin' && kind !== 'similar',
+  );
+  const isReduced = ({ index }: FieldCandidate) =>
+    reducedName.test(headerWords(headers[index] as string).join(' '));
+  const regular = prices.filter((price) => !isReduced(price)).toSorted((a, b) => b.worth - a.worth)[0];
+  const regularValues = regular && evidence[regular.index];
+  if (!regular || !regularValues) return candidates;
+  const reduced = prices.find((price) => {
+    const values = evidence[price.index];
+    return isReduced(price) && values && isUsuallyReduced(values, regularValues);
+  });
+  if (!reduced) return candidates;
+  return [
+    ...candidates,
+    { ...reduced, worth: regular.worth + 0.5 },
+    {
+      ...regular,
+      field: 'compareAtPrice',
+      worth: furtherWorth.name,
+      reason: 'The price before the reduction',
+    },
+  ];
+}
+
+/** Whether these are the headers of a liquidation manifest. */
+function isManifest(headers: readonly string[]): boolean {
+  return headers.some((header) => /\b(?:pallet|lpn|manifest|unit retail|ext\.? retail)\b/i.test(header));
+}
+
+/** Fields that values beside unknown header words may prove. */
+const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'image', 'description', 'sku'];
+const provedFrom = 0.65;
+/** Values that say what they are, whatever their header says. */
+const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
+/** A missing title or price is worth a weaker proof. */
+const requiredFrom = 0.6;
+
+/** Candidates by values alone: of columns whose header says nothing, or whose words are unknown. */
+function byValues(
+  headers: readonly string[],
+  evidence: readonly ColumnEvidence[],
+  named: readonly FieldCandidate[],
+  totals: ReadonlySet<number>,
+): FieldCandidate[] {
+  const hasName = new Set(named.map(({ index }) => index));
+  const open = new Map(
+    [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
+  );
+  if (areContacts(headers)) return [];
+  const prices = priceLikeness(open, totals, headers.every(namesNothing));
+  return headers.flatMap((header, index) => {
+    const column = evidence[index];
+    if (!column || column.filled === 0 || hasName.has(index)) return [];
+    const isAnonymous = namesNothing(header);
+    const words = headerWords(header);
+    const isForeign = !isAnonymous && (header.includes('%') || hasForeignWord(words));
+    return canonicalFields.flatMap((field): FieldCandidate[] => {
+      const likeness =
+        field === 'price'
+          ? (prices.get(index) ?? 0)
+          : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
+      if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
+      if (!isAnonymous && isNumberOf(words, field)) return [];
+      const from =
+        fieldSpecs[field].required && !named.some((other) => other.field === field)
+          ? requiredFrom
+          : provedFrom;
+      if (!isAnonymous && (likeness < from || !provableFields.includes(field))) return [];
+      const worth =
+        likeness * valuesWorth[isAnonymous ? 'anonymous' : 'unknown'] - tieBreak(field, 0, 0, index);
+      const reason = `The values look like the ${labelInSentence(field)}`;
+      return [{ index, field, kind: 'values', confidence: likeness * 0.8, worth, ordinal: 0, reason }];
+    });
+  });
+}
+
+/**
+ * Whether a column 'Material' says what products are made of. It does if the products have a title column; otherwise,
+ * and next to the headings of SAP stock lists, it is an article number.
+ */
+function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
+  return (
+    candidates.some(({ field, kind }) => field === 'title' && (kind === 'name' || kind === 'namePart')) &&
+    !headers.some((header) => materialText.test(header.trim()))
+  );
+}
+
+const materialText = /^(?:material[ _](?:desc|number|no\b)|texto breve|materialkurztext)/i;

@@ -1,0 +1,199 @@
+import { distance } from 'fastest-levenshtein';
+import { type CanonicalField, coreFields, labelInSentence } from '../../base/canonical-fields.ts';
+import {
+  hasForeignWord,
+  headerOrdinal,
+  headerWords,
+  isTaxWord,
+  namesNumber,
+  restOfHeader,
+  secondRank,
+} from './header-words.ts';
+import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
+
+/**
+ * Why a header is considered for a field, strongest first. `translatedWithin`: a name in another language beside
+ * unknown words, which may belong to yet another language: it counts only if the values look like the field.
+ */
+export type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
+
+export type Candidate = {
+  index: number;
+  /** The known name that the header matches. */
+  name: string;
+  field: CanonicalField;
+  kind: CandidateKind;
+  confidence: number;
+  /** Position of the matched name among the field's names. */
+  rank: number;
+  /** The number in the header ('image 2'), 0 without one. */
+  ordinal: number;
+  reason: string;
+};
+
+/** A header is compared with known names from this similarity on. */
+const similarityMin = 0.7;
+
+/** Fields that a column of numbers of something, such as 'Preis-Nr.' or 'stock code', cannot hold. */
+const cannotBeNumber: ReadonlySet<CanonicalField> = new Set([
+  'title',
+  'price',
+  'compareAtPrice',
+  'cost',
+  'quantity',
+  'description',
+  'vendor',
+  'type',
+]);
+
+/** Whether a header names a number, so that its column cannot hold a field, whatever its values look like. */
+export const isNumberOf = (words: readonly string[], field: CanonicalField): boolean =>
+  cannotBeNumber.has(field) && namesNumber(words);
+
+/** Fields that a column of yes and no, such as 'In stock?', cannot hold. */
+const cannotBeYesNo = (field: CanonicalField) => coreFields.includes(field);
+
+/** An addition in brackets at the end: 'Price [Main store]', 'Prix (TTC)'. */
+const addition = /^(.*\S)\s*(?:\[([^\]]*)\]|\(([^)]*)\))\s*\*?$/;
+
+/**
+ * All fields that a header may mean. If the whole header is a known name, its parts are not considered. If it means
+ * nothing, an addition in brackets is left out, unless it changes the meaning.
+ */
+export function candidatesOf(header: string, index: number): Candidate[] {
+  const found = candidatesOfText(header, index);
+  if (/\?\s*$/.test(header)) return found.filter(({ field }) => !cannotBeYesNo(field));
+  if (found.some(({ kind }) => kind !== 'nameWithin' && kind !== 'similar')) return found;
+  const [, text, square = '', round = ''] = addition.exec(header) ?? [];
+  if (text === undefined || hasForeignWord(headerWords(square + round))) return found;
+  const ofText = candidatesOfText(text, index);
+  return ofText.length === 0 ? found : ofText.map((one) => ({ ...one, confidence: one.confidence * 0.9 }));
+}
+
+function candidatesOfText(header: string, index: number): Candidate[] {
+  const words = headerWords(header);
+  if (words.length === 0) return [];
+  // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
+  if (/^custom label \d$/.test(words.join(' '))) return [];
+  const whole = namesOfKey(words.join(''));
+  if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
+  // 'image1 src' is the first of several 'image src'.
+  const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
+  const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
+  if (numbered) {
+    return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
+  }
+  const parts = partsOf(words, index);
+  if (parts.length > 0 || hasForeignWord(words)) return parts;
+  return similarTo(words, index).filter(({ field }) => !isNumberOf(words, field));
+}
+
+/** Whether a whole header is a name of a field, and not of something that can stand for it. */
+export function isKnownName(header: string, field: CanonicalField): boolean {
+  const names = namesOfKey(headerWords(header).join('')) ?? [];
+  return names.some((name) => name.field === field && !name.isStandIn);
+}
+
+function candidate(
+  index: number,
+  name: KnownName,
+  kind: CandidateKind,
+  words: string[],
+  rest: string[] = [],
+): Candidate {
+  const penalty = secondRank(rest) * 0.05;
+  const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7, translatedWithin: 0.7 }[
+    kind
+  ];
+  const reason = {
+    name: `Known name of the ${labelInSentence(name.field)} column`,
+    namePart: `Contains '${name.name}'`,
+    standIn: `'${name.name}' can stand for the ${labelInSentence(name.field)}`,
+    similar: `Similar to '${name.name}'`,
+    nameWithin: `Contains '${name.name}' and unknown words`,
+    translatedWithin: `Contains '${name.name}' and unknown words`,
+  }[kind];
+  return {
+    index,
+    name: name.name,
+    field: name.field,
+    kind,
+    confidence: base - penalty,
+    rank: name.rank,
+    ordinal: headerOrdinal(words),
+    reason,
+  };
+}
+
+/** Names inside a header whose other words are neutral; if there are none, names next to unknown words. */
+function partsOf(words: string[], index: number): Candidate[] {
+  const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
+  const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
+  for (const name of namesToLookForIn(words)) {
+    const rest = wordsAround(words, name.words);
+    if (!rest || isNumberOf(words, name.field)) continue;
+    const others = rest.filter((word) => !isNameOf(word, name.field));
+    const kind = isAtPlace(words, name) ? 'unknown' : restOfHeader(others, name.field);
+    if (kind === 'foreign') continue;
+    // A stand-in is weak evidence; next to unknown words it is none.
+    const isUnknown = kind === 'unknown';
+    // 'operation type' and 'variation type' are types of something else.
+    if (isUnknown && name.key === 'type') continue;
+    // 'Anzahl LEDs' counts something else; 'shop stock' is stock.
+    if (
+      isUnknown &&
+      name.field === 'quantity' &&
+      !/stock|invent|lager|bestand|giacenz|magaz|currentq/.test(name.key)
+    )
+      continue;
+    // The value of a tax is no price; a price with tax is one.
+    if (/^(?:value|amount|worth)$/.test(name.key) && rest.some(isTaxWord)) continue;
+    const provesLittle = name.isStandIn || !coreFields.includes(name.field);
+    if (isUnknown && (provesLittle || words.length > 4)) continue;
+    const into = isUnknown ? unknown : neutral;
+    const length = name.key.length;
+    if ((into.get(name.field)?.length ?? 0) >= length) continue;
+    const within = name.isTranslated ? 'translatedWithin' : 'nameWithin';
+    const matchKind = isUnknown ? within : name.isStandIn ? 'standIn' : 'namePart';
+    into.set(name.field, { length, found: candidate(index, name, matchKind, words, rest) });
+  }
+  const found = neutral.size > 0 ? neutral : unknown;
+  // If a header contains both 'compare at price' and 'price', it means the longer name.
+  const longest = Math.max(...[...found.values()].map((entry) => entry.length));
+  return [...found.values()].filter((entry) => entry.length === longest).map((entry) => entry.found);
+}
+
+/** 'Current Quantity Mill Street' is the stock of a shop, whatever the words of its name mean elsewhere. */
+const isAtPlace = (words: string[], name: KnownName): boolean =>
+  name.key === 'currentquantity' && words[0] === 'current';
+
+/** 'Barcode EAN' repeats itself: each of its words is a name of the field. */
+const isNameOf = (word: string, field: CanonicalField): boolean =>
+  namesOfKey(word)?.some((name) => name.field === field && !name.isStandIn) === true;
+
+/** The words of a header before and after a name in it; null if it does not contain the name and other words. */
+function wordsAround(words: string[], name: string[]): string[] | null {
+  if (name.length === 0 || name.length >= words.length) return null;
+  for (let at = 0; at + name.length <= words.length; at += 1) {
+    if (name.every((word, offset) => words[at + offset] === word)) {
+      return [...words.slice(0, at), ...words.slice(at + name.length)];
+    }
+  }
+  return null;
+}
+
+/** The most similar name by Levenshtein distance. */
+function similarTo(words: string[], index: number): Candidate[] {
+  const key = words.join('');
+  let best: { name: KnownName; similarity: number } | null = null;
+  for (const name of namesToCompareWith(key)) {
+    const length = Math.max(key.length, name.key.length);
+    if (length < 4 || Math.abs(key.length - name.key.length) > length * (1 - similarityMin)) continue;
+    const similarity = 1 - distance(key, name.key) / length;
+    if (similarity >= similarityMin && similarity > (best?.similarity ?? 0)) best = { name, similarity };
+  }
+  if (!best) return [];
+  return [{ ...candidate(index, best.name, 'similar', words), confidence: round(best.similarity * 0.9) }];
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

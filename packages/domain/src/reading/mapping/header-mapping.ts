@@ -1,0 +1,273 @@
+import {
+  type CanonicalField,
+  canonicalFields,
+  fieldSpecs,
+  labelInSentence,
+} from '../../base/canonical-fields.ts';
+import { decimalMarkOf } from '../../base/money.ts';
+import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
+import { type Assigned, assignFields } from './assign-fields.ts';
+import { attributeOptions } from './attribute-options.ts';
+import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
+import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
+import { columnNames, headerKey, headerWords } from './header-words.ts';
+
+export type ColumnMatch = {
+  index: number;
+  /** The column's unique name: repeated headers are numbered, empty ones are 'Column N'. */
+  header: string;
+  field: CanonicalField | null;
+  /** 0 to 1; 0 if the column has no field. */
+  confidence: number;
+  reason: string;
+  /** Who set the field, if it was not detected: the operator for this file, or for an earlier one like it. */
+  setBy?: MappingOverride['by'];
+  /** The earlier file, if it was set for that one. */
+  rememberedFrom?: string;
+};
+
+/** A column's field as the operator set it; null: the column has no field. `from`: the earlier file, if by memory. */
+export type MappingOverride = {
+  field: CanonicalField | null;
+  by: 'operator' | 'memory';
+  from?: string;
+};
+
+/** Overrides by the column's unique name (columnNames). Names that the file does not have are ignored. */
+export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
+
+/** JSON-serializable. It is stored with the import, so that every reader of its rows uses the same mapping. */
+export type HeaderMapping = {
+  columns: ColumnMatch[];
+  /** Column indexes by field, best first: the first non-empty value is used. */
+  sources: Partial<Record<CanonicalField, number[]>>;
+  /** The headers of columns such as 'Color' that hold option values: they are the names of the options. */
+  optionNames?: Partial<Record<CanonicalField, string>>;
+  /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
+  decimalComma?: number[];
+  /** The unit in the header of the weights, if there is no column of units. */
+  weightUnit?: WeightUnit;
+};
+
+/**
+ * Maps columns to fields by their headers and by the values of the sample. Every pair of a column and a field is
+ * scored: by the header's name, how well the values fit, and, where the header says nothing, by the values alone. One
+ * assignment with the best total score follows. Columns that are left over have `field: null`.
+ * @param headers the header's cells
+ * @param sample cells of the first rows, at most 200; empty if nothing is known of the values
+ * @param overrides columns whose fields the operator has set; the others are mapped without these fields
+ */
+export function mapHeaders(
+  headers: readonly string[],
+  sample: readonly (readonly string[])[] = [],
+  overrides: MappingOverrides = {},
+): HeaderMapping {
+  const names = columnNames(headers);
+  const set = overriddenColumns(names, overrides);
+  const setFields = new Set([...set.values()].map(({ field }) => field));
+  const evidence = headers.map((_, index): ColumnEvidence => columnEvidence(sample.map((row) => row[index])));
+  const all = fieldCandidates(headers, evidence);
+  const candidates = all.filter(({ index, field }) => !set.has(index) && !setFields.has(field));
+  const assigned = assignFields(candidates, headers);
+  dropUnclear(assigned);
+  const matches: Matches = new Map(assigned);
+  const sources: HeaderMapping['sources'] = {};
+  for (const { field, index } of assigned.values()) sources[field] = [index];
+  for (const [index, match] of set) {
+    matches.set(index, match);
+    if (match.field !== null) sources[match.field] = [...(sources[match.field] ?? []), index];
+  }
+  addRowKeys(matches, sources, headers, setFields);
+  addMoreImages(matches, sources, all);
+  // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
+  if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
+  const optionNames = addOptions(matches, sources, headers, sample);
+  return {
+    columns: columnsOf(names, matches, all),
+    sources,
+    ...(optionNames === undefined ? {} : { optionNames }),
+    ...decimalCommas(sources, sample),
+    ...unitOfWeights(sources, headers),
+  };
+}
+
+/** What each column got, by column: a candidate, or what the operator set. */
+type Match = Omit<FieldCandidate, 'field'> & Pick<ColumnMatch, 'field' | 'setBy' | 'rememberedFrom'>;
+type Matches = Map<number, Match>;
+
+function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
+  const set = new Map<number, Match>();
+  for (const [index, name] of names.entries()) {
+    if (!Object.hasOwn(overrides, name)) continue;
+    const { field, by, from } = overrides[name] as MappingOverride;
+    const reason = by === 'operator' ? 'Set by you' : `Remembered from ${from ?? 'an earlier file'}`;
+    set.set(index, {
+      index,
+      field,
+      kind: 'name',
+      confidence: field === null ? 0 : 1,
+      worth: 0,
+      ordinal: 0,
+      reason,
+      setBy: by,
+      ...(from === undefined ? {} : { rememberedFrom: from }),
+    });
+  }
+  return set;
+}
+
+/**
+ * If a field's column is one of its row keys, columns of its other row keys become fallbacks, in their order. A field
+ * that the operator has set has no fallbacks.
+ */
+function addRowKeys(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+  setFields: ReadonlySet<CanonicalField | null>,
+): void {
+  const keys = headers.map(headerKey);
+  for (const field of canonicalFields) {
+    const columns = sources[field];
+    const order = fieldSpecs[field].rowKeys.map(headerKey);
+    if (!columns || setFields.has(field) || !order.includes(keys[columns[0] ?? -1] ?? '')) continue;
+    for (const key of order) {
+      const index = keys.findIndex((other, at) => other === key && !matches.has(at));
+      if (index < 0) continue;
+      const reason = `Used where the ${labelInSentence(field)} is empty`;
+      matches.set(index, { index, field, kind: 'name', confidence: 0.9, worth: 0, ordinal: 0, reason });
+      columns.push(index);
+    }
+    columns.sort((a, b) => order.indexOf(keys[a] ?? '') - order.indexOf(keys[b] ?? ''));
+  }
+}
+
+/** Maps the other image columns; the product gets the images of all of them. */
+function addMoreImages(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  candidates: readonly FieldCandidate[],
+): void {
+  const more = candidates
+    .filter(({ field, kind }) => field === 'image' && kind !== 'similar')
+    .filter(({ index }) => !matches.has(index))
+    .sort((a, b) => a.ordinal - b.ordinal || a.index - b.index);
+  if (more.length === 0) return;
+  for (const candidate of more) {
+    matches.set(candidate.index, { ...candidate, field: 'moreImages', reason: 'Additional image' });
+  }
+  sources.moreImages = [...new Set([...(sources.moreImages ?? []), ...more.map(({ index }) => index)])];
+}
+
+const optionNameOf: Partial<Record<CanonicalField, CanonicalField>> = {
+  option1Value: 'option1Name',
+  option2Value: 'option2Name',
+  option3Value: 'option3Name',
+};
+
+/** In a file whose rows group into products, columns such as 'Color' and 'Size' hold the options of the variants. */
+function addOptions(
+  matches: Matches,
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+): HeaderMapping['optionNames'] {
+  const [group] = sources.parentSku ?? sources.handle ?? [];
+  if (group === undefined || sources.option1Value || sources.option2Value || sources.option3Value)
+    return undefined;
+  const options = attributeOptions(headers, sample, group, (index) => matches.has(index));
+  if (options.length === 0) return undefined;
+  const names: HeaderMapping['optionNames'] = {};
+  for (const { index, field } of options) {
+    const name = optionNameOf[field];
+    if (name) names[name] = (headers[index] as string).trim();
+    sources[field] = [index];
+    const reason = 'The rows of a product differ in it';
+    matches.set(index, { index, field, kind: 'values', confidence: 0.8, worth: 0, ordinal: 0, reason });
+  }
+  return names;
+}
+
+const amountFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'];
+
+function unitOfWeights(
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+): Pick<HeaderMapping, 'weightUnit'> {
+  const [column] = sources.weightUnit ? [] : (sources.weight ?? []);
+  const weightUnit = unitInHeader(headerWords(headers[column ?? -1] ?? ''));
+  return weightUnit === null ? {} : { weightUnit };
+}
+
+/** A column that proves no decimal mark itself, such as whole quantities, is written like the others of the file. */
+function decimalCommas(
+  sources: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'decimalComma'> {
+  const columns = amountFields.flatMap((field) => sources[field] ?? []);
+  const marks = columns.map((index) => decimalMarkOf(sample.map((row) => row[index])));
+  const ofFile = marks.includes(',') && !marks.includes('.');
+  const decimalComma = columns.filter((_, at) => marks[at] === ',' || (marks[at] === null && ofFile));
+  return decimalComma.length > 0 ? { decimalComma } : {};
+}
+
+/** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */
+const clearFrom = 0.6;
+/** Below this confidence most guesses by values alone are wrong. */
+const guessFrom = 0.36;
+
+/**
+ * Leaves a title or price open that is not clear enough: a bad guess, and of two unclear ones the less certain. A file
+ * with a guessed title and a guessed price would look ready.
+ */
+function dropUnclear(assigned: Assigned): void {
+  const matchOf = (wanted: CanonicalField) => [...assigned.values()].find(({ field }) => field === wanted);
+  for (const match of [matchOf('title'), matchOf('price')]) {
+    if (match?.kind === 'values' && match.confidence < guessFrom) assigned.delete(match.index);
+  }
+  const [title, price] = [matchOf('title'), matchOf('price')];
+  if (!title || !price || Math.max(title.confidence, price.confidence) >= clearFrom) return;
+  assigned.delete(title.confidence < price.confidence ? title.index : price.index);
+}
+
+function columnsOf(
+  names: readonly string[],
+  matches: Matches,
+  candidates: readonly FieldCandidate[],
+): ColumnMatch[] {
+  return names.map((header, index) => {
+    const match = matches.get(index);
+    if (match) {
+      const { field, confidence, reason, setBy, rememberedFrom } = match;
+      return {
+        index,
+        header,
+        field,
+        confidence: round(confidence),
+        reason,
+        ...(setBy === undefined ? {} : { setBy }),
+        ...(rememberedFrom === undefined ? {} : { rememberedFrom }),
+      };
+    }
+    const other = candidates.find((candidate) => candidate.index === index && candidate.kind !== 'values');
+    const reason = other
+      ? `Another column fits the ${labelInSentence(other.field)} better`
+      : 'No field fits this column';
+    return { index, header, field: null, confidence: 0, reason };
+  });
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+/**
+ * `fieldMapping` of a job, as the wire has it: for every field the name of its first column, or null. `brand` repeats
+ * `vendor`, because the specification has both names.
+ */
+export function fieldMappingOf(mapping: HeaderMapping): Record<string, string | null> {
+  const headerOf = (field: CanonicalField): string | null =>
+    mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? null;
+  return {
+    ...Object.fromEntries(canonicalFields.map((field) => [field, headerOf(field)])),
+    brand: headerOf('vendor'),
+  };
+}

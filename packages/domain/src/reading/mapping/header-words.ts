@@ -1,0 +1,219 @@
+import type { CanonicalField } from '../../base/canonical-fields.ts';
+
+/** Longer headers are text, not names. */
+const headerCharsMax = 200;
+
+/** Letters that Unicode does not decompose. People omit their strokes and dots as they omit accents. */
+const plainLetters: Record<string, string> = { ı: 'i', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe', ß: 'ss' };
+
+/**
+ * The words of a header: lower case, without diacritics and punctuation, 'camelCase' and 'image1' split. '#' and 'no.'
+ * become 'number', so that 'Item #', 'Item No.' and 'ItemNumber' are equal. More than 200 characters give no words.
+ */
+export function headerWords(header: string): string[] {
+  if (header.length > headerCharsMax) return [];
+  return header
+    .normalize('NFKC')
+    .replace(/eBay/g, 'Ebay')
+    .replace(/[#№]|\b[Nn](?:º|°|o\.)/gu, ' number ')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[ıłøđæœß]/g, (letter) => plainLetters[letter] as string)
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replace(/(\p{N})(\p{L})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** A header's words without separators: two headers of one key differ only in case, accents and punctuation. */
+export const headerKey = (header: string): string => headerWords(header).join('');
+
+const words = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that do not change which field a header means. */
+const neutralWords = words(`
+  product products prod item items variant listing shopify scd main primary default defecto defaut standard full web online store shop
+  catalog the of a an my our your required optional html text plain new ebay amazon etsy walmart
+  元 円 원 zł zl kč kc kr usd eur gbp cad aud nzd chf sek nok dkk pln czk jpy cny rmb hkd twd inr rs brl mxn rub руб
+  produit prodotto producto produto produkt artikel article articolo articulo de del della di des du la le il el lo in von der
+`);
+
+/** Whether a word does not change which field a header means. */
+export const isNeutralWord = (word: string): boolean => neutralWords.has(word);
+
+const languageWords = words(`
+  zh cn tw hk chs cht fr de es it nl pl pt br ru ja jp ko kr ar sv da fi cs tr french german spanish italian dutch
+  chinese japanese korean arabic portuguese russian
+`);
+const englishWords = words('en eng english us uk gb');
+
+const priceWords = words(`
+  incl inkl inklusive including included excl exkl exklusive excluding excluded ex inc inclusa incluse inclus esclusa
+  escl exclu net netto neto gross brutto bruto tax taxes tasse vat mwst iva tva ttc ht moms btw dph kdv pdv ust zzgl mit
+  ohne bez dahil haric with without each ea sis alv alkaen z moms fpa φπα με χωρις ндс nds btw excl vat
+  税込 税抜 税別 税抜き 税込み 含税 未税 不含税 稅 부가세 포함 별도 rrp
+`);
+const identifierWords = words('number no nr nro numero num code codice codigo kod kodu');
+
+const taxWords = words('tax taxes vat gst mwst iva tva moms btw dph kdv');
+export const isTaxWord = (word: string): boolean => taxWords.has(word);
+
+/** Words that are neutral only next to names of certain fields. */
+const neutralBeside: Partial<Record<CanonicalField, Set<string>>> = {
+  price: priceWords,
+  compareAtPrice: priceWords,
+  cost: priceWords,
+  quantity: words(`
+    avail available dispo disp left remaining free current total gesamt ges szt ks stk st pcs units pieces bottles btls pairs
+    pares unidades 现货 现有 剩余 המלאי المتوفرة المتاحة الحالية доступно доступное
+  `),
+  sku: identifierWords,
+  upc: identifierWords,
+  itemNumber: identifierWords,
+  image: words(
+    'other additional base small large hero secondary extra alternate url urls link links src file',
+  ),
+  weight: words('kg g lb lbs oz gram grams pounds'),
+};
+
+/**
+ * Words that change the meaning of the name in a header: 'meta title' is not a title, 'tax category' not a category. If
+ * the whole header is a known name, they do not matter.
+ */
+const foreignWords = words(`
+  seo meta og twitter alt google shopping facebook fb custom metafield metafields field attribute attributes option options
+  tax taxable vat duty code currency unit uom weight length width height depth size sizes dimension dimensions volume color
+  colour colors material materials pattern gender age shipping ship freight fulfillment delivery warehouse bin location
+  date time created updated modified from until start end expiry expiration position sort order rank index sequence
+  group related cross upsell sell up associated bundle booking customer buyer contact user first last middle family
+  min max minimum maximum total sum subtotal ext extended avg average percent percentage discount margin markup profit
+  fee fees commission deposit reserve bid condition grade rating reviews review pallet lot lpn container box case pack
+  carton truckload manifest asin video audio link url file filename path id ids uuid guid type kind variante
+  number numbers availability has allow allowed enabled visible featured sample gift card warranty note notes comment comments remark remarks
+  attachment attribution label labels on categoria categorie kategorie kategoria kategori codice codigo kod kodu nro numero
+  variation variations external included component componente composant komponente address address1 street city zip postcode postal phone telephone fax email mail state province
+  region surname birthday payment invoice umsatz revenue turnover fatturato omzet выручка 売上 销售额 firma company unternehmen kunde kontakt cliente klient jednostkach palecie kartonie opakowaniu kg g lb lbs oz ml l cm mm inch inches per ratio history old previous reserved foreign
+  committed incoming damaged sold ordered threshold low reorder safety safe alert minimumorder quantityper serial
+  template page layout theme policy terms return returns legal vendor supplier manufacturer brand category parent child
+  compra compras achat acquisto zakupu purchase composite transit status
+  collection tag tags sku upc ean barcode image images photo picture thumbnail description keyword keywords
+`);
+
+/** 'Price 15ml' and 'Price 30ml' are prices of one size each; the first one is used as the price. */
+const sizes = words('kg g lb lbs oz ml cl l cm mm');
+const isSize = (rest: readonly string[], at: number): boolean =>
+  sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
+
+export type RestOfHeader = 'nothing' | 'neutral' | 'unknown' | 'foreign';
+
+/** What the other words of a header say about the name in it. `rest`: the header's words without the name. */
+export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
+  let kind: RestOfHeader = 'nothing';
+  for (const [at, word] of rest.entries()) {
+    const isNeutral =
+      neutralWords.has(word) ||
+      languageWords.has(word) ||
+      englishWords.has(word) ||
+      /^\p{N}+$/u.test(word) ||
+      neutralBeside[field]?.has(word) ||
+      (field === 'price' && isSize(rest, at));
+    if (isNeutral) {
+      if (kind === 'nothing') kind = 'neutral';
+    } else if (foreignWords.has(word)) return 'foreign';
+    else kind = 'unknown';
+  }
+  return kind;
+}
+
+const numberWords = words(`
+  number numbers num nr nrs nro numer numero nummer numara numarasi code codes codice codigo kod kodu kode cod kodi koodi
+  номер код κωδικος κωδ αριθμος cislo cikkszam رقم كود رمز קוד
+`);
+/** Compound words, and scripts that do not separate words: 'Preisnr', 'Leverandørnummer', '价格编号'. */
+const numberEnding =
+  /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
+const referenceWords = words('ref reference referenz referencia riferimento no id');
+/**
+ * Whether a header names a number: 'Preis-Nr.', 'stock code', 'Artikelcode', 'price ref.'. Such a column is no amount
+ * and no text. 'Precio de referencia' is a price.
+ */
+export function namesNumber(header: readonly string[]): boolean {
+  if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
+  const last = header.at(-1) ?? '';
+  return header.length > 1 && referenceWords.has(last) && !header.some((word) => /^(?:de|di|d)$/.test(word));
+}
+
+const contactWords = words(`
+  email mail phone telephone telefon telefono tel fax mobile mobil handy puhelin telefone telefonnummer
+  street strasse rue calle address adresse adres indirizzo direccion endereco adress osoite gata
+  zip plz postcode postal postnummer postnr cap city town ort stadt ville citta ciudad cidade stad by miasto
+  salutation anrede surname vorname nachname prenom cognome apellido apellidos sobrenome
+`);
+/** Whether a header names a part of an address, or of a person's name. */
+export const namesContact = (header: readonly string[]): boolean =>
+  header.some((word) => contactWords.has(word));
+
+const contactsFrom = 3;
+
+/** Whether the columns describe people or companies: an address list has names and amounts, but no products. */
+export function areContacts(headers: readonly string[]): boolean {
+  let count = 0;
+  for (const header of headers) if (namesContact(headerWords(header))) count += 1;
+  return count >= contactsFrom;
+}
+
+/** Whether a word of a header excludes all fields, so that mere similarity to a name means nothing. */
+export function hasForeignWord(header: readonly string[]): boolean {
+  return header.some((word) => foreignWords.has(word));
+}
+
+const secondaryWords = words('other additional small secondary extra alternate');
+/** 'Price excl. VAT' is second to 'Price incl. VAT'. */
+const netWords = words(
+  'net netto neto ht excl exkl excluding excluded ex esclusa escl exclu ohne zzgl bez haric without 税抜 税抜き 税別 未税 不含税 별도',
+);
+
+/** 1 for a column in another language, of secondary content or of net prices: 'name_en' is preferred to 'name_zh'. */
+export function secondRank(rest: readonly string[]): number {
+  return rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word))
+    ? 1
+    : 0;
+}
+
+/** The number in 'image 2' or 'category1'; 0 without one. */
+export function headerOrdinal(header: readonly string[]): number {
+  const number = header.find((word) => /^\d+$/.test(word));
+  return number === undefined ? 0 : Number(number);
+}
+
+/**
+ * Unique column names from headers, used everywhere outside the file: repeated headers get ' (2)', empty ones are
+ * 'Column N'.
+ */
+export function columnNames(headers: readonly string[]): string[] {
+  const taken = new Set<string>();
+  // The next number to try: otherwise the last of 2,000 equal headers would try 1,999 names.
+  const copies = new Map<string, number>();
+  return headers.map((header, index) => {
+    const name = header.trim() === '' ? `Column ${index + 1}` : header.trim();
+    let unique = name;
+    for (let copy = copies.get(name) ?? 2; taken.has(unique); copy += 1) {
+      unique = `${name} (${copy})`;
+      copies.set(name, copy + 1);
+    }
+    taken.add(unique);
+    return unique;
+  });
+}
+
+const anonymousHeader =
+  /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
+
+/** Whether a header names nothing: it is empty, a letter, a size, or a numbered 'Column 3', 'Field_2', 'c7'. */
+export function namesNothing(header: string): boolean {
+  return anonymousHeader.test(header.trim());
+}

@@ -1,0 +1,65 @@
+import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
+import { coreFieldNames, type FieldNames, otherFieldNames } from './field-names.ts';
+import { headerWords } from './header-words.ts';
+import { translatedNames } from './translated-names.ts';
+
+/** One header name of a field. */
+export type KnownName = {
+  field: CanonicalField;
+  name: string;
+  words: string[];
+  /** The words, joined without separators. */
+  key: string;
+  /** Position among the names of its field. */
+  rank: number;
+  isStandIn: boolean;
+  isTranslated: boolean;
+};
+
+/** Headers with more words are sentences. A name inside one says nothing about its column. */
+export const partialMatchWordsMax = 12;
+
+const allNames: KnownName[] = canonicalFields.flatMap((field) => {
+  const own: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
+  const translated = translatedNames[field] ?? { names: [] };
+  return [
+    ...own.names.map((name) => ({ name, isStandIn: false, isTranslated: false })),
+    ...translated.names.map((name) => ({ name, isStandIn: false, isTranslated: true })),
+    ...(own.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: false })),
+    ...(translated.standIns ?? []).map((name) => ({ name, isStandIn: true, isTranslated: true })),
+  ].map((named, rank) => {
+    const words = headerWords(named.name);
+    return { ...named, field, words, key: words.join(''), rank };
+  });
+});
+const order = new Map(allNames.map((name, place) => [name, place]));
+const byKey = Map.groupBy(allNames, (name) => name.key);
+const byFirstWord = Map.groupBy(allNames, (name) => name.words[0]);
+const typable = allNames.filter((name) => !name.isStandIn && !name.isTranslated);
+const byInitial = Map.groupBy(typable, (name) => name.key[0]);
+
+/** The names that equal a whole header; undefined if there are none. `key`: the header's words, joined. */
+export function namesOfKey(key: string): readonly KnownName[] | undefined {
+  return byKey.get(key);
+}
+
+/**
+ * The names that begin with a word of a header and may be part of it, in their order. Comparing every name with every
+ * word took seconds for a file of 2,000 headers of 90 words.
+ */
+export function namesToLookForIn(words: readonly string[]): KnownName[] {
+  if (words.length > partialMatchWordsMax) return [];
+  const names = [...new Set(words)].flatMap((word) => byFirstWord.get(word) ?? []);
+  return names.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+}
+
+/** The names that a header may misspell. They have the same first letter, because typos rarely change it. */
+export function namesToCompareWith(key: string): readonly KnownName[] {
+  return byInitial.get(key[0]) ?? [];
+}
+
+/** The header names that mean a field, best first: those of the specification and ours, without translations. */
+export function aliasesOf(field: CanonicalField): string[] {
+  const { names, standIns = [] }: FieldNames = { ...coreFieldNames, ...otherFieldNames }[field];
+  return [...new Set([...names, ...standIns])];
+}

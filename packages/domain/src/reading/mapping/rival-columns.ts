@@ -1,0 +1,195 @@
+import type { CanonicalField } from '../../base/canonical-fields.ts';
+import type { ColumnEvidence } from './column-evidence.ts';
+import type { FieldCandidate } from './field-candidates.ts';
+import { headerKey, headerWords, isTaxWord, namesNumber } from './header-words.ts';
+import { isDiscounted } from './money-columns.ts';
+
+type Evidence = readonly ColumnEvidence[];
+
+const isNamed = ({ kind }: FieldCandidate): boolean => kind === 'name' || kind === 'namePart';
+const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
+  column === undefined || column.rows === 0 || column.filled > 0;
+
+/**
+ * A column that is called a cost is the price only if no other column can be the price: of 'Wholesale' and 'MSRP', the
+ * first is what the shop pays.
+ */
+export function withoutCostsAsPrice(
+  candidates: readonly FieldCandidate[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const costs = new Set(
+    candidates.filter((one) => one.field === 'cost' && isNamed(one)).map(({ index }) => index),
+  );
+  const hasSalesPrice = candidates.some(
+    ({ field, index, kind }) =>
+      field === 'price' && !costs.has(index) && !kind.endsWith('Within') && mayHoldValues(evidence[index]),
+  );
+  if (costs.size === 0 || !hasSalesPrice) return candidates;
+  return candidates.filter(({ field, index }) => field !== 'price' || !costs.has(index));
+}
+
+/** The candidate of a column whose field follows from another column, worth as much as one by name. */
+const ruled = (index: number, field: 'price' | 'cost', reason: string): FieldCandidate => ({
+  index,
+  field,
+  kind: 'name',
+  confidence: 0.9,
+  worth: field === 'price' ? 9 : 4,
+  ordinal: 0,
+  reason,
+});
+
+/** Below this share of the list price, a standard price is what the product costs. */
+const costBelow = 0.8;
+const listNames = ['listprice', 'lstprice'];
+/**
+ * Files for Amazon have both prices too: there the standard price sells and the list price is the one to compare with.
+ */
+const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sellersku|asin)/;
+
+/**
+ * A list price beside a standard price is the price, and the standard price the cost, as ERP programs call them. If the
+ * standard price is close to the list price, or another column is the cost, the standard price sells.
+ */
+export function withStandardCost(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const keys = headers.map(headerKey);
+  const [list, standard] = [keys.findIndex((key) => listNames.includes(key)), keys.indexOf('standardprice')];
+  if (list < 0 || standard < 0 || keys.some((key) => isForAmazon.test(key))) return candidates;
+  if (candidates.some((one) => one.field === 'cost' && isNamed(one) && one.index !== standard))
+    return candidates;
+  const [low, high] = [evidence[standard]?.median ?? 0, evidence[list]?.median ?? 0];
+  if (low > 0 && high > 0 && low >= high * costBelow) return candidates;
+  const money: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost'];
+  const others = candidates.filter(
+    ({ field, index }) => !money.includes(field) || (index !== list && index !== standard),
+  );
+  return [
+    ...others,
+    ruled(list, 'price', 'The list price, beside a standard price that is the cost'),
+    ruled(standard, 'cost', 'The standard price, beside a list price'),
+  ];
+}
+
+const listWords = /^(?:list|listen|listino|lista|listprice|listenpreis|catalogue|katalog|katalogowa)$/;
+const netWords = new Set(['net', 'nett', 'netto', 'neto', 'nettopreis']);
+/** 'Netto-VK' and 'net sales price' sell. */
+const salesWords = new Set(['vk', 'sales', 'selling', 'retail', 'ht']);
+
+/**
+ * A net price beside a list price is what the shop pays, after its discount. Where one ratio is between them, as with a
+ * tax, or another column is the price, neither is said to be a cost.
+ */
+export function withNetCost(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const prices = candidates.filter(({ field }) => field === 'price' || field === 'compareAtPrice');
+  const withWords = (are: (words: readonly string[]) => boolean) =>
+    prices.find(({ index }) => are(headerWords(headers[index] as string)))?.index;
+  const list = withWords((words) => words.some((word) => listWords.test(word)));
+  const net = withWords(
+    (words) =>
+      words.some((word) => netWords.has(word)) &&
+      !words.some((word) => isTaxWord(word) || salesWords.has(word)),
+  );
+  if (list === undefined || net === undefined || list === net) return candidates;
+  const isOther = ({ index }: FieldCandidate) => index !== list && index !== net;
+  if (prices.some((one) => one.field === 'price' && one.kind === 'name' && isOther(one))) return candidates;
+  const [low, high] = [evidence[net], evidence[list]];
+  if (!low || !high || !isDiscounted(low, high)) return candidates;
+  return [
+    ...candidates.filter(isOther),
+    ruled(list, 'price', 'The list price, beside a net price that is lower'),
+    ruled(net, 'cost', 'The net price, beside a list price'),
+  ];
+}
+
+/** Mean words of a cell: names of products have two or more, article numbers have one. */
+const wordsOfNumber = 1.2;
+const wordsOfName = 2;
+
+/**
+ * Of two columns that are called the title, single words are article numbers if the other column has names of several.
+ */
+export function withoutCodesAsTitle(
+  candidates: readonly FieldCandidate[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const titles = candidates.filter((one) => one.field === 'title' && isNamed(one));
+  const hasNames = titles.some(({ index }) => (evidence[index]?.words ?? 0) >= wordsOfName);
+  if (titles.length < 2 || !hasNames) return candidates;
+  const codes = new Set(
+    titles
+      .map(({ index }) => index)
+      .filter((index) => (evidence[index]?.words ?? wordsOfName) < wordsOfNumber),
+  );
+  return candidates.filter(({ field, index }) => field !== 'title' || !codes.has(index));
+}
+
+/** A text that may be a name: short, without markup, and no sentences. */
+export const isShortText = ({ chars, html, text, sentence }: ColumnEvidence): boolean =>
+  chars <= 150 && html < 0.2 && text > 0.5 && sentence <= 0.5;
+
+const articleNames: ReadonlySet<string> = new Set(['article', 'artikel']);
+
+/** Whether all values are different single words with digits. */
+const areNumbers = ({ filled, code, words, distinct }: ColumnEvidence): boolean =>
+  filled >= 2 && code > 0.9 && words < wordsOfNumber && distinct === 1;
+
+/**
+ * An 'Article' that holds item numbers is the SKU where a description can be the title, and no other column is called
+ * one.
+ */
+export function withArticleNumbers(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+  evidence: Evidence,
+): readonly FieldCandidate[] {
+  const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
+  const [article] = titles;
+  const column = article && evidence[article.index];
+  if (titles.length !== 1 || !article || !column || !areNumbers(column)) return candidates;
+  if (!articleNames.has(headerKey(headers[article.index] as string))) return candidates;
+  const hasNames = candidates.some(({ field, index }) => {
+    const described = evidence[index];
+    return field === 'description' && described !== undefined && isShortText(described);
+  });
+  if (!hasNames) return candidates;
+  const reason = 'Item numbers, beside descriptions that name the products';
+  const number = { ...article, field: 'sku', kind: 'standIn', confidence: 0.8, worth: 6, reason } as const;
+  return [...candidates.filter((one) => one.index !== article.index), number];
+}
+
+const internalIds: ReadonlySet<string> = new Set(
+  'id|product id|item id|listing id|variant id|unique id|offer id|content id'.split('|').map(headerKey),
+);
+/** A reference whose values do not fit, such as 1, 2, 3, has less. */
+const surelyFrom = 0.45;
+
+/** An id of the program that wrote the file is the SKU only if no column is a SKU, a reference, a code or a number. */
+export function withoutInternalIds(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+): readonly FieldCandidate[] {
+  const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
+  const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
+  // A stand-in such as 'MPN' is no better than the id of a product feed.
+  const isReference = (one: FieldCandidate) => isNamed(one) || namesNumber(headerWords(headerOf(one)));
+  const hasReference = candidates.some(
+    (one) =>
+      (one.field === 'sku' || one.field === 'itemNumber') &&
+      one.kind !== 'similar' &&
+      one.confidence >= surelyFrom &&
+      !isId(one) &&
+      isReference(one),
+  );
+  if (!hasReference) return candidates;
+  // Worth nothing, it is not assigned, its values are not judged again, and its reason still names the SKU.
+  return candidates.map((one) => (one.field === 'sku' && isId(one) ? { ...one, worth: 0 } : one));
+}

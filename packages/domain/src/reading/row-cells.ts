@@ -1,0 +1,50 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
+import { readRowValues, valueColumn } from './row-values.ts';
+
+/**
+ * The opposite of readRowValues: the cells of a record with `columns` cells that has these values. A value stays in
+ * `left` if no column has its field, or if its cell would be read as something else: as another amount, or also as
+ * another field. Reading the cells gives the values without `left`, and the option names of the mapping.
+ */
+export function cellsFor(
+  values: RowValues,
+  mapping: HeaderMapping,
+  columns: number,
+): { cells: string[]; left: RowValues } {
+  const cells = Array.from({ length: columns }, () => '');
+  const given = Object.entries(values) as [CanonicalField, string][];
+  for (const [field, value] of given) {
+    const at = mapping.sources[field]?.[0];
+    if (at !== undefined && cells[at] === '') cells[at] = cellFor(value, field, at, mapping);
+  }
+  for (let wrong = wrongColumn(cells, values, mapping); wrong !== undefined; ) {
+    cells[wrong] = '';
+    wrong = wrongColumn(cells, values, mapping);
+  }
+  const read = readRowValues(cells, mapping);
+  const left = given.filter(([field, value]) => read[field] !== value && !isOptionName(field, mapping));
+  return { cells, left: Object.fromEntries(left) };
+}
+
+/** The text that a column reads as the value; '' if there is none. In decimal commas, '1.250' is written '1,250'. */
+function cellFor(value: string, field: CanonicalField, at: number, mapping: HeaderMapping): string {
+  const ofColumn = { ...mapping, sources: { [field]: [at] } };
+  const reads = (cell: string) => readRowValues(Object.assign([], { [at]: cell }), ofColumn)[field] === value;
+  return [value, value.replace('.', ',')].find(reads) ?? '';
+}
+
+/** A column whose cell is read as something that is not in the values. */
+function wrongColumn(
+  cells: readonly string[],
+  values: RowValues,
+  mapping: HeaderMapping,
+): number | undefined {
+  const read = Object.entries(readRowValues(cells, mapping)) as [CanonicalField, string][];
+  const wrong = read.find(([field, value]) => values[field] !== value && !isOptionName(field, mapping));
+  return wrong && valueColumn(cells, mapping, wrong[0]);
+}
+
+/** The header names the option of every row. */
+const isOptionName = (field: CanonicalField, { optionNames = {} }: HeaderMapping) =>
+  optionNames[field] !== undefined;

@@ -1,0 +1,59 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { fromDecimalComma } from '../base/money.ts';
+import type { HeaderMapping } from './mapping/header-mapping.ts';
+
+/** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
+const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
+
+/**
+ * A cell as the value of a field: without white space and NUL at its ends, with which exports of fixed-width fields
+ * pad. U+FFFD replaces NUL inside, which neither Postgres nor the store accepts.
+ */
+export function cellValue(cell: string | undefined): string {
+  if (cell === undefined) return '';
+  if (!cell.includes('\0')) return cell.trim();
+  let [from, to] = [0, cell.length];
+  while (from < to && isPadding(cell.charAt(from))) from += 1;
+  while (to > from && isPadding(cell.charAt(to - 1))) to -= 1;
+  return cell.slice(from, to).replaceAll('\0', '\uFFFD');
+}
+
+const isPadding = (char: string) => char === '\0' || char.trim() === '';
+
+/**
+ * The values of a record by field, as `cellValue` reads them, from the first column with a value; fields without a
+ * value are absent.
+ */
+export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
+  const values: RowValues = {};
+  // for…in: the only loop over an object that allocates nothing per row.
+  for (const name in mapping.sources) {
+    const field = name as CanonicalField;
+    const indexes = mapping.sources[field] ?? [];
+    if (listFields.has(field)) {
+      const all = indexes.map((index) => cellValue(cells[index])).filter((value) => value !== '');
+      if (all.length > 0) values[field] = all.join('\n');
+      continue;
+    }
+    for (const index of indexes) {
+      const value = cellValue(cells[index]);
+      if (value === '') continue;
+      values[field] = mapping.decimalComma?.includes(index) ? fromDecimalComma(value) : value;
+      break;
+    }
+  }
+  // The header names the option of a column such as 'Color'.
+  if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
+  // So does that of a column 'Weight (kg)' the unit.
+  if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
+  return values;
+}
+
+/** The index of the column that a field's value comes from; undefined if no column has a value for it. */
+export function valueColumn(
+  cells: readonly string[],
+  mapping: HeaderMapping,
+  field: CanonicalField,
+): number | undefined {
+  return mapping.sources[field]?.find((index) => cellValue(cells[index]) !== '');
+}

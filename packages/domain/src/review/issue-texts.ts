@@ -1,0 +1,60 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+import { isBelowZero } from '../base/money.ts';
+import type { RowIssue } from './issues.ts';
+import { type MatchedState, whichWords } from './matched-state.ts';
+import { tagLimitName, tooLongText } from './store-limits.ts';
+
+/** The sentences of issues for the operator. Apart from the catalog: most screens get them from the api. */
+const texts: Record<RowIssue, string> = {
+  'bad-quote': 'Quotes on this line don’t match; read as plain text.',
+  'unclosed-quote': 'A quote is never closed; read as plain text.',
+  'mixed-line-ends': 'This line’s break differs from the rest of the file; read the same way.',
+  'invalid-utf8': 'Some characters couldn’t be decoded and show as \uFFFD.',
+  nul: 'Contains null bytes, which Shopify doesn’t accept.',
+  'lone-cr': 'A cell contains a different kind of line break; it was kept.',
+  'extra-separator': 'Extra separator. We realigned the values to the columns they fit.',
+  'missing-separator': 'Missing separator. We realigned the values to the columns they fit.',
+  'too-few-cells': 'Fewer cells than columns. Values may be in the wrong columns.',
+  'too-many-cells': 'More cells than columns. Values may be in the wrong columns.',
+  'title-missing': 'Title is missing.',
+  'title-too-long': tooLongText('title-too-long'),
+  'price-missing': 'Price is missing.',
+  'price-not-numeric': 'Price isn’t a valid number, so it counts as missing.',
+  'upc-check-digit': 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
+  'upc-digits-lost': 'A spreadsheet has rounded this UPC, so it isn’t sent. Enter the full number.',
+  'other-currency': 'An amount is in another currency than the store’s. Amounts aren’t converted.',
+  'in-other-import': 'Another import that isn’t pushed yet has the same SKU or UPC.',
+  'price-repeated': 'This row repeats a price in another currency, so it isn’t sent.',
+  'brand-too-long': tooLongText('brand-too-long'),
+  'type-too-long': tooLongText('type-too-long'),
+  'tag-too-long': tooLongText('tag-too-long'),
+  'sku-too-long': tooLongText('sku-too-long'),
+  'upc-too-long': tooLongText('upc-too-long'),
+  'option-too-long': tooLongText('option-too-long'),
+  'quantity-not-numeric': 'Quantity isn’t a number, so 0 is sent.',
+  'quantity-negative': 'Quantity is negative. It’s sent as it is.',
+  'price-zero': 'Price is 0. It’s sent as it is.',
+  'compare-at-below-price': 'Compare-at price is below the price, so no discount is shown.',
+  'cost-above-price': 'Cost is above the price.',
+  'upc-two-codes': 'The cell has several UPCs. The first valid one is sent.',
+  'image-invalid': 'Image isn’t a web address, so it isn’t sent.',
+  'too-many-tags': `Over ${tagLimitName}.`,
+  'parent-without-price': 'Needs no price of its own.',
+};
+
+/** The sentence for the operator, about a row with these values. */
+export function issueText(code: RowIssue, { price = '' }: RowValues = {}): string {
+  if (code === 'price-not-numeric' && isBelowZero(price)) return 'Price is below 0, so it counts as missing.';
+  return texts[code];
+}
+
+/** The sentence for a row with the same value as an earlier one; `field` is 'upc' or 'sku'. */
+export function duplicateText(field: string, firstRow: number): string {
+  return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
+}
+
+/** The sentence for a row whose SKU or UPC is in another import too, which is in this state. */
+export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
+  const key = field === 'upc' ? 'UPC' : 'SKU';
+  return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;
+}

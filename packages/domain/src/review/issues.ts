@@ -1,0 +1,196 @@
+import type { CanonicalField } from '../base/canonical-fields.ts';
+
+/**
+ * How serious an issue is. Title and price alone decide the class of a row (row-rule.ts); a test checks that the two
+ * agree: a warning is a missing title or price, and a row with both has the class error. A note changes no class.
+ */
+export type IssueSeverity = 'error' | 'warning' | 'note';
+
+/**
+ * What an issue means for the push. `refused`: the product is not sent, or the store refuses it. `check`: it is sent,
+ * but something is probably wrong. `info`: it is sent; the issue says how it was read. Apart from the severity, which
+ * decides the class: an over-long text is a note, and refused. What is asked once for the whole import, such as about
+ * another currency, is info of its rows.
+ */
+export const consequences = ['refused', 'check', 'info'] as const;
+export type Consequence = (typeof consequences)[number];
+
+type Issue = {
+  /** The field whose value it is about; null if it is not about a value. */
+  field: CanonicalField | null;
+  severity: IssueSeverity;
+  consequence: Consequence;
+};
+
+/**
+ * Every issue that a row can have, in the order in which a row shows them. Append only: a code's position is its bit in
+ * the database (issue-set.ts).
+ */
+const catalog = {
+  'bad-quote': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+  },
+  'unclosed-quote': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+  },
+  'mixed-line-ends': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+  },
+  'invalid-utf8': {
+    field: null,
+    severity: 'note',
+    consequence: 'check',
+  },
+  nul: {
+    field: null,
+    severity: 'note',
+    consequence: 'check',
+  },
+  'lone-cr': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+  },
+  'extra-separator': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+  },
+  'missing-separator': {
+    field: null,
+    severity: 'note',
+    consequence: 'info',
+  },
+  'too-few-cells': {
+    field: null,
+    severity: 'note',
+    consequence: 'check',
+  },
+  'too-many-cells': {
+    field: null,
+    severity: 'note',
+    consequence: 'check',
+  },
+  'title-missing': { field: 'title', severity: 'warning', consequence: 'refused' },
+  'title-too-long': { field: 'title', severity: 'note', consequence: 'refused' },
+  'price-missing': { field: 'price', severity: 'warning', consequence: 'refused' },
+  'price-not-numeric': {
+    field: 'price',
+    severity: 'warning',
+    consequence: 'refused',
+  },
+  'upc-check-digit': {
+    field: 'upc',
+    severity: 'note',
+    consequence: 'check',
+  },
+  duplicate: { field: null, severity: 'note', consequence: 'check' },
+  'upc-digits-lost': {
+    field: 'upc',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'other-currency': {
+    field: 'price',
+    severity: 'note',
+    consequence: 'info',
+  },
+  'in-other-import': {
+    field: 'sku',
+    severity: 'note',
+    consequence: 'info',
+  },
+  'price-repeated': {
+    field: 'price',
+    severity: 'note',
+    consequence: 'info',
+  },
+  'brand-too-long': { field: 'vendor', severity: 'note', consequence: 'refused' },
+  'type-too-long': { field: 'type', severity: 'note', consequence: 'refused' },
+  'tag-too-long': { field: 'tags', severity: 'note', consequence: 'refused' },
+  'sku-too-long': { field: 'sku', severity: 'note', consequence: 'refused' },
+  'upc-too-long': { field: 'upc', severity: 'note', consequence: 'refused' },
+  'option-too-long': { field: 'option1Value', severity: 'note', consequence: 'refused' },
+  'quantity-not-numeric': {
+    field: 'quantity',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'quantity-negative': {
+    field: 'quantity',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'price-zero': {
+    field: 'price',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'compare-at-below-price': {
+    field: 'compareAtPrice',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'cost-above-price': {
+    field: 'cost',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'upc-two-codes': {
+    field: 'upc',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'image-invalid': {
+    field: 'image',
+    severity: 'note',
+    consequence: 'check',
+  },
+  'too-many-tags': {
+    field: 'tags',
+    severity: 'note',
+    consequence: 'refused',
+  },
+  'parent-without-price': {
+    field: 'price',
+    severity: 'warning',
+    consequence: 'info',
+  },
+} as const satisfies Record<string, Issue>;
+
+export type IssueCode = keyof typeof catalog;
+
+/** An issue that is found in the row alone. Whether it is a duplicate depends on other rows. */
+export type RowIssue = Exclude<IssueCode, 'duplicate'>;
+
+/** The codes in the order of the catalog. */
+export const issueCodes = Object.keys(catalog) as IssueCode[];
+
+export const rowIssues = issueCodes.filter((code): code is RowIssue => code !== 'duplicate');
+
+export function issueField(code: IssueCode): CanonicalField | null {
+  return catalog[code].field;
+}
+
+export function issueSeverity(code: IssueCode): IssueSeverity {
+  return catalog[code].severity;
+}
+
+export function issueConsequence(code: IssueCode): Consequence {
+  return catalog[code].consequence;
+}
+
+/** Consequences that rows are counted and filtered by. */
+export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
+export type ConsequenceFilter = (typeof consequenceFilters)[number];
+
+/** The codes of a consequence, in the order of the catalog. */
+export function issuesWith(consequence: Consequence): IssueCode[] {
+  return issueCodes.filter((code) => issueConsequence(code) === consequence);
+}

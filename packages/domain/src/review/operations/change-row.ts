@@ -1,0 +1,165 @@
+import { type CanonicalField, productFields, type RowValues } from '../../base/canonical-fields.ts';
+import { cellValue } from '../../reading/row-values.ts';
+import { isSameAmount } from './amount.ts';
+import { calculated, isCalculation, sourceOf } from './calculate.ts';
+import { changeText } from './change-text.ts';
+import type { LeftReason } from './left-reason.ts';
+import { type FieldOperation, fieldOf, type OperationField } from './operation.ts';
+import type { Carry, OperationRow } from './operation-row.ts';
+import { valueProblem } from './value-problem.ts';
+
+type Values = RowValues & { leaveOut?: string };
+
+export type RowContext = {
+  isChanged: (field: OperationField) => boolean;
+  /** The store's currency, or null. */
+  currency: string | null;
+  /** The result of the product's first row; undefined for that row itself. */
+  holder: RowResult | undefined;
+  carry: Carry | null;
+};
+
+export type RowResult = {
+  /** Values after all operations; '' for cleared ones. */
+  values: Values;
+  failed: ReadonlyMap<OperationField, LeftReason>;
+  /** Values before each operation, and after the last one. */
+  steps: readonly Values[];
+  /** By operation: the value after it, if it is a fill-down. */
+  filled: (string | null)[];
+};
+
+export const isOfProduct = (field: OperationField): boolean =>
+  field !== 'leaveOut' && productFields.has(field);
+
+/**
+ * Applies operations to the cells of one row. Repeats them without those on cells that failed, until none fails: a cell
+ * may fail after others were computed from it.
+ */
+export function changeRow(
+  operations: readonly FieldOperation[],
+  row: OperationRow,
+  context: RowContext,
+): RowResult {
+  const failed = new Map<OperationField, LeftReason>();
+  for (;;) {
+    const failedBefore = failed.size;
+    const result = changeOnce(operations, row, context, failed);
+    if (failed.size === failedBefore) return result;
+  }
+}
+
+/** Adds the cells that fail to `failed`, and leaves those that are in it. */
+function changeOnce(
+  operations: readonly FieldOperation[],
+  row: OperationRow,
+  context: RowContext,
+  failed: Map<OperationField, LeftReason>,
+): RowResult {
+  const { holder } = context;
+  let now: Values = row.isLeftOut ? { ...row.values, leaveOut: 'yes' } : row.values;
+  const steps = [now];
+  const filled: (string | null)[] = [];
+  const numbers = new Set<OperationField>();
+  for (const [at, operation] of operations.entries()) {
+    const field = fieldOf(operation);
+    if (context.isChanged(field) && !failed.has(field)) {
+      const changed = compute(operation, { before: operations.slice(0, at), row, now, failed, context });
+      if (typeof changed === 'string') now = { ...now, [field]: changed };
+      else failed.set(field, changed.reason);
+      if (isCalculation(operation)) numbers.add(field);
+      else numbers.delete(field);
+    }
+    steps.push(now);
+    const ofHolder = holder !== undefined && isOfProduct(field);
+    const shown = ofHolder ? holder.steps[at + 1] : now;
+    filled.push(operation.kind === 'fill-down' ? shown?.[field] || null : null);
+  }
+  const values = finalValues(row, now, numbers, context, failed);
+  return { values, failed, steps, filled };
+}
+
+type Step = {
+  /** The operations before this one. */
+  before: readonly FieldOperation[];
+  row: OperationRow;
+  now: Values;
+  failed: ReadonlyMap<OperationField, LeftReason>;
+  context: RowContext;
+};
+
+type Because = { reason: LeftReason };
+
+const nothingToTake: Because = { reason: 'nothing-to-take' };
+const tooLong: Because = { reason: 'too-long' };
+
+/** The value of the operation's field after it, '' for none; or why there is none. */
+function compute(operation: FieldOperation, step: Step): string | Because {
+  const field = fieldOf(operation);
+  const text = step.now[field] ?? '';
+  switch (operation.kind) {
+    case 'set':
+      return operation.value;
+    case 'clear':
+      return '';
+    case 'leave-out':
+      return operation.leaveOut ? 'yes' : '';
+    case 'take': {
+      const { from } = operation;
+      const taken = 'field' in from ? read(from.field, step) : step.row.cell(from.column);
+      return taken || nothingToTake;
+    }
+    case 'fill-down':
+      return text || valueAbove(operation.field, step) || nothingToTake;
+    case 'calculate':
+    case 'round':
+    case 'percent-of':
+    case 'margin': {
+      const source = read(sourceOf(operation), step);
+      if (typeof source !== 'string') return source;
+      const currencies = { row: step.now.currency, store: step.context.currency };
+      return calculated(operation, { text, source, currencies });
+    }
+    default:
+      return changeText(operation, text) ?? tooLong;
+  }
+}
+
+/** The value of a field before the operation, '' for none; or why operations before it could not change it. */
+function read(field: CanonicalField, { before, now, failed, context }: Step): string | Because {
+  const holder = isOfProduct(field) ? context.holder : undefined;
+  const reason = (holder?.failed ?? failed).get(field);
+  if (reason !== undefined && before.some((operation) => fieldOf(operation) === field)) return { reason };
+  return (holder === undefined ? now : holder.steps[before.length])?.[field] ?? '';
+}
+
+function valueAbove(
+  field: CanonicalField,
+  { before, row, context: { carry } }: Step,
+): string | null | undefined {
+  return carry !== null && carry.row === row.above?.row
+    ? carry.values[before.length]
+    : row.above?.values[field];
+}
+
+/** Checks the changed values. Those that were only written in another way get their text back. */
+function finalValues(
+  { values: before }: OperationRow,
+  now: Values,
+  numbers: ReadonlySet<OperationField>,
+  { isChanged }: RowContext,
+  failed: Map<OperationField, LeftReason>,
+): Values {
+  const after: Values = { ...now };
+  for (const field of Object.keys(now) as OperationField[]) {
+    if (field === 'leaveOut' || failed.has(field) || !isChanged(field)) continue;
+    if (now[field] === before[field]) continue;
+    const value = cellValue(now[field]);
+    const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
+    after[field] = isSame ? before[field] : value;
+    if (isSame || value === (before[field] ?? '')) continue;
+    const problem = valueProblem(field, value, before[field]);
+    if (problem !== null) failed.set(field, problem);
+  }
+  return after;
+}

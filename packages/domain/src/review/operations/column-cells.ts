@@ -1,0 +1,19 @@
+import { fromDecimalComma } from '../../base/money.ts';
+import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
+import { cellValue } from '../../reading/row-values.ts';
+
+/**
+ * Reads cells of records by header, as values are read; undefined for an empty cell or an unknown header. Of columns
+ * with the same header, the first one with a value.
+ */
+export function columnCells(headers: readonly string[], mapping: Pick<HeaderMapping, 'decimalComma'>) {
+  const indexes = Map.groupBy(headers.keys(), (index) => headers[index]);
+  return (cells: readonly string[]) =>
+    (header: string): string | undefined => {
+      for (const index of indexes.get(header) ?? []) {
+        const value = cellValue(cells[index]);
+        if (value !== '') return mapping.decimalComma?.includes(index) ? fromDecimalComma(value) : value;
+      }
+      return undefined;
+    };
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
+import { optionsField } from '../../base/field-value.ts';
+import { isStorable, notStorable } from '../../base/storable-text.ts';
+
+/** Longest text of an operation, in characters. */
+const operationCharsMax = 5_000;
+
+/** Longest text that is looked for. Stored operations may have longer ones. */
+export const findCharsMax = 500;
+
+/** Most operations of one command. */
+export const operationsMax = 10;
+
+/** Most texts that one operation replaces by others. */
+export const mapValuesMax = 200;
+
+const Field = z.enum(canonicalFields);
+const Text = z.string().max(operationCharsMax).refine(isStorable, notStorable);
+const SomeText = Text.min(1);
+/** A decimal number as text: '1.2', '-3', '0.05'. */
+const Decimal = z.string().regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'Enter a number, for example 1.2.');
+const Positive = Decimal.refine((text) => Number(text) > 0, 'Enter a number above 0.');
+
+/** Fields whose values are amounts or numbers, on which can be calculated. */
+export const numberFields = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'] as const;
+const NumberField = z.enum(numberFields);
+const MoneyField = z.enum(['price', 'compareAtPrice', 'cost']);
+
+const Direction = z.enum(['nearest', 'up', 'down']);
+
+/**
+ * A change of one field, or of whether rows are pushed, as data. It is stored with its command, so no kind may change
+ * its meaning.
+ */
+export const Operation = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('set'), field: Field, value: SomeText }),
+  z.object({ kind: z.literal('clear'), field: Field }),
+  /** The value of another field, or of a column of the file by its header. */
+  z.object({
+    kind: z.literal('take'),
+    field: Field,
+    from: z.union([z.object({ field: Field }), z.object({ column: z.string().max(1_000) })]),
+  }),
+  /** Empty cells get the value of the row above. */
+  z.object({ kind: z.literal('fill-down'), field: Field }),
+  z.object({
+    kind: z.literal('replace'),
+    field: Field,
+    find: SomeText.max(findCharsMax),
+    with: Text,
+    /** Whether only whole values are replaced. */
+    whole: z.boolean(),
+    matchCase: z.boolean(),
+  }),
+  z.object({ kind: z.literal('prefix'), field: Field, text: SomeText }),
+  z.object({ kind: z.literal('suffix'), field: Field, text: SomeText }),
+  /** Removes outer spaces and makes one of several inner ones. */
+  z.object({ kind: z.literal('trim'), field: Field }),
+  z.object({ kind: z.literal('case'), field: Field, to: z.enum(['upper', 'lower', 'title']) }),
+  /** At most so many characters, cut between words. */
+  z.object({ kind: z.literal('cut'), field: Field, chars: z.number().int().min(1).max(operationCharsMax) }),
+  /** Texts and what they are replaced by; '' clears. */
+  z.object({
+    kind: z.literal('map'),
+    field: Field,
+    values: z
+      .array(z.object({ from: SomeText, to: Text }))
+      .min(1)
+      .max(mapValuesMax),
+  }),
+  /** The same for values of options, whichever of its fields holds them in a product: 'Size: Sm' → 'S'. */
+  z.object({
+    kind: z.literal('map-options'),
+    values: z
+      .array(z.object({ from: SomeText, to: Text }))
+      .min(1)
+      .max(mapValuesMax),
+  }),
+  z.object({
+    kind: z.literal('calculate'),
+    field: NumberField,
+    by: z.enum(['add', 'subtract', 'multiply', 'divide', 'percent']),
+    amount: Decimal,
+  }),
+  /** So many percent of another amount: 'price = 180 % of cost'. */
+  z.object({ kind: z.literal('percent-of'), field: MoneyField, of: MoneyField, percent: Positive }),
+  /** price = cost ÷ (1 − margin). */
+  z.object({
+    kind: z.literal('margin'),
+    percent: Positive.refine((text) => Number(text) < 100, 'Enter a margin below 100.'),
+  }),
+  z.object({
+    kind: z.literal('round'),
+    field: NumberField,
+    to: z.union([z.object({ ending: z.enum(['.99', '.95', '.00', '9']) }), z.object({ step: Positive })]),
+    direction: Direction,
+  }),
+  z.object({ kind: z.literal('add-tags'), tags: z.array(SomeText).min(1).max(50) }),
+  z.object({ kind: z.literal('remove-tags'), tags: z.array(SomeText).min(1).max(50) }),
+  /** Whether rows are left out of the push. */
+  z.object({ kind: z.literal('leave-out'), leaveOut: z.boolean() }),
+]);
+export type Operation = z.infer<typeof Operation>;
+
+/** An operation on one field, the same in all products. */
+export type FieldOperation = Exclude<Operation, { kind: 'map-options' }>;
+
+export const Operations = z.array(Operation).min(1).max(operationsMax);
+
+/** What an operation changes: a field, or whether the row is left out of the push. */
+export type OperationField = CanonicalField | 'leaveOut';
+
+export function fieldOf(operation: FieldOperation): OperationField {
+  switch (operation.kind) {
+    case 'margin':
+      return 'price';
+    case 'add-tags':
+    case 'remove-tags':
+      return 'tags';
+    case 'leave-out':
+      return 'leaveOut';
+    default:
+      return operation.field;
+  }
+}
+
+/** What an operation is about: its field, or options, which have several. */
+export const subjectOf = (operation: Operation): OperationField | typeof optionsField =>
+  operation.kind === 'map-options' ? optionsField : fieldOf(operation);

@@ -1,0 +1,114 @@
+import { fieldSpecs, labelInSentence } from '../../base/canonical-fields.ts';
+import { shortened } from '../../base/cut-text.ts';
+import { optionsField } from '../../base/field-value.ts';
+import { type Operation, subjectOf } from './operation.ts';
+
+const quotedCharsMax = 40;
+const sentenceCharsMax = 240;
+
+/**
+ * What operations do, for the history, buttons and notices: 'Price × 1.2, to .99'. The field is named once for
+ * operations that follow each other. Long texts are cut.
+ */
+export function operationsSentence(operations: readonly Operation[]): string {
+  const parts = operations.map((operation, at) => {
+    const previous = operations[at - 1];
+    return previous !== undefined && subjectOf(previous) === subjectOf(operation)
+      ? phraseOf(operation)
+      : withLabel(operation, at === 0);
+  });
+  return shortened(parts.join(', '), sentenceCharsMax);
+}
+
+/** The phrase of an operation about something else than the one before it. */
+function withLabel(operation: Operation, isFirst: boolean): string {
+  const subject = subjectOf(operation);
+  const phrase = phraseOf(operation);
+  if (subject === optionsField) return `${isFirst ? 'Options' : 'options'}: ${phrase}`;
+  if (subject === 'leaveOut') return isFirst ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
+  const rounded = operation.kind === 'round' ? `rounded ${phrase}` : phrase;
+  const label = isFirst ? fieldSpecs[subject].label : labelInSentence(subject);
+  return `${label}${isClause(operation) ? ':' : ''} ${rounded}`;
+}
+
+/** Kinds whose phrase has a subject of its own: 'Tags: “sale” added'. */
+const clauses: ReadonlySet<Operation['kind']> = new Set([
+  ...(['replace', 'prefix', 'suffix', 'trim', 'map', 'add-tags', 'remove-tags'] as const),
+]);
+const isClause = ({ kind }: Operation): boolean => clauses.has(kind);
+
+function phraseOf(operation: Operation): string {
+  switch (operation.kind) {
+    case 'set':
+      return `set to ${quoted(operation.value)}`;
+    case 'clear':
+      return 'cleared';
+    case 'take': {
+      const { from } = operation;
+      return 'field' in from
+        ? `taken from ${labelInSentence(from.field)}`
+        : `taken from column ${quoted(from.column)}`;
+    }
+    case 'fill-down':
+      return 'filled down';
+    case 'replace': {
+      const found = `${quoted(operation.find)}${operation.whole ? ' as the whole value' : ''}`;
+      return operation.with === '' ? `${found} removed` : `${found} replaced by ${quoted(operation.with)}`;
+    }
+    case 'prefix':
+      return `${quoted(operation.text)} added at the start`;
+    case 'suffix':
+      return `${quoted(operation.text)} added at the end`;
+    case 'trim':
+      return 'extra spaces removed';
+    case 'case':
+      return `in ${operation.to} case`;
+    case 'cut':
+      return `cut to ${operation.chars} characters`;
+    case 'map':
+    case 'map-options':
+      return mapPhrase(operation.values);
+    case 'calculate':
+      return calculation(operation);
+    case 'percent-of':
+      return `set to ${operation.percent}% of ${labelInSentence(operation.of)}`;
+    case 'margin':
+      return `set to a margin of ${operation.percent}%`;
+    case 'round':
+      return rounding(operation);
+    case 'add-tags':
+      return `${listed(operation.tags)} added`;
+    case 'remove-tags':
+      return `${listed(operation.tags)} removed`;
+    case 'leave-out':
+      return operation.leaveOut ? 'Left out of the push' : 'Put back into the push';
+  }
+}
+
+const quoted = (text: string): string => `“${shortened(text, quotedCharsMax)}”`;
+
+const listed = (texts: readonly string[]): string =>
+  texts.length > 3 ? `${texts.length} tags` : texts.map(quoted).join(', ');
+
+function mapPhrase(values: readonly { from: string; to: string }[]): string {
+  const [only] = values;
+  if (values.length > 1 || only === undefined) return `${values.length} values replaced`;
+  return only.to === ''
+    ? `${quoted(only.from)} removed`
+    : `${quoted(only.from)} replaced by ${quoted(only.to)}`;
+}
+
+const signs = { add: '+', subtract: '−', multiply: '×', divide: '÷', percent: '+' } as const;
+
+function calculation({ by, amount }: Extract<Operation, { kind: 'calculate' }>): string {
+  const percent = by === 'percent' ? '%' : '';
+  if (!amount.startsWith('-')) return `${signs[by]} ${amount}${percent}`;
+  if (by === 'add' || by === 'percent') return `− ${amount.slice(1)}${percent}`;
+  return `${by === 'subtract' ? '+ ' : `${signs[by]} −`}${amount.slice(1)}`;
+}
+
+function rounding({ to, direction }: Extract<Operation, { kind: 'round' }>): string {
+  const way = direction === 'nearest' ? '' : `${direction} `;
+  if ('step' in to) return `${way}to a multiple of ${to.step}`;
+  return to.ending === '9' ? `${way}to a whole number ending in 9` : `${way}to ${to.ending}`;
+}

@@ -1,0 +1,51 @@
+import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
+import { keepPieces } from '../../products/compare-at.ts';
+import { type IssueSet, issuesIn } from '../issue-set.ts';
+import type { RowClass } from '../row-rule.ts';
+import { type FileRules, productValidator } from '../validate-row.ts';
+import type { CellChange } from './apply-operations.ts';
+
+export type ClassChange = {
+  row: number;
+  before: RowClass;
+  after: RowClass;
+  /** Its price was not below its cost, and is now. */
+  fallsBelowCost: boolean;
+};
+
+const isBelowCost = ({ issues }: { issues: IssueSet }) => issuesIn(issues).includes('cost-above-price');
+
+/**
+ * The classes of a product's rows before and after changes. `rows`: all rows of the product that are not ignored, in
+ * file order, with their effective values.
+ */
+export function classesWith(
+  rows: readonly (ChangedRow & { row: number })[],
+  changes: readonly CellChange[],
+  rules: FileRules,
+): ClassChange[] {
+  const ofRow = Map.groupBy(changes, ({ row }) => row);
+  const [before, after] = [productValidator(rules), productValidator(rules)];
+  return rows.map(({ row, ...one }) => {
+    const old = before.next(one.values);
+    const changed = after.next(changedValues(one, ofRow.get(row) ?? []));
+    const fallsBelowCost = isBelowCost(changed) && !isBelowCost(old);
+    return { row, before: old.class, after: changed.class, fallsBelowCost };
+  });
+}
+
+/** The effective values of a row, and where they do not come from its own column. */
+type ChangedRow = { values: RowValues; sources: Partial<Record<CanonicalField, 'edit' | 'found'>> };
+
+/** The effective values of a row after changes of its cells. */
+export function changedValues({ values, sources }: ChangedRow, changes: readonly CellChange[]): RowValues {
+  const changed = { ...values };
+  for (const { field, after } of changes) {
+    if (field === 'leaveOut') continue;
+    if (after) changed[field as CanonicalField] = after;
+    else delete changed[field as CanonicalField];
+  }
+  const isEdited = (name: CanonicalField) =>
+    sources[name] === 'edit' || changes.some(({ field }) => field === name);
+  return keepPieces(values, changed, isEdited);
+}

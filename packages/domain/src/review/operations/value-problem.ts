@@ -1,0 +1,24 @@
+import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { choiceProblem } from '../../base/field-choices.ts';
+import { isStorable, valueCharsMax } from '../../base/storable-text.ts';
+import { overLimits } from '../store-limits.ts';
+import { amountProblem } from './amount.ts';
+import type { LeftReason } from './left-reason.ts';
+
+/**
+ * Why a field must not get a value; null if it may. An empty value clears the field. A text that is too long for the
+ * store may get shorter and still be too long, but not longer.
+ */
+export function valueProblem(field: CanonicalField, value: string, before = ''): LeftReason | null {
+  if (value === '') return null;
+  if (choiceProblem(field, value) !== null || !isStorable(value)) return 'not-allowed';
+  const problem = amountProblem(field, value);
+  if (problem !== null) return problem;
+  if (value.length > valueCharsMax) return 'too-long';
+  return isOverLimit(field, value) && (value.length > before.length || !isOverLimit(field, before))
+    ? 'too-long'
+    : null;
+}
+
+const isOverLimit = (field: CanonicalField, value: string): boolean =>
+  overLimits({ [field]: value }, field === 'title' ? value : undefined).length > 0;

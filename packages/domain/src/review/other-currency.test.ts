@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { RowValues } from '../base/canonical-fields.ts';
+import { variantRows } from '../products/draft-product.ts';
+import { grouper } from '../products/grouping.ts';
+import { issueSet, issuesIn } from './issue-set.ts';
+import { otherCurrenciesOf, otherCurrency, otherCurrencyText, sentCurrencyText } from './other-currency.ts';
+import { productValidator, validateRow } from './validate-row.ts';
+
+const inEuros = (values: RowValues, inherited: RowValues = {}) =>
+  otherCurrency(values, { inherited, currency: 'EUR' });
+
+test.each<[RowValues, string | null]>([
+  [{ price: '69' }, null],
+  [{ price: '69,00 €' }, null],
+  [{ price: '$69' }, null],
+  [{ price: 'ask' }, null],
+  [{ price: 'CHF 69.-' }, 'price CHF 69'],
+  [{ price: '69 USD' }, 'price USD 69'],
+  [{ price: '69', cost: '£31.50' }, 'cost GBP 31.50'],
+  [{ price: '69', compareAtPrice: '80.00 PLN' }, 'compareAtPrice PLN 80.00'],
+  [{ price: '69', currency: 'usd' }, 'price USD 69'],
+  [{ price: '69 €', currency: 'USD' }, null],
+  [{ price: '69', currency: 'points' }, null],
+  [{ currency: 'USD' }, null],
+])('%j in a shop with euros: %s', (values, expected) => {
+  const found = inEuros(values);
+  expect(found && `${found.field} ${found.named} ${found.amount}`).toBe(expected);
+});
+
+test('a row that repeats a price in another currency is not sent, one with its own option is', () => {
+  const inherited = { title: 'Mill', price: '70' };
+  expect(inEuros({ price: '80', currency: 'USD' }, inherited)).toBeNull();
+  expect(inEuros({ price: '80', currency: 'USD', option1Value: 'Black' }, inherited)).not.toBeNull();
+});
+
+test('the sentence names both currencies, and the amount only where it is sent', () => {
+  const other = { field: 'price', amount: '69', named: 'CHF' } as const;
+  expect(otherCurrencyText(other, 'EUR')).toBe(
+    'Price is in CHF, but the store uses EUR. Amounts aren’t converted.',
+  );
+  expect(sentCurrencyText(other, 'EUR')).toBe(
+    'Price is in CHF, but the store uses EUR. It’s sent as 69 EUR, without conversion.',
+  );
+});
+
+test('a row that repeats an earlier price in another currency says that it is not sent', () => {
+  const rows: RowValues[] = [
+    { title: 'Mill', sku: 'M', price: '0', currency: 'USD' },
+    { sku: 'M-B', price: '70', currency: 'USD', option1Value: 'Black' },
+    { sku: 'M-W', price: '71', currency: 'USD', option1Value: 'White' },
+    { sku: 'M-B', price: '64', currency: 'EUR' },
+    { sku: 'M-B', price: '60', currency: 'GBP' },
+    { sku: 'M-W', price: '71', currency: 'USD', option1Value: 'Ivory' },
+  ];
+  const validator = productValidator({ currency: 'CAD', hasParents: true });
+  expect(rows.map((row) => issuesIn(validator.next(row).issues))).toEqual([
+    ['other-currency'],
+    ['other-currency'],
+    ['other-currency'],
+    ['price-repeated'],
+    ['price-repeated'],
+    ['other-currency'],
+  ]);
+  expect(variantRows(rows).map(({ price }) => price)).toEqual(['70', '71', '71']);
+  const groups = grouper({ kind: 'rows', byHandle: false, byParentSku: false });
+  expect(rows.map((row) => groups.next(row).inherited.currency)).toEqual([
+    ...[undefined, undefined, undefined],
+    ...['USD', 'USD', undefined],
+  ]);
+});
+
+test('the currencies of some rows are each named once', () => {
+  const rows = [{ price: 'CHF 69.-' }, { price: '5' }, { price: 'CHF 70.-' }, { cost: '3 USD' }];
+  expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['CHF', 'USD']);
+});
+
+test('the currencies of all amounts of a row are named, also behind one that was agreed', () => {
+  const rows = [
+    { price: '69 GBP', compareAtPrice: '80 USD', cost: '31 GBP' },
+    { price: '69', currency: 'GBP', cost: 'CHF 31.50' },
+    { price: '69 EUR', compareAtPrice: '80 PLN' },
+  ];
+  expect(otherCurrenciesOf(rows, 'EUR')).toEqual(['GBP', 'USD', 'CHF', 'PLN']);
+});
+
+test('a row has the issue only if the currency of the store is known; its class stays', () => {
+  const values = { title: 'Lamp', price: 'CHF 69.-' };
+  expect(validateRow(values, {})).toMatchObject({ class: 'valid', issues: 0 });
+  expect(validateRow(values, {}, { currency: 'EUR', hasParents: false })).toMatchObject({
+    class: 'valid',
+    issues: issueSet(['other-currency']),
+  });
+  expect(validateRow(values, {}, { currency: 'CHF', hasParents: false })).toMatchObject({
+    class: 'valid',
+    issues: 0,
+  });
+});

@@ -1,0 +1,165 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { barcodeOf } from '../base/gtin.ts';
+import { listOf } from '../base/text-list.ts';
+import type { DraftProduct } from '../products/draft-product.ts';
+import { optionFields } from '../products/variant-options.ts';
+import { type IssueCode, issueField } from './issues.ts';
+
+/**
+ * Longest title, brand, type, tag, SKU, barcode and option value that the store accepts, in characters. We count UTF-16
+ * units, of which a character has one or two: a text that we accept is never too long for the store.
+ */
+export const storeTextCharsMax = 255;
+
+export function isTooLong(text: string | undefined): boolean {
+  return text !== undefined && text.length > storeTextCharsMax;
+}
+
+const optionValues = optionFields.map(({ value }) => value);
+
+const tooLongOption = (values: RowValues) => optionValues.find((field) => isTooLong(values[field]));
+
+type TextLimit = {
+  /** The fields of a row that have the text. */
+  fields: readonly CanonicalField[];
+  /** Begins the sentence about a row. */
+  subject: string;
+  /** The name in sentences about a product. */
+  name: string;
+  /** Whether a row is over the limit. `title`: its own or its product's. */
+  isOver: (values: RowValues, title: string | undefined) => boolean;
+  /** The texts of a product that have the limit. */
+  textsOf: (draft: DraftProduct) => readonly string[];
+};
+
+/**
+ * The texts that the store refuses if they are too long, by the issue of a row. A push skips a product with such a
+ * text, because we never truncate. The store simulator has its own copy of these limits; a test compares the two.
+ */
+const textLimits = {
+  'title-too-long': {
+    fields: ['title'],
+    subject: 'Title',
+    name: 'title',
+    isOver: (_values, title) => isTooLong(title),
+    textsOf: ({ title }) => [title],
+  },
+  'brand-too-long': {
+    fields: ['vendor'],
+    subject: 'Brand',
+    name: 'brand',
+    isOver: ({ vendor }) => isTooLong(vendor),
+    textsOf: ({ vendor }) => [vendor],
+  },
+  'type-too-long': {
+    fields: ['type'],
+    subject: 'Type',
+    name: 'type',
+    isOver: ({ type }) => isTooLong(type),
+    textsOf: ({ product_type }) => [product_type],
+  },
+  'tag-too-long': {
+    fields: ['tags'],
+    subject: 'A tag',
+    name: 'tags',
+    isOver: ({ tags }) => isTooLong(tags) && listOf(tags).some(isTooLong),
+    textsOf: ({ tags }) => tags.split(', '),
+  },
+  'sku-too-long': {
+    fields: ['sku', 'itemNumber'],
+    subject: 'SKU',
+    name: 'SKU',
+    isOver: ({ sku, itemNumber }) => isTooLong(sku || itemNumber),
+    textsOf: ({ variants }) => variants.map(({ sku }) => sku),
+  },
+  'upc-too-long': {
+    fields: ['upc'],
+    subject: 'UPC',
+    name: 'UPC',
+    isOver: ({ upc }) => isTooLong(upc) && isTooLong(barcodeOf(upc)),
+    textsOf: ({ variants }) => variants.map(({ barcode }) => barcode),
+  },
+  'option-too-long': {
+    fields: optionValues,
+    subject: 'An option value',
+    name: 'options',
+    isOver: (values) => tooLongOption(values) !== undefined,
+    textsOf: ({ options = [] }) => options.flatMap(({ values }) => values),
+  },
+} as const satisfies Record<string, TextLimit>;
+
+type TextLimitCode = keyof typeof textLimits;
+type LimitCode = TextLimitCode | 'too-many-tags';
+
+const limits = Object.entries<TextLimit>(textLimits) as [TextLimitCode, TextLimit][];
+
+/** Largest description that the store accepts, in bytes of UTF-8. A cell may be twice as large. */
+const descriptionBytesMax = 512 * 1024;
+
+/** Encodes only what may be over the limit: a character has at most three bytes. */
+function isTooLarge(description: string): boolean {
+  if (description.length * 3 <= descriptionBytesMax) return false;
+  return new TextEncoder().encode(description).length > descriptionBytesMax;
+}
+
+/** Most tags of a product that the store accepts. */
+export const tagsMax = 250;
+
+/** That limit in sentences. */
+export const tagLimitName = `Shopify’s limit of ${tagsMax} tags`;
+
+/** The issues of rows whose product the store would refuse although it has a title and a price. */
+export const storeRefusals: readonly LimitCode[] = [...limits.map(([code]) => code), 'too-many-tags'];
+
+/** The fields that have a limit. */
+export const limitedFields = limits.flatMap(([, { fields }]) => fields);
+
+/** The limit's name in sentences. */
+export const textLimitName = `Shopify’s ${storeTextCharsMax}-character limit`;
+
+/** The sentence about a row that is over the limit of a text. */
+export function tooLongText(code: TextLimitCode): string {
+  return `${textLimits[code].subject} is longer than ${textLimitName}.`;
+}
+
+/** The field that an issue of a row is about: for an option that is too long, the first one that is. */
+export function issueFieldOf(code: IssueCode, values: RowValues): CanonicalField | null {
+  return (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
+}
+
+const none: readonly LimitCode[] = [];
+
+/** The limits that a row is over. `title`: its own or its product's. */
+export function overLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
+  if (!isTooLong(title) && !hasLongValue(values)) return none;
+  const texts: LimitCode[] = limits.filter(([, { isOver }]) => isOver(values, title)).map(([code]) => code);
+  // So many tags are a long text.
+  return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
+}
+
+/** Whether any value is longer than the limit. Asked for every row: the limits one by one take four times as long. */
+function hasLongValue(values: RowValues): boolean {
+  for (const field in values) if (isTooLong(values[field as CanonicalField])) return true;
+  return false;
+}
+
+/** Why the store would refuse a product, as a sentence without its end; null if it is within the limits. */
+export function refusalOf(draft: DraftProduct): string | null {
+  const tooLong = tooLongInDraft(draft);
+  const reasons = [
+    ...(tooLong.length > 0 ? [`Over ${textLimitName}: ${tooLong.join(', ')}`] : []),
+    ...(isTooLarge(draft.body_html) ? ['Over Shopify’s limit of 512 KB: description'] : []),
+    ...(draft.tags.split(', ').length > tagsMax ? [`Over ${tagLimitName}`] : []),
+  ];
+  return reasons.length > 0 ? reasons.join('. ') : null;
+}
+
+/** The names of a product's texts that are too long for the store. */
+function tooLongInDraft(draft: DraftProduct): string[] {
+  return limits.filter(([, { textsOf }]) => textsOf(draft).some(isTooLong)).map(([, { name }]) => name);
+}
+
+/** Whether the store accepts an image address: it downloads nothing but http and https. */
+export function isImageAddress(src: string): boolean {
+  return /^https?:\/\//i.test(src);
+}

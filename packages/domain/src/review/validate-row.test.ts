@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { RowValues } from '../base/canonical-fields.ts';
+import { variantRows } from '../products/draft-product.ts';
+import { grouper } from '../products/grouping.ts';
+import { issueSet, issuesIn } from './issue-set.ts';
+import type { RowClass } from './row-rule.ts';
+import { checkRow, productValidator, validateRow, validateProduct as validateWhole } from './validate-row.ts';
+
+const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator().next);
+
+it.each<[string | undefined, string | undefined, RowClass]>([
+  ['Vase', '10', 'valid'],
+  ['Vase', '0', 'valid'],
+  ['Vase', '59,99 €', 'valid'],
+  ['Vase', 'on request', 'warning'],
+  ['Vase', undefined, 'warning'],
+  ['  ', '10', 'warning'],
+  [undefined, '10', 'warning'],
+  [undefined, 'on request', 'error'],
+  ['', '', 'error'],
+])('title %j with price %j is %s', (title, price, expected) => {
+  expect(checkRow({ title, price }, {}).class).toBe(expected);
+});
+
+describe('validateRow', () => {
+  it('keeps the amount as decimal text and a valid UPC as 14 digits', () => {
+    const row = validateRow({ title: 'Lamp', price: '$1,234.50', upc: '036000291452' }, {});
+    expect(row).toMatchObject({ class: 'valid', price: '1234.50', gtin: '00036000291452', issues: 0 });
+  });
+
+  it('counts a price that is not a number as missing, with an issue', () => {
+    expect(validateRow({ title: 'Lamp', price: 'call us' }, {})).toMatchObject({
+      class: 'warning',
+      price: null,
+      issues: issueSet(['price-not-numeric']),
+    });
+  });
+
+  it('names what is missing in an empty row', () => {
+    expect(validateRow({}, {})).toMatchObject({
+      class: 'error',
+      issues: issueSet(['title-missing', 'price-missing']),
+    });
+  });
+
+  it('validates a row of a group with inherited values, without storing them as its own', () => {
+    const first = { title: 'Vase', price: '10' };
+    const variant = { sku: 'V-2', price: '12' };
+    const image = { image: 'https://example.com/2.jpg' };
+    expect(validateProduct([first, variant, image])).toMatchObject([
+      { class: 'valid', title: 'Vase', price: '10' },
+      { class: 'valid', title: null, price: '12' },
+      { class: 'valid', title: null, price: null },
+    ]);
+  });
+
+  it('validates the rows of a product as while a file is read', () => {
+    const rows: RowValues[] = [
+      {},
+      { title: 'Vase' },
+      { price: '10' },
+      { title: 'Vase', price: '10' },
+      { price: 'ask' },
+      { image: 'https://example.com/2.jpg' },
+      { image: 'https://example.com/2.jpg', option1Value: 'M' },
+      { title: 'Other', image: 'https://example.com/2.jpg' },
+    ].map((values) => ({ handle: 'vase', ...values }));
+    for (const first of rows) {
+      for (const second of rows) {
+        for (const third of rows) {
+          const groups = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
+          const product = [first, second, third];
+          const read = product.map((values) => validateRow(values, groups.next(values).inherited));
+          expect(validateProduct(product)).toEqual(read);
+        }
+      }
+    }
+  });
+
+  it('reports a UPC with a wrong check digit without changing the class', () => {
+    expect(validateRow({ title: 'Lamp', price: '1', upc: '036000291453' }, {})).toMatchObject({
+      class: 'valid',
+      gtin: null,
+      issues: issueSet(['upc-check-digit']),
+    });
+  });
+});
+
+describe('a price of 0', () => {
+  const issuesOf = (rows: readonly RowValues[], hasParents: boolean) =>
+    rows.map(productValidator({ currency: null, hasParents }).next).map(({ issues }) => issuesIn(issues));
+
+  it.each(['0', '0.00', '$0', '0,00 €'])('is an issue of a valid row: %s', (price) => {
+    expect(validateRow({ title: 'Vase', price }, {})).toMatchObject({
+      class: 'valid',
+      issues: issueSet(['price-zero']),
+    });
+  });
+
+  it('is none of a row that adds only an image, or repeats a price in another currency', () => {
+    const first = { title: 'Vase', price: '0', sku: 'V', currency: 'USD' };
+    const image = { image: 'https://example.com/2.jpg' };
+    expect(issuesOf([first, image, { sku: 'V', price: '0', currency: 'EUR' }], false)).toEqual([
+      ['price-zero'],
+      [],
+      ['price-repeated'],
+    ]);
+  });
+
+  it('is none of a row that is only the parent of others', () => {
+    const parent = { title: 'Vase', price: '0', sku: 'V' };
+    const sizes = ['S', 'M'].map((option1Value) => ({ price: '9', sku: `V-${option1Value}`, option1Value }));
+    const children = sizes.map(({ price, sku }) => ({ title: 'Vase', price, sku, parentSku: 'V' }));
+    for (const others of [sizes, children]) {
+      expect(variantRows([parent, ...others])).toEqual(others);
+      expect(issuesOf([parent, ...others], true)).toEqual([[], [], []]);
+    }
+    // A row with stock, an option, or a parent is sent.
+    for (const own of [{ quantity: '5' }, { option1Value: 'Default Title' }, { parentSku: 'P' }]) {
+      expect(issuesOf([{ ...parent, ...own }], true)).toEqual([['price-zero']]);
+    }
+    // In a file without such columns, so is any row.
+    expect(issuesOf([parent], false)).toEqual([['price-zero']]);
+  });
+});
+
+describe('the first row of a product without a price', () => {
+  const parent = { title: 'Vase', sku: 'V' };
+  const children = ['S', 'M'].map((size) => ({ title: size, price: '9', sku: `V-${size}`, parentSku: 'V' }));
+  const found = (rows: readonly RowValues[], hasParents = true) =>
+    validateWhole(rows, { currency: null, hasParents }).map((row) => [row.class, ...issuesIn(row.issues)]);
+  const [valid, missing] = [['valid'], ['warning', 'price-missing']];
+
+  it('needs none if it is only the parent of others, and stays a warning', () => {
+    const settled = ['warning', 'parent-without-price'];
+    expect(found([parent, ...children])).toEqual([settled, valid, valid]);
+    expect(found([{ ...parent, price: 'see sizes' }, ...children])).toEqual([settled, valid, valid]);
+    const sizes = ['S', 'M'].map((option1Value) => ({ price: '9', option1Value }));
+    expect(found([parent, ...sizes])).toEqual([settled, valid, valid]);
+    // Other issues stay, and so do those of the variants.
+    const upc = found([
+      { ...parent, upc: '036000291453' },
+      { sku: 'V-L', parentSku: 'V' },
+    ]);
+    expect(upc).toEqual([['warning', 'upc-check-digit', 'parent-without-price'], missing]);
+  });
+
+  it('needs one if it is a variant too', () => {
+    expect(found([parent])).toEqual([missing]);
+    expect(found([parent, { price: '9', sku: 'V-S' }])).toEqual([missing, valid]);
+    expect(
+      found([
+        { ...parent, option1Value: 'L' },
+        { price: '9', option1Value: 'S' },
+      ]),
+    ).toEqual([missing, valid]);
+    expect(found([parent, ...children], false)).toEqual([missing, valid, valid]);
+  });
+
+  it('without a title needs the operator anyway', () => {
+    expect(found([{ sku: 'V' }, ...children])[0]).toEqual(['error', 'title-missing', 'price-missing']);
+  });
+});
+
+describe('values that are sent and are probably wrong', () => {
+  const issuesOf = (values: RowValues) =>
+    issuesIn(validateRow({ title: 'Vase', price: '20', ...values }, {}).issues);
+
+  it.each<[RowValues, readonly string[]]>([
+    [{ compareAtPrice: '19.99' }, ['compare-at-below-price']],
+    // No discount is shown, but nothing is wrong.
+    [{ compareAtPrice: '20.00' }, []],
+    [{ compareAtPrice: '25' }, []],
+    // None of these is sent.
+    [{ compareAtPrice: '0' }, []],
+    [{ compareAtPrice: 'on request' }, []],
+    [{ compareAtPrice: '40', quantity: '2' }, []],
+    [{ cost: '$20.01' }, ['cost-above-price']],
+    [{ cost: '20' }, []],
+    [{ cost: 'half' }, []],
+    // A price of 0 is the mistake.
+    [{ price: '0', cost: '5' }, ['price-zero']],
+    [{ price: 'ask', cost: '5', compareAtPrice: '1' }, ['price-not-numeric']],
+    [{ upc: '036000291452, 4006381333931' }, ['upc-two-codes']],
+    [{ upc: '036000291452 / 0036000291452' }, []],
+    [{ upc: '036000291453 | 036000291452' }, []],
+    [{ upc: '0 36000 29145 2' }, []],
+    [{ image: 'www.example.com/vase.jpg' }, ['image-invalid']],
+    [{ image: '/images/vase.jpg' }, ['image-invalid']],
+    [{ image: 'ftp://example.com/vase.jpg' }, ['image-invalid']],
+    [{ image: 'HTTPS://example.com/vase.jpg' }, []],
+    [{ image: 'vase.jpg, https://example.com/vase.jpg' }, []],
+  ])('%j', (values, expected) => expect(issuesOf(values)).toEqual(expected));
+});
+
+it('tells digits that a spreadsheet has lost from a wrong check digit', () => {
+  const issuesOf = (upc: string) => issuesIn(validateRow({ title: 'Vase', price: '1', upc }, {}).issues);
+  expect(issuesOf('8.85E+11')).toEqual(['upc-digits-lost']);
+  expect(issuesOf('036000291453')).toEqual(['upc-check-digit']);
+  expect(issuesOf('111; 036000291452')).toEqual([]);
+});

@@ -1,0 +1,179 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+import { choiceOf } from '../base/field-choices.ts';
+import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
+import { parseMoney } from '../base/money.ts';
+import { readQuantity } from '../base/quantity.ts';
+import { compareAtOf } from '../products/compare-at.ts';
+import { variantRows } from '../products/draft-product.ts';
+import { type Inheritance, inherit, inheritanceOf, mayBeParent } from '../products/grouping.ts';
+import { namesPicture } from '../products/images.ts';
+import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
+import { otherCurrency } from './other-currency.ts';
+import { classOf, type RowClass } from './row-rule.ts';
+import { overLimits } from './store-limits.ts';
+
+/** What the rules for a row need of its file. */
+export type FileRules = {
+  /** The store's currency; null: not known, so that no amount is in another. */
+  currency: string | null;
+  /** Whether some rows may be only the parents of others (`mayHaveParents`). */
+  hasParents: boolean;
+};
+
+const rulesDefault: FileRules = { currency: null, hasParents: false };
+
+/** What the values of a row say about it. */
+export type CheckedRow = {
+  class: RowClass;
+  /** Issues of the values. */
+  issues: IssueSet;
+  /** Its own or inherited price as decimal text; null if it is missing or not numeric. */
+  amount: string | null;
+  /** 14 digits; null if the UPC is missing or invalid. */
+  gtin: string | null;
+};
+
+/** What list, facets and search of rows need, from the effective values of a row. */
+export type ValidatedRow = Omit<CheckedRow, 'amount'> & {
+  title: string | null;
+  /** Decimal text; null if the price is missing or not numeric. */
+  price: string | null;
+  sku: string | null;
+  vendor: string | null;
+  image: string | null;
+};
+
+const titleMissing = issueSet(['title-missing']);
+const priceMissing = issueSet(['price-missing']);
+const priceNotNumeric = issueSet(['price-not-numeric']);
+const digitsLost = issueSet(['upc-digits-lost']);
+const badCheckDigit = issueSet(['upc-check-digit']);
+const inOtherCurrency = issueSet(['other-currency']);
+const priceRepeated = issueSet(['price-repeated']);
+const quantityNotNumeric = issueSet(['quantity-not-numeric']);
+const quantityNegative = issueSet(['quantity-negative']);
+const priceZero = issueSet(['price-zero']);
+const compareAtBelowPrice = issueSet(['compare-at-below-price']);
+const costAbovePrice = issueSet(['cost-above-price']);
+const upcTwoCodes = issueSet(['upc-two-codes']);
+const imageInvalid = issueSet(['image-invalid']);
+
+/**
+ * The rules for a row: its class by the specification's rule, and the issues of its values. Everything that shows a row
+ * uses it: upload preview, workers, edits and the product dialog. `inherited`: values that the row of a group has from
+ * the rows before it.
+ */
+export function checkRow(
+  values: RowValues,
+  inherited: RowValues,
+  { currency, hasParents }: FileRules = rulesDefault,
+): CheckedRow {
+  const title = values.title ?? inherited.title;
+  const priceText = values.price ?? inherited.price;
+  const money = priceText ? parseMoney(priceText) : null;
+  const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
+  const over = overLimits(values, title);
+  let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
+  if (!title) issues += titleMissing;
+  if (!priceText) issues += priceMissing;
+  else if (money === null) issues += priceNotNumeric;
+  if (values.upc !== undefined && gtin === null) {
+    issues += hasLostDigits(values.upc) ? digitsLost : badCheckDigit;
+  } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += upcTwoCodes;
+  if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
+    issues += inOtherCurrency;
+  }
+  if (inherited.currency !== undefined) issues += priceRepeated;
+  else if (values.price !== undefined && money !== null) {
+    const mayBeSent = !hasParents || !mayBeParent(values, inherited);
+    issues += amountIssues(values, money.amount, mayBeSent);
+  }
+  if (values.image !== undefined && !namesPicture(values.image)) issues += imageInvalid;
+  if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
+  const rowClass = classOf((title ?? '').trim() !== '', money !== null);
+  return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
+}
+
+/** The issues of a row's amounts beside its price. `mayBeSent`: it is not only the parent of others. */
+function amountIssues(values: RowValues, price: string, mayBeSent: boolean): IssueSet {
+  const { compareAtPrice, cost } = values;
+  const amount = Number(price);
+  if (amount === 0) return mayBeSent ? priceZero : 0;
+  let issues: IssueSet = 0;
+  if (compareAtPrice !== undefined) {
+    const compareAt = compareAtOf(values, price);
+    if (compareAt !== null && Number(compareAt) < amount) issues += compareAtBelowPrice;
+  }
+  if (cost !== undefined && Number(parseMoney(cost)?.amount ?? 0) > amount) issues += costAbovePrice;
+  return issues;
+}
+
+/** A quantity that is not tracked is not sent. */
+function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
+  const quantity = readQuantity(text);
+  if ((quantity !== null && quantity >= 0) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
+  return quantity === null ? quantityNotNumeric : quantityNegative;
+}
+
+/** Checks a row, and picks the values that lists, facets and search need. Absent and inherited values are null. */
+export function validateRow(
+  values: RowValues,
+  inherited: RowValues,
+  rules: FileRules = rulesDefault,
+): ValidatedRow {
+  const { class: rowClass, issues, amount, gtin } = checkRow(values, inherited, rules);
+  return {
+    class: rowClass,
+    title: values.title ?? null,
+    price: values.price === undefined ? null : amount,
+    sku: values.sku ?? null,
+    gtin,
+    vendor: values.vendor ?? null,
+    image: values.image ?? null,
+    issues,
+  };
+}
+
+/**
+ * Validates the rows of one product in file order, with the same result as `grouper` and `validateRow` while a file is
+ * read. It also works if the rows were not adjacent in the file, or if values have changed since.
+ */
+export function productValidator(rules: FileRules = rulesDefault): {
+  next: (values: RowValues) => ValidatedRow;
+} {
+  let inheritance: Inheritance | undefined;
+  return {
+    next(values) {
+      const inherited = inheritance ? inherit(values, inheritance) : {};
+      inheritance ??= inheritanceOf(values);
+      return validateRow(values, inherited, rules);
+    },
+  };
+}
+
+/** Whether the first row of a product lacks a price and may be only the parent of others, as `settleParent` decides. */
+export function mayNeedNoPrice(
+  { class: rowClass, title }: Pick<ValidatedRow, 'class' | 'title'>,
+  { hasParents }: FileRules,
+): boolean {
+  return hasParents && rowClass === 'warning' && title !== null;
+}
+
+/**
+ * The issues of a product's first row that lacks a price, now that all rows of the product are known. If it is only the
+ * parent of the others, nothing is missing. Its class stays that of the rule.
+ */
+export function settleParent(rows: readonly RowValues[], issues: IssueSet): IssueSet {
+  const [first] = rows;
+  if (first === undefined || variantRows(rows).includes(first)) return issues;
+  const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
+  return issueSet([...others, 'parent-without-price']);
+}
+
+/** Validates all rows of one product, in file order. */
+export function validateProduct(rows: readonly RowValues[], rules: FileRules): ValidatedRow[] {
+  const validated = rows.map(productValidator(rules).next);
+  const [first, ...others] = validated;
+  if (first === undefined || !mayNeedNoPrice(first, rules)) return validated;
+  return [{ ...first, issues: settleParent(rows, first.issues) }, ...others];
+}

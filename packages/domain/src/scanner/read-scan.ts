@@ -1,0 +1,161 @@
+import { cutText } from '../base/cut-text.ts';
+import { groupSeparator, gtinInBrackets, gtinOfDigitalLink, gtinOfElements } from '../base/gs1.ts';
+import { gtin14, gtinProblem, printedCode, upcaOfUpce } from '../base/gtin.ts';
+import { photoIdAt } from '../base/photo-address.ts';
+
+/** The kinds of printed codes that a camera reads. */
+export const scanFormats = [
+  'EAN13',
+  'EAN8',
+  'UPCA',
+  'UPCE',
+  'ITF14',
+  'Code128',
+  'QRCode',
+  'DataMatrix',
+] as const;
+export type ScanFormat = (typeof scanFormats)[number];
+
+/** A scanned or typed code. */
+export type Scan = {
+  /** A product number for the UPC field, or a text for the SKU field. */
+  kind: 'gtin' | 'text';
+  /** The code as it is shown and saved: '036000291452'. */
+  text: string;
+  /** 14 digits; null: the code is no GTIN. */
+  gtin: string | null;
+  /** Sentence about a code that needs attention; null: none. */
+  problem: string | null;
+  /** Whether a source of product data may know the code. */
+  isPublic: boolean;
+  /** The product or photo of our own that the code is an address of; null: another code. */
+  own: { kind: 'product' | 'photo'; id: string } | null;
+};
+
+/** The longest SKU. */
+const skuLengthMax = 255;
+
+const caseProblem = 'This is the code of a case, not of one piece.';
+const inStoreProblem = 'Only your shop knows this code.';
+
+/** Formats that hold a text, also if it is a number. */
+const textFormats: readonly (ScanFormat | null)[] = ['Code128', 'QRCode', 'DataMatrix'];
+
+/**
+ * Reads a code from a camera, a hand-held scanner or a keyboard. `text`: as it was transmitted, also with an AIM
+ * identifier (']E0') or separators of GS1 elements. `format`: the kind of code if the reader knows it. Null: the text
+ * has no characters that can be saved.
+ */
+export function readScan(text: string, format: ScanFormat | null = null): Scan | null {
+  const { content, isGs1, kind } = withoutIdentifier(text.trim(), format);
+  const code = printable(content);
+  if (code === '') return null;
+  const gtin = gtinOfGs1(content, isGs1);
+  if (gtin !== null) return gtinScan(printedCode(gtin), gtin);
+  const own = ownAddress(code);
+  if (own !== null) return { ...textScan(code), own };
+  if (textFormats.includes(kind)) return textScan(code);
+  return numberScan(code.replace(/[\s-]/g, ''), kind) ?? textScan(code, typoIn(code));
+}
+
+/** The AIM identifiers (ISO/IEC 15424) of the codes above, and the format that each one tells. */
+const identifiers: readonly [start: string, format: ScanFormat | null, isGs1: boolean][] = [
+  [']C1', 'Code128', true],
+  [']Q3', 'QRCode', true],
+  [']d2', 'DataMatrix', true],
+  [']e0', null, true],
+  // EAN-13, UPC-A and UPC-E share an identifier, and their length tells them apart.
+  [']E0', null, false],
+  [']E3', null, false],
+  [']E4', 'EAN8', false],
+  [']I', 'ITF14', false],
+  [']C', 'Code128', false],
+  [']Q', 'QRCode', false],
+  [']d', 'DataMatrix', false],
+];
+
+/** Takes off an AIM identifier or a first FNC1. */
+function withoutIdentifier(text: string, format: ScanFormat | null) {
+  const found = /^\][A-Za-z][\dA-Za-z]./.test(text)
+    ? identifiers.find(([start]) => text.startsWith(start))
+    : undefined;
+  if (found) return { content: text.slice(3), kind: format ?? found[1], isGs1: found[2] };
+  return { content: text, kind: format, isGs1: text.includes(groupSeparator) };
+}
+
+function gtinOfGs1(text: string, isGs1: boolean): string | null {
+  return gtinOfDigitalLink(text) ?? gtinInBrackets(text) ?? (isGs1 ? gtinOfElements(text) : null);
+}
+
+/** Without control characters and half surrogate pairs. */
+function printable(text: string): string {
+  return text
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .trim();
+}
+
+/** A number of an article; null: it is none. */
+function numberScan(digits: string, format: ScanFormat | null): Scan | null {
+  if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) return null;
+  if (digits.length === 8 && format !== 'EAN8') {
+    const upca = upcaOfUpce(digits);
+    const gtin = upca === null ? null : gtin14(upca);
+    if (upca !== null && gtin !== null) return gtinScan(upca, gtin);
+    if (format === 'UPCE') return null;
+  }
+  const gtin = gtin14(digits);
+  return gtin === null ? null : gtinScan(shownDigits(digits), gtin);
+}
+
+/** The digits as they are printed: an EAN-13 that begins with 0 is a UPC-A. */
+function shownDigits(digits: string): string {
+  const extra = digits.length - 12;
+  if (extra < 0) return digits.padStart(digits.length === 11 ? 12 : 0, '0');
+  const zeros = digits.search(/[^0]/);
+  return digits.slice(Math.min(extra, zeros));
+}
+
+function gtinScan(text: string, gtin: string): Scan {
+  const inStore = isInStore(gtin);
+  const isCase = !gtin.startsWith('0');
+  const problem = inStore ? inStoreProblem : isCase ? caseProblem : null;
+  return { kind: 'gtin', text, gtin, problem, isPublic: !inStore, own: null };
+}
+
+/** Whether a shop made the number itself. GS1 prefixes 020–029, 040–049 and 200–299; GTIN-8: also 000–099. */
+function isInStore(gtin: string): boolean {
+  const short = gtin.startsWith('000000');
+  return short ? /^0{6}[02]/.test(gtin) : /^\d(?:02|04|2)/.test(gtin);
+}
+
+function textScan(code: string, typo: string | null = null): Scan {
+  const isLong = code.length > skuLengthMax;
+  const problem = isLong
+    ? `The code has ${code.length} characters. A SKU keeps the first ${skuLengthMax}.`
+    : typo;
+  return {
+    ...{ kind: 'text', gtin: null, isPublic: false, own: null, problem },
+    text: cutText(code, skuLengthMax),
+  };
+}
+
+/** Sentence about a code that is a product number but for one digit; null: it is something else. */
+function typoIn(code: string): string | null {
+  const isNumber = /^\d{12,13}$/.test(code.replace(/[\s-]/g, ''));
+  return isNumber ? gtinProblem(code) : null;
+}
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const productPath = new RegExp(`^/(?:api/scanner/products|scanner)/(${uuid})$`, 'i');
+
+function ownAddress(code: string): Scan['own'] {
+  const base = 'http://localhost';
+  if (!/^(?:https?:\/\/|\/)/i.test(code) || !URL.canParse(code, base)) return null;
+  const { pathname, searchParams } = new URL(code, base);
+  const photo = photoIdAt(pathname.toLowerCase());
+  if (photo !== null) return { kind: 'photo', id: photo };
+  const named = pathname === '/scanner' ? `/scanner/${searchParams.get('product') ?? ''}` : pathname;
+  const product = productPath.exec(named)?.[1];
+  return product === undefined ? null : { kind: 'product', id: product.toLowerCase() };
+}

@@ -1,0 +1,94 @@
+import type { RowValues } from '../base/canonical-fields.ts';
+import { parseMoney } from '../base/money.ts';
+import { measureMax, type Weight } from '../base/weight.ts';
+
+export const lengthUnits = ['in', 'cm'] as const;
+
+/** 0 stands for a side that was not measured. */
+export type Dimensions = {
+  length: number;
+  width: number;
+  height: number;
+  unit: (typeof lengthUnits)[number];
+};
+
+export const dimensionsDefault: Dimensions = { length: 0, width: 0, height: 0, unit: 'in' };
+export const weightDefault: Weight = { value: 0, unit: 'lb' };
+
+/** The specification's sentence for a product without name, SKU or price. */
+export const requiredSentence = 'Please fill in name, SKU, and price';
+
+/** Longest name and SKU: those of the store. */
+export const nameCharsMax = 255;
+export const descriptionCharsMax = 100_000;
+/** The specification limits an upload dialog to 5; a product may have photos of several dialogs and of the camera. */
+export const photosMax = 20;
+
+/** The fields of a scanned product that its draft in the store is built from. */
+export type ScannedFields = {
+  name: string;
+  description: string;
+  /** Decimal text. */
+  price: string;
+  sku: string;
+  upc: string | null;
+  dimensions: Dimensions;
+  weight: Weight;
+  /** Addresses, in order. */
+  photos: readonly string[];
+};
+
+/**
+ * A price as decimal text with at least two decimals: 24.9 and '$24,90' are '24.90'. Null if it is empty, negative or
+ * no amount. Further decimals are kept.
+ */
+export function priceText(price: string | number): string | null {
+  const amount = parseMoney(String(price))?.amount;
+  if (amount === undefined) return null;
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return `${whole}.${decimals.padEnd(2, '0')}`;
+}
+
+/** Digits with marks between them; no sign of a currency. */
+const written = /^[\d.,'’\s]+$/;
+
+/**
+ * A side or weight: 0 if it is empty, null if it is negative, too large or no number. A text is read as a price is:
+ * '2,5' is 2.5, '1,299' is 1299.
+ */
+export function measureOf(value: string | number | null | undefined): number | null {
+  const given = typeof value === 'string' ? value.trim() : value;
+  if (given === '' || given === null || given === undefined) return 0;
+  const number = typeof given === 'number' ? given : writtenNumber(given);
+  return number >= 0 && number <= measureMax ? number : null;
+}
+
+const writtenNumber = (text: string) =>
+  written.test(text) ? Number(parseMoney(text)?.amount ?? Number.NaN) : Number.NaN;
+
+/** Length × width × height as text, such as '10×5×3 in'; null if no side is known. */
+export function dimensionsText({ length, width, height, unit }: Dimensions): string | null {
+  const sides = [length, width, height];
+  return sides.some((side) => side > 0) ? `${sides.join('×')} ${unit}` : null;
+}
+
+/**
+ * The values of a scanned product as those of a row. The push of an import and the sync of the library build the same
+ * draft from them.
+ */
+export function scannedValues(product: ScannedFields): RowValues {
+  const { name, description, price, sku, upc, dimensions, weight, photos } = product;
+  const measured = dimensionsText(dimensions);
+  const [image, ...moreImages] = photos;
+  return {
+    title: name,
+    price,
+    sku,
+    ...(description.trim() === '' ? {} : { description: description.trim() }),
+    ...(upc ? { upc } : {}),
+    ...(measured === null ? {} : { dimensions: measured }),
+    ...(weight.value > 0 ? { weight: String(weight.value), weightUnit: weight.unit } : {}),
+    ...(image ? { image } : {}),
+    ...(moreImages.length > 0 ? { moreImages: moreImages.join('\n') } : {}),
+  };
+}

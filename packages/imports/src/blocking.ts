@@ -1,0 +1,48 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { type Removed, readRemoved } from '@draftshelf/database/operate/retention/removed';
+import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
+import { type CommandTask, findUnendedTask } from '@draftshelf/database/work/command-tasks';
+import type { ImportAction } from '@draftshelf/domain/imports/import-status';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+
+/**
+ * Why an action has to wait for a task of an import, or cannot be done because something was removed, as a sentence;
+ * undefined if it can. Call it when the import or its rows are locked: such a task begins and ends under both locks,
+ * and a removal under the import's.
+ */
+export async function blockedBy(db: Db, importId: string, action: ImportAction): Promise<string | undefined> {
+  const removed = removedSentence(await readRemoved(db, importId), action);
+  if (removed !== undefined) return removed;
+  const task = await findUnendedTask(db, importId, tasksThatBlock(action));
+  return task && sentenceOf(db, importId, task);
+}
+
+/** Why an action cannot be done without what was removed. */
+function removedSentence({ rows, file, deleting }: Removed, action: ImportAction): string | undefined {
+  if (deleting) return 'This import is being deleted.';
+  const needed = action === 'reread' ? file : rows && action !== 'delete' && action !== 'undoPush';
+  if (!needed) return undefined;
+  if (file) return 'The file of this import was removed, so it can’t be read again. Upload it again instead.';
+  return 'The rows of this import were removed to save space. Choose Read Again first.';
+}
+
+/** What a task of a command does and how far it is, as a sentence for those who have to wait. */
+async function sentenceOf(db: Db, importId: string, task: CommandTask): Promise<string> {
+  const command = await findCommand(db, importId, task.command);
+  const base = command?.undoes ? await findCommand(db, importId, command.undoes) : command;
+  const name = base?.operations ? operationsSentence(base.operations) : 'A change';
+  const percent = percentOf(task);
+  const at = percent === null ? '' : ` (${percent} %)`;
+  const isUndo = command?.kind === 'undo';
+  if (task.state === 'dead') {
+    const next = isUndo ? 'Resume it' : 'Resume or undo it';
+    return `${isUndo ? 'Undoing a change' : name} has stopped before its end${at}. ${next} first.`;
+  }
+  if (isUndo) return `${name} is being undone${at}. Wait until that has ended.`;
+  return `${name} is being applied${at}. Wait until it has ended, or stop it.`;
+}
+
+function percentOf({ done, total }: Pick<CommandTask, 'done' | 'total'>): number | null {
+  return total === null || total === 0 ? null : Math.min(99, Math.floor((100 * done) / total));
+}

@@ -1,0 +1,69 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import { readCoverage } from '@draftshelf/database/enrich/coverage';
+import { findLackingRows } from '@draftshelf/database/enrich/lacks';
+import { coverLookups } from '@draftshelf/database/enrich/lookups';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import { type Kysely, sql } from 'kysely';
+import { refreshProducts } from '../../reading/refresh-products.ts';
+import { readRowsByProduct } from './look-up-range.ts';
+import { productFacts } from './product-facts.ts';
+import { reconcileProducts } from './reconcile-products.ts';
+
+/** A transaction locks an import for as long as this many products take. */
+const productsMax = 100;
+
+/**
+ * Applies the answers about these GTINs to the products that wait for them, whatever the status of their imports, in
+ * transactions of its own. Safe to repeat. A completed import stays completed and counts the products that got a value
+ * since its push.
+ */
+export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[]): Promise<void> {
+  for (const { importId, rows } of await findLackingRows(db, gtins)) {
+    for (let from = 0; from < rows.length; from += productsMax) {
+      const part = rows.slice(from, from + productsMax);
+      await db.transaction().execute((trx) => applyToRows(trx, importId, part));
+    }
+  }
+  await coverLookups(db, gtins);
+}
+
+/**
+ * Proposes pictures from cached answers for the products of these rows, whose own pictures the store would refuse. In
+ * the caller's transaction. Does nothing for an import without look-ups.
+ */
+export async function proposeForBadPictures(db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> {
+  if ((await readCoverage(db, of)).length > 0) await applyToRows(db, of.import_id, rows);
+}
+
+/** Applies cached answers to the products of these rows. */
+async function applyToRows(db: Db, importId: string, rows: readonly number[]): Promise<void> {
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  if (!record) return;
+  const firsts = await readRowsByNumber(db, currentRows(record), rows);
+  const numbers = [...new Set(firsts.map(({ product }) => product))].sort((a, b) => a - b);
+  await applyToProducts(db, record, numbers);
+}
+
+async function applyToProducts(db: Db, record: ImportRecord, numbers: readonly number[]): Promise<void> {
+  const of = currentRows(record);
+  const products = await readRowsByProduct(db, of, numbers);
+  const facts = products.map(productFacts);
+  const before = new Map(facts.map(({ row, states }) => [row, states]));
+  const { filled } = await reconcileProducts(db, of, products, before);
+  if (filled.length > 0) {
+    const gained = new Set(filled);
+    const changed = products.flatMap((rows) =>
+      gained.has(rows[0]?.row ?? 0) ? (rows[0]?.product ?? []) : [],
+    );
+    await refreshProducts(db, record, changed);
+  }
+  const isPushed = record.push_run > 0 && filled.length > 0;
+  await changeImport(db, record.id, {
+    ...(isPushed ? { found_since_push: sql`found_since_push + ${filled.length}` } : {}),
+  });
+}

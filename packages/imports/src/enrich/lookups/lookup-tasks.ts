@@ -1,0 +1,97 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+import { learnValues } from '@draftshelf/database/enrich/lookups';
+import { readProductNumbers } from '@draftshelf/database/enrich/product-numbers';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { readOutcomes } from '@draftshelf/database/push/outcomes';
+import { type EffectiveRow, readRowPage, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { storeTaskProgress, type TaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
+import { webImages } from '@draftshelf/domain/products/images';
+import { refreshProducts } from '../../reading/refresh-products.ts';
+import { enqueueLookups } from './enqueue-lookups.ts';
+import { recountCoverage } from './forget-simulated.ts';
+import { lookUpRange } from './look-up-range.ts';
+import { readOwnValues } from './own-values.ts';
+
+/** A part locks the import's rows for as long as this many rows take. */
+const rowsPerPart = 500;
+
+/**
+ * The tasks 'look-up-products', 'look-up-again' and 'look-up-anew': apply cached look-ups to the next rows and queue
+ * the missing ones. `counted`: the coverage has already counted the rows. `lost`: values may have been removed from the
+ * rows, so that all of their products are validated again.
+ */
+export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): TaskStep {
+  return (db, chunk) =>
+    db.transaction().execute(async (trx): Promise<TaskProgress> => {
+      await lockRows(trx, chunk.import_id);
+      const record = await lockImport(trx, chunk.import_id);
+      const { done } = await lockHeld(trx, chunk);
+      if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
+        if (record) await enqueueLookups(trx, record);
+        await markDone(trx, chunk);
+        return 'done';
+      }
+      if (lost && done === 0) await recountCoverage(trx, record);
+      const range = { firstRow: done + 1, rows: rowsPerPart, counted };
+      const { filled } = await lookUpRange(trx, chunk, range);
+      const firsts = await readRowsByNumber(trx, chunk, filled);
+      const gained = [...new Set(firsts.map(({ product }) => product))];
+      await refreshProducts(trx, record, lost ? await readProductNumbers(trx, chunk, range) : gained);
+      await storeTaskProgress(trx, chunk, done + rowsPerPart);
+      await changeImport(trx, record.id, {});
+      return 'more';
+    });
+}
+
+/** The task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
+export const learnPushedValues: TaskStep = (db, chunk) =>
+  db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
+    const pushed = await pushedRows(trx, chunk, rows);
+    const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
+    await learnValues(
+      trx,
+      pushed.flatMap((row) => learnedFrom(ownOf(row))),
+    );
+    await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
+    if (rows.length === rowsPerPart) return 'more';
+    await markDone(trx, chunk);
+    return 'done';
+  });
+
+const inStore = new Set(['created', 'updated', 'unchanged']);
+
+async function pushedRows(
+  db: Db,
+  chunk: ChunkRecord,
+  rows: readonly EffectiveRow[],
+): Promise<EffectiveRow[]> {
+  const products = [...new Set(rows.map(({ product }) => product))];
+  const outcomes = await readOutcomes(db, chunk, products);
+  return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
+}
+
+/** Values that came from a source are not the operator's own. */
+function learnedFrom({ values, sources }: EffectiveRow): { gtin: string; answer: Partial<SourceAnswer> }[] {
+  const gtin = gtinIn(values.upc ?? '')?.gtin;
+  if (gtin === undefined || !values.title?.trim()) return [];
+  const own = (field: 'vendor' | 'description' | 'type') =>
+    sources[field] === 'found' || !values[field]?.trim() ? undefined : values[field];
+  const images = sources.image === 'found' ? [] : webImages(values);
+  const [brand, description, category] = [own('vendor'), own('description'), own('type')];
+  if (!brand && !description && !category && images.length === 0) return [];
+  const answer: Partial<SourceAnswer> = {
+    title: values.title,
+    ...(brand ? { brand } : {}),
+    ...(description ? { description } : {}),
+    ...(category ? { category } : {}),
+    ...(images.length > 0 ? { images } : {}),
+  };
+  return [{ gtin, answer }];
+}

@@ -1,0 +1,71 @@
+import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { abandonAsking } from '@draftshelf/database/enrich/ai/abandon-asking';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { isDue, listDue } from '@draftshelf/database/operate/retention/due-imports';
+import { endSearchUse } from '@draftshelf/database/review/search/search-use';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { deferTask, dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks';
+import { type Preferences, type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
+import { sql } from 'kysely';
+import { blockedBy } from '../blocking.ts';
+
+/** For how many days something is kept; null: for ever. */
+export type Retention = Pick<Preferences, RetentionName>;
+
+/** Downloads of the rows that have begun may go on for so long. New ones are refused at once. */
+const downloadMsMax = 10 * 60_000;
+
+const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
+  keepSearchDays: beginSearchRemoval,
+  keepRowsDays: beginRowRemoval,
+  keepFilesDays: removeFile,
+};
+
+/**
+ * Begins to remove what is kept for longer than it has to be, of a few imports: tasks remove the rows and search texts,
+ * the sweep of left-over files the files. Each import is locked and checked again, so that nothing is removed from one
+ * that has begun to be read, changed or pushed. Returns how many removals have begun.
+ */
+export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
+  let begun = 0;
+  for (const name of retentionNames) {
+    const days = retention[name];
+    if (days === null) continue;
+    for (const id of await listDue(db, name, days)) {
+      begun += await db.transaction().execute(async (trx) => {
+        const record = await lockImport(trx, id);
+        if (!record || !(await isDue(trx, name, days, id))) return 0;
+        if ((await blockedBy(trx, id, 'delete')) !== undefined) return 0;
+        await begin[name](trx, record);
+        return 1;
+      });
+    }
+  }
+  return begun;
+}
+
+async function beginSearchRemoval(db: Db, record: ImportRecord): Promise<void> {
+  await endSearchUse(db, currentRows(record));
+  await enqueueTask(db, currentRows(record), 'remove-search');
+}
+
+async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
+  const rows = currentRows(record);
+  await abandonAsking(db, record.id, 'The rows were removed to save space, so nothing more was asked.');
+  await dropReplacedTasks(db, record.id);
+  await endSearchUse(db, rows);
+  await changeImport(db, record.id, { rows_removed_at: sql`now()` });
+  await enqueueTask(db, rows, 'retire-rows', record.total_rows);
+  await deferTask(db, record.id, 'retire-rows', {
+    cause: 'Downloads of the rows may still be running.',
+    ms: downloadMsMax,
+  });
+}
+
+/** The sweep of left-over files removes it after a day. */
+async function removeFile(db: Db, record: ImportRecord): Promise<void> {
+  await changeImport(db, record.id, { file_removed_at: sql`now()` });
+  await recordUpload(db, record.object_key);
+}

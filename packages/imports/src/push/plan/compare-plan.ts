@@ -1,0 +1,52 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import {
+  findEditedProducts,
+  markOtherwise,
+  readOutcomesOfPlan,
+} from '@draftshelf/database/push/previews/plan-lines';
+import { editsSincePlan, findPlan, storeComparison } from '@draftshelf/database/push/previews/plans';
+import { readPushRun } from '@draftshelf/database/push/push-run';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { deviationOf, isSameSettings, type PlanComparison } from '@draftshelf/domain/push/push-plan';
+
+/** A read of this many takes about 10 ms. */
+const productsPerRead = 2_000;
+
+/**
+ * Compares the outcomes of an import's latest push with its plan, and stores how many were as planned and why others
+ * were not. Does nothing if the plan was not complete, is of other rows, or belongs to an earlier push. Holds no lock;
+ * safe to repeat.
+ */
+export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
+  const plan = await findPlan(db, record.id);
+  const run = record.push_run;
+  const isOther = plan?.push_run != null && plan.push_run !== run;
+  if (!plan?.ended_at || plan.rows_run !== record.rows_run || isOther) return;
+  const pushRun = await readPushRun(db, { import_id: record.id, run });
+  const settings = !isSameSettings(plan.made_from, pushRun) || plan.shop !== pushRun.shop;
+  const rows = currentRows(record);
+  const compared: PlanComparison = { asPlanned: 0, otherwise: {} };
+  for (let after = 0; ; ) {
+    const page = { after, limit: productsPerRead };
+    const found = await readOutcomesOfPlan(db, { plan: plan.id, rows, pushRun: run }, page);
+    const differing = found.filter(({ planned, done }) => deviationOf(planned, done, unchanged) !== null);
+    const numbers = differing.map(({ product }) => product);
+    const edited = await findEditedProducts(db, rows, numbers, editsSincePlan(plan));
+    const lines = differing.flatMap(({ product, planned, done }) => {
+      const otherwise = deviationOf(planned, done, { edited: edited.has(product), settings });
+      return otherwise === null ? [] : [{ product, otherwise }];
+    });
+    await markOtherwise(db, plan.id, lines);
+    compared.asPlanned += found.length - lines.length;
+    for (const { otherwise } of lines) {
+      compared.otherwise[otherwise] = (compared.otherwise[otherwise] ?? 0) + 1;
+    }
+    const last = found.at(-1);
+    if (!last || found.length < productsPerRead) break;
+    after = last.product;
+  }
+  await storeComparison(db, plan.id, run, compared);
+}
+
+const unchanged = { edited: false, settings: false };

@@ -1,0 +1,119 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  type ImportRecord,
+  type PushUndoRecord,
+  undoneColumns,
+} from '@draftshelf/database/connection/schema';
+import { endAsking } from '@draftshelf/database/enrich/ai/ai-imports';
+import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { findPushUndo, setUndoRun } from '@draftshelf/database/push/previews/push-undos';
+import { countChosen } from '@draftshelf/database/push/previews/undo-lines';
+import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
+import { insertUndoRun } from '@draftshelf/database/push/push-run';
+import { hasHeldPush } from '@draftshelf/database/push/sending';
+import { enqueueFinalize } from '@draftshelf/database/work/chunks';
+import { doAllKnow } from '@draftshelf/database/work/processes';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { undoSumsOf, withChoices } from '@draftshelf/domain/push/undo-actions';
+import { deletedAnywayUnasked, deletionsUnasked } from '@draftshelf/domain/push/undo-limits';
+import { sql } from 'kysely';
+import { type ActionRefused, type ActionResult, refusedIn } from '../../action-result.ts';
+import { blockedBy } from '../../blocking.ts';
+import { stopPlan } from '../plan/begin-plan.ts';
+import { stillSending } from './preview-undo.ts';
+
+/** The products that a preview deletes with the choices made so far. */
+export async function countDeletions(
+  db: Db,
+  undo: Pick<PushUndoRecord, 'id' | 'sums' | 'choices'>,
+): Promise<ReturnType<typeof withChoices>> {
+  return withChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
+}
+
+/** Whether the number of deletions has to be given. */
+export const asksForDeletions = ({ deletions, deletedAnyway }: ReturnType<typeof withChoices>): boolean =>
+  deletions > deletionsUnasked || deletedAnyway > deletedAnywayUnasked;
+
+/** Products per chunk, like those of a push: reads of several chunks share a request. */
+const linesPerChunk = 25;
+
+/**
+ * Carries the preview of an undo out, as the next push run of the import: its chunks are ranges of lines. `deletions`:
+ * the number that the operator has typed. Call it in a transaction of its own.
+ */
+export async function beginUndoPush(
+  db: Db,
+  id: string,
+  { run, deletions }: { run: number; deletions?: number | undefined },
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('undoPush', record.status)) return refusedIn(record);
+  const reason = await blockedBy(db, id, 'undoPush');
+  if (reason !== undefined) return { ok: false, reason };
+  if (await hasHeldPush(db, id)) return stillSending;
+  if (!(await doAllKnow(db, 'push-worker', 'plan-undo'))) return oldWorkers;
+  const undo = await findPushUndo(db, id);
+  const refused = await refusalOf(db, record, undo, { run, deletions });
+  if (refused || !undo) return refused ?? notPreviewed;
+  const next = { import_id: id, run: record.push_run + 1 };
+  const total = undo.total ?? 0;
+  const chunks = await insertPushChunks(db, next, { productNumbers: total, batchSize: linesPerChunk });
+  await setUndoRun(db, undo.id, { run: next.run, before: stateOf(record) });
+  const moved = await moveStatus(db, id, {
+    from: [record.status],
+    to: 'uploading',
+    event: 'undo begun',
+    set: {
+      ...{ stage: 'push', push_run: next.run, undoes_run: undo.push_run, open_chunks: chunks },
+      ...{ push_total: total, push_done: 0, auto_push_at: null, auto_held: null },
+      ...{ failed_in: null, error_message: null, error_log: sql`'{}'`, error_count: 0 },
+      ...{ started_at: sql`now()`, completed_at: null, waiting_for: null, waiting_until: null },
+    },
+  });
+  if (!moved) throw new Error(`Import ${id} changed its status while it was locked`);
+  await stopPlan(db, id);
+  await endAsking(db, id, 'A push is being undone, so nothing more was asked.');
+  await insertUndoRun(db, next, undo.shop);
+  if (chunks === 0) await enqueueFinalize(db, { ...next, stage: 'push' });
+  return { ok: true, import: moved };
+}
+
+/** It would take the chunks of an undo for those of a push. */
+const oldWorkers: ActionRefused = {
+  ok: false,
+  reason: 'Undoing needs all push workers on the newest version. Update them, then try again.',
+};
+const notPreviewed: ActionRefused = {
+  ok: false,
+  reason: 'The undo of this push has not been previewed. Preview it first.',
+};
+
+async function refusalOf(
+  db: Db,
+  record: ImportRecord,
+  undo: PushUndoRecord | undefined,
+  { run, deletions }: { run: number; deletions?: number | undefined },
+): Promise<ActionRefused | undefined> {
+  if (!undo || undo.push_run !== run || undo.run !== null || undo.problem !== null) return notPreviewed;
+  if (undo.previewed_at === null) {
+    return { ok: false, reason: 'The undo is still being previewed. Wait until that has ended.' };
+  }
+  if (undo.made_at_run !== record.push_run) {
+    return { ok: false, reason: 'The import was pushed after the preview. Preview the undo again.' };
+  }
+  const planned = await countDeletions(db, undo);
+  if (!asksForDeletions(planned) || deletions === planned.deletions) return undefined;
+  const products = planned.deletions.toLocaleString('en-US');
+  return {
+    ok: false,
+    reason: `${products} products would be deleted. Type this number to confirm it.`,
+  };
+}
+
+const stateOf = (record: ImportRecord) => ({
+  status: record.status,
+  columns: Object.fromEntries(undoneColumns.map((column) => [column, record[column]])) as Pick<
+    ImportRecord,
+    (typeof undoneColumns)[number]
+  >,
+});

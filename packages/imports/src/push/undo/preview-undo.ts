@@ -1,0 +1,52 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { findUndoablePush, insertPushUndo } from '@draftshelf/database/push/previews/push-undos';
+import { hasHeldPush } from '@draftshelf/database/push/sending';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { dropDeadTasks, dropTasks, enqueueTask } from '@draftshelf/database/work/tasks';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import { type ActionRefused, type ActionResult, refusedIn } from '../../action-result.ts';
+import { blockedBy } from '../../blocking.ts';
+import { isUndoing, stopUndo } from './end-undo.ts';
+
+const nothingToUndo: ActionRefused = {
+  ok: false,
+  reason:
+    'This import has no push that can be undone. A push that wrote products can be undone for 90 days, and once.',
+};
+export const stillSending: ActionRefused = {
+  ok: false,
+  reason: 'The last products of the push are still being sent. Try again in a moment.',
+};
+
+/**
+ * Begins to preview the undo of a push run, by default the last one that can be undone, in place of the earlier
+ * preview. Call it in a transaction of its own.
+ */
+export async function previewUndo(
+  db: Db,
+  id: string,
+  { run, whenUnsure }: { run?: number | undefined; whenUnsure: WhenUnsure },
+): Promise<ActionResult> {
+  const locked = await lockImport(db, id);
+  if (!locked || !canDo('undoPush', locked.status)) return refusedIn(locked);
+  const reason = await blockedBy(db, id, 'undoPush');
+  if (reason !== undefined) return { ok: false, reason };
+  if (await hasHeldPush(db, id)) return stillSending;
+  const push = await findUndoablePush(db, id, run);
+  if (!push) return nothingToUndo;
+  // An undo that has failed is given up, once nothing speaks against the preview of what it has left.
+  const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
+  await stopUndoPreview(db, id);
+  await insertPushUndo(db, id, { push, madeAtRun: record.push_run, whenUnsure });
+  await enqueueTask(db, currentRows(record), 'plan-undo');
+  await changeImport(db, id, {});
+  return { ok: true, import: record };
+}
+
+/** Ends the preview that is being made. The import is locked. */
+export async function stopUndoPreview(db: Db, id: string): Promise<void> {
+  await dropDeadTasks(db, id, 'plan-undo');
+  await dropTasks(db, id, ['plan-undo']);
+}

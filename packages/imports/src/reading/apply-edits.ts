@@ -1,0 +1,53 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { type EditedRow, readEditedRows } from '@draftshelf/database/review/commands/stored-edits';
+import { moveFacets } from '@draftshelf/database/review/row-facets';
+import type { RunOfRows } from '@draftshelf/database/work/runs';
+import {
+  productsPerBatch,
+  type ValidatedProducts,
+  validateNextProducts,
+  validateSingleRows,
+} from './validate-products.ts';
+
+/** Rows scanned for edits at a time. */
+const rowsPerScan = 50_000;
+
+/**
+ * Applies the edits with ids in (`after`, `until`] to the next edited rows after `at`: validates the products of these
+ * rows. `single`: every row is a product of its own. Returns how far it got and how the class counts changed; the
+ * facets are updated. The caller holds the lock of the import's rows.
+ */
+export async function applyEdits(
+  db: Db,
+  of: RunOfRows,
+  edits: { after: number; until: number; single: boolean },
+  at: number,
+): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
+  const last = at + rowsPerScan;
+  const edited = await readEditedRows(db, of, edits, { at, last });
+  const { doneTo, classes, facets } = edits.single
+    ? await validateNextRows(db, of, edited)
+    : await validateNextEdited(db, of, edited);
+  await moveFacets(db, of, facets);
+  return { at: doneTo ?? last, classes };
+}
+
+/** `doneTo`: the last edited row that is done, or null when all are. */
+type NextDone = Pick<ValidatedProducts, 'classes' | 'facets'> & { doneTo: number | null };
+
+async function validateNextRows(db: Db, of: RunOfRows, edited: readonly EditedRow[]): Promise<NextDone> {
+  const numbers = edited.slice(0, productsPerBatch).map(({ row }) => row);
+  const validated = await validateSingleRows(db, of, numbers);
+  return { ...validated, doneTo: numbers.length < edited.length ? (numbers.at(-1) ?? null) : null };
+}
+
+/** Products may have many rows, so only a few are read at a time. */
+const productsPerRead = 500;
+
+async function validateNextEdited(db: Db, of: RunOfRows, edited: readonly EditedRow[]): Promise<NextDone> {
+  const products = [...new Set(edited.map(({ product }) => product))].slice(0, productsPerRead);
+  const validated = await validateNextProducts(db, of, products);
+  const done = new Set(products.slice(0, validated.taken));
+  const open = edited.findIndex(({ product }) => !done.has(product));
+  return { ...validated, doneTo: open === -1 ? null : (edited[open - 1]?.row ?? null) };
+}

@@ -1,0 +1,96 @@
+import { type DialectOverrides, withOverrides } from '@draftshelf/csv/dialect';
+import type { Db } from '@draftshelf/database/connection/database';
+import { heldBack, lockImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { snapshotOf } from '@draftshelf/database/reading/import-snapshot';
+import { enqueueSplit } from '@draftshelf/database/work/chunks';
+import {
+  currentRows,
+  insertUnsplitRun,
+  lastParseRun,
+  type RunOverrides,
+  readRunOverrides,
+} from '@draftshelf/database/work/runs';
+import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/imports/import-status';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { sql } from 'kysely';
+import { type ActionResult, refusedIn, wrongStatus } from '../action-result.ts';
+import { blockedBy } from '../blocking.ts';
+
+/**
+ * Changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: the connected
+ * store's; null: not known.
+ */
+export type RereadChanges = {
+  dialect?: DialectOverrides;
+  mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
+  currency?: string | null;
+};
+
+/**
+ * Begins parse run + 1 over the stored file with the overrides of the current run and these changes; edits are kept.
+ * The rows of the current run stay until the new run is finalized, and for good if it fails or is cancelled
+ * (reread-rollback.ts).
+ */
+export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return refusedIn(record);
+  const reason = await blockedBy(db, id, 'reread');
+  if (reason !== undefined) return { ok: false, reason };
+  const { total_products: total, skipped, failed } = record;
+  const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
+  if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
+  const run = { import_id: id, run: (await lastParseRun(db, id)) + 1 };
+  const current = await readRunOverrides(db, currentRows(record));
+  const { dialect, mappingOverrides } = changedOverrides(current, changes);
+  const { currency = null } = changes;
+  await insertUnsplitRun(db, run, { dialect, mappingOverrides, currency, snapshot: snapshotOf(id) });
+  const moved = await moveStatus(db, id, {
+    from: importActions.reread,
+    to: 'processing',
+    event: 'reread begun',
+    set: {
+      stage: 'parse',
+      parse_run: run.run,
+      open_chunks: 1,
+      parsed_rows: 0,
+      processed_products: 0,
+      valid_products: 0,
+      warning_products: 0,
+      error_products: 0,
+      enrich_rows: 0,
+      enriched_rows: 0,
+      marked_ready: false,
+      ...heldBack(heldSentences.reread),
+      failed_in: null,
+      error_message: null,
+      error_log: sql`'{}'`,
+      error_count: 0,
+      waiting_for: null,
+      waiting_until: null,
+      started_at: sql`now()`,
+      completed_at: null,
+    },
+  });
+  if (!moved) return wrongStatus;
+  await enqueueSplit(db, run);
+  return { ok: true, import: moved };
+}
+
+/** The overrides of a run with further changes. */
+export function changedOverrides(current: RunOverrides, changes: RereadChanges): RunOverrides {
+  return {
+    dialect: withOverrides(current.dialect, changes.dialect ?? {}),
+    mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
+  };
+}
+
+function changedFields(
+  current: MappingOverrides,
+  changes: NonNullable<RereadChanges['mapping']>,
+): MappingOverrides {
+  const merged = new Map([...Object.entries(current), ...Object.entries(changes)]);
+  return Object.fromEntries(
+    [...merged].filter((entry): entry is [string, MappingOverrides[string]] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  deleteMapping,
+  findMapping,
+  listMappingsBySize,
+  saveMapping,
+} from '@draftshelf/database/reading/mappings';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import {
+  headerKeys,
+  memorable,
+  overlapMin,
+  recallFrom,
+} from '@draftshelf/domain/reading/mapping/mapping-memory';
+
+/** A remembered mapping that fits a file. `overrides` has the file's own column names. */
+export type RecalledMapping = { fingerprint: string; filename: string; overrides: MappingOverrides };
+
+/** Remembered overrides for files with these headers, or else with the most similar headers. */
+export async function recallMapping(
+  db: Db,
+  headers: readonly string[],
+): Promise<RecalledMapping | undefined> {
+  const keys = headerKeys(headers);
+  if (keys.length === 0) return undefined;
+  const same = await findMapping(db, fingerprintOf(keys));
+  const recalled =
+    (same && recallFrom(headers, [same])) ??
+    recallFrom(
+      headers,
+      await listMappingsBySize(db, Math.ceil(keys.length * overlapMin), Math.floor(keys.length / overlapMin)),
+    );
+  if (!recalled) return undefined;
+  const { fingerprint, filename } = recalled.memory;
+  return { fingerprint, filename, overrides: recalled.overrides };
+}
+
+/** Remembers what the operator has set for a file, in place of what was remembered for the same headers. */
+export async function rememberMapping(
+  db: Db,
+  file: { headers: readonly string[]; overrides: MappingOverrides; filename: string },
+): Promise<void> {
+  const headers = headerKeys(file.headers);
+  if (headers.length === 0) return;
+  const fingerprint = fingerprintOf(headers);
+  const columns = memorable(file.headers, file.overrides);
+  if (Object.keys(columns).length === 0) await deleteMapping(db, fingerprint);
+  else await saveMapping(db, { fingerprint, headers, columns, filename: file.filename });
+}
+
+/** Identifies files with these headers; null: they have too few names. */
+export function layoutOf(headers: readonly string[]): string | null {
+  const keys = headerKeys(headers);
+  return keys.length === 0 ? null : fingerprintOf(keys);
+}
+
+const fingerprintOf = (keys: readonly string[]): string =>
+  createHash('sha256').update(keys.join('\n')).digest('hex');

@@ -1,0 +1,223 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { RekeyedRow } from '@draftshelf/database/review/duplicates';
+import {
+  type EffectiveRow,
+  findRowsOfProducts,
+  findSingleRows,
+  readRowsByNumber,
+} from '@draftshelf/database/review/effective-rows';
+import { moveBits } from '@draftshelf/database/review/row-bitmaps';
+import { facetCounter, type RowFacet } from '@draftshelf/database/review/row-facets';
+import { readFindings } from '@draftshelf/database/review/row-findings';
+import { type SearchRow, searchRowOf } from '@draftshelf/database/review/search/row-search';
+import { updateValidated, type Validated } from '@draftshelf/database/review/validated-rows';
+import { type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
+import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/review/issue-set';
+import type { RowIssue } from '@draftshelf/domain/review/issues';
+import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
+import { type FileRules, type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
+
+/** At most this many products are validated in one transaction. */
+export const productsPerBatch = 2_000;
+
+/** Differences after a validation, for callers that keep counts. */
+export type ValidatedProducts = {
+  /** Products by class, as differences. */
+  classes: Record<RowClass, number>;
+  /** Rows by facet, as differences. */
+  facets: RowFacet[];
+  rekeyed: RekeyedRow[];
+  searched: SearchRow[];
+};
+
+/**
+ * Validates products by their effective values, with the rules that validated them when the file was read, and updates
+ * the typed columns of rows that differ. The caller holds the lock of the import's rows (rows-lock.ts) and applies the
+ * differences.
+ */
+export async function validateProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<ValidatedProducts> {
+  return validateParts(db, of, inParts(await findRowsOfProducts(db, of, products)));
+}
+
+/**
+ * Like validateProducts, for as many of the products as have about 5,000 rows in total, in the given order: a step of
+ * finalize takes no longer when products have many rows. Returns how many products it took, at least one.
+ */
+export async function validateNextProducts(
+  db: Db,
+  of: RunOfRows,
+  products: readonly number[],
+): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
+  const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
+  let taken = 0;
+  let rows = 0;
+  const next: { rows: number[]; bytes: number }[] = [];
+  for (const product of products) {
+    const ofProduct = found.get(product);
+    rows += ofProduct?.rows.length ?? 0;
+    if (taken > 0 && rows > partRowsMax) break;
+    if (ofProduct) next.push(ofProduct);
+    taken += 1;
+  }
+  const { classes, facets } = await validateParts(db, of, inParts(next));
+  return { classes, facets, taken };
+}
+
+/**
+ * Like validateProducts, by row number, for rows that are each a product of their own: no row range has to be scanned.
+ */
+export async function validateSingleRows(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<ValidatedProducts> {
+  return validateParts(db, of, inParts(await findSingleRows(db, of, numbers)));
+}
+
+async function validateParts(
+  db: Db,
+  of: RunOfRows,
+  parts: readonly (readonly number[])[],
+): Promise<ValidatedProducts> {
+  const all: ValidatedProducts = {
+    classes: { valid: 0, warning: 0, error: 0 },
+    facets: [],
+    rekeyed: [],
+    searched: [],
+  };
+  const rules = await readRowRules(db, of);
+  for (const part of parts) {
+    const rows = await readRowsByNumber(db, of, part);
+    const validated = await validateRows(
+      db,
+      of,
+      rows.map((row) => ({ before: row, now: row })),
+      rules,
+    );
+    for (const name of rowClasses) all.classes[name] += validated.classes[name];
+    all.facets.push(...validated.facets);
+    all.rekeyed.push(...validated.rekeyed);
+    all.searched.push(...validated.searched);
+  }
+  return all;
+}
+
+/** Limits of what is held in memory at a time. A single product may exceed them. */
+const partRowsMax = 5_000;
+export const partBytesMax = 8 * 1024 * 1024;
+
+/** The row numbers of whole products, in parts that fit into memory. */
+function inParts(products: readonly { rows: number[]; bytes: number }[]): number[][] {
+  const parts: number[][] = [];
+  let part: number[] | undefined;
+  let partBytes = 0;
+  for (const { rows, bytes } of products) {
+    if (!part || part.length + rows.length > partRowsMax || partBytes + bytes > partBytesMax) {
+      part = [];
+      partBytes = 0;
+      parts.push(part);
+    }
+    part.push(...rows);
+    partBytes += bytes;
+  }
+  return parts;
+}
+
+/** A row as it is stored, and what holds after its edits. */
+export type RowToValidate = { before: EffectiveRow; now: Pick<EffectiveRow, 'values' | 'leftOut'> };
+
+/**
+ * Validates all rows of some products by their values, with one update. `rules`: the run's. The caller holds the
+ * lock of the import's rows and applies the differences.
+ */
+export async function validateRows(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly RowToValidate[],
+  rules: FileRules,
+): Promise<ValidatedProducts> {
+  const classes = { valid: 0, warning: 0, error: 0 };
+  const pairs: (RowToValidate & { after: Validated })[] = [];
+  for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
+    const found = validateProduct(
+      ofProduct.map(({ now }) => now.values),
+      rules,
+    );
+    const validated = ofProduct.flatMap((row, at) => {
+      const columns = found[at];
+      return columns === undefined ? [] : [{ ...row, after: revalidatedRow(row, columns) }];
+    });
+    classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
+    classes[worstOf(validated.map(({ after }) => after.class))] += 1;
+    pairs.push(...validated);
+  }
+  await updateValidated(
+    db,
+    of,
+    pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
+  );
+  const moved = pairs.flatMap(({ before, after }) =>
+    before.class === after.class && before.issues === after.issues
+      ? []
+      : [{ row: before.row, before, after: { ...after, ignored: before.ignored } }],
+  );
+  if (moved.length > 0) await moveBits(db, of, moved);
+  return {
+    classes,
+    facets: await movedFacets(db, of, pairs),
+    rekeyed: pairs.map(({ before, after }) => ({
+      row: before.row,
+      before: { sku: before.sku, gtin: before.gtin },
+      after: { sku: after.sku, gtin: after.gtin },
+    })),
+    searched: pairs.map(({ before, now, after }) => searchRowOf(before.row, now.values, after)),
+  };
+}
+
+function revalidatedRow({ before, now }: RowToValidate, { issues, ...columns }: ValidatedRow): Validated {
+  return {
+    row: before.row,
+    ...columns,
+    issues: issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues + (now.leftOut ? leftOutBit : 0),
+  };
+}
+
+/** The issues that do not follow from the values. Other imports were only searched for the keys before. */
+function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
+  const isSameKey = before.sku === sku && before.gtin === gtin;
+  const ofRecord = recordIssues(before.issues);
+  const isInOther = isSameKey && issuesIn(before.issues).includes('in-other-import');
+  return isInOther ? [...ofRecord, 'in-other-import'] : ofRecord;
+}
+
+const worstOf = (classes: readonly RowClass[]): RowClass => classes.reduce(worstClass, 'valid');
+
+const textColumns = ['class', 'title', 'price', 'sku', 'gtin', 'vendor', 'image'] as const;
+
+function differs(before: EffectiveRow, after: Validated): boolean {
+  return textColumns.some((column) => before[column] !== after[column]) || before.issues !== after.issues;
+}
+
+async function movedFacets(
+  db: Db,
+  of: RunOfRows,
+  pairs: readonly { before: EffectiveRow; after: Validated }[],
+): Promise<RowFacet[]> {
+  const findings = await readFindings(
+    db,
+    of,
+    pairs.map(({ before }) => before.row),
+  );
+  const duplicates = new Set(findings.map(({ row }) => row));
+  const counter = facetCounter();
+  for (const { before, after } of pairs) {
+    const duplicate = duplicates.has(before.row);
+    counter.add(before, duplicate, -1);
+    counter.add({ class: after.class, ignored: null, issues: after.issues }, duplicate, 1);
+  }
+  return counter.facets();
+}

@@ -1,0 +1,73 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { EditCommandRecord, ImportRecord } from '@draftshelf/database/connection/schema';
+import { revalidateDuplicates } from '@draftshelf/database/review/duplicates';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
+import { moveProductCounts } from '../../reading/refresh-products.ts';
+import { applyNextRows, type PartDone } from './apply-part.ts';
+import type { RowsChanged } from './change-rows.ts';
+import { finishCommand } from './end-command.ts';
+import { type Undo, undoNextEdits } from './undo-part.ts';
+
+/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
+const partRows = 2_000;
+
+/** Applies a command in the caller's transaction, which holds the lock of the import's rows. Returns it as it ended. */
+export async function applyInRequest(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+): Promise<EditCommandRecord> {
+  const parts: PartDone[] = [];
+  const last = () => parts.at(-1)?.command ?? command;
+  for (;;) {
+    const part = await applyNextRows(db, record, last(), partRows);
+    if (part === null) break;
+    parts.push(part);
+  }
+  await finishInRequest(
+    db,
+    record,
+    last(),
+    parts.map(({ changed }) => changed),
+  );
+  return last();
+}
+
+/** Like applyInRequest, for an undo or redo; 'being sent': nothing must be kept. `rows`: the changed rows. */
+export async function undoInRequest(
+  db: Db,
+  record: ImportRecord,
+  undo: Undo,
+): Promise<{ command: EditCommandRecord; rows: number[] } | 'being sent'> {
+  const changed: RowsChanged[] = [];
+  const rows: number[] = [];
+  let { command } = undo;
+  for (;;) {
+    const part = await undoNextEdits(db, record, { ...undo, command }, partRows);
+    if (part === 'being sent') return part;
+    if (part === null) break;
+    command = part.command;
+    changed.push(part.changed);
+    rows.push(...part.rows);
+  }
+  await finishInRequest(db, record, command, changed);
+  return { command, rows };
+}
+
+async function finishInRequest(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  changed: readonly RowsChanged[],
+): Promise<void> {
+  await revalidateDuplicates(
+    db,
+    currentRows(record),
+    changed.flatMap(({ rekeyed }) => rekeyed),
+  );
+  const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
+  for (const part of changed) for (const name of rowClasses) classes[name] += part.classes[name];
+  await moveProductCounts(db, record, classes);
+  await finishCommand(db, record, command);
+}

@@ -1,0 +1,118 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { EditCommandRecord, ImportRecord, LeftCells } from '@draftshelf/database/connection/schema';
+import {
+  inTarget,
+  nextTargetRows,
+  removeTargetRows,
+} from '@draftshelf/database/review/commands/command-targets';
+import { storePart } from '@draftshelf/database/review/commands/edit-commands';
+import {
+  insertEdits,
+  type NewEdit,
+  readEditedSince,
+} from '@draftshelf/database/review/commands/stored-edits';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
+import type { LeftReason } from '@draftshelf/domain/review/operations/left-reason';
+import { changeRows, type RowsChanged } from './change-rows.ts';
+import { changedRows, type OperatedProduct, operate } from './operate.ts';
+import { nextBatch, progressOf } from './progress.ts';
+import { readWholeProducts } from './whole-products.ts';
+
+/** What a part has done. `done`: rows of the target, or edits that an undo restores. */
+export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged };
+
+export const nothingChanged: RowsChanged = {
+  classes: { valid: 0, warning: 0, error: 0 },
+  rekeyed: [],
+  pictured: false,
+};
+
+/**
+ * Applies a command's operations to the next products of its target, about `limit` rows. Returns null when no row is
+ * left. The caller holds the lock of the import's rows, and stores the changed counts last, which locks the import.
+ */
+export async function applyNextRows(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  limit: number,
+): Promise<PartDone | null> {
+  const since = performance.now();
+  const of = currentRows(record);
+  const target = { ...of, command: command.id };
+  const numbers = await nextTargetRows(db, target, limit);
+  if (numbers.length === 0) return null;
+  const progress = progressOf(command);
+  const products = await readWholeProducts(db, of, numbers, limit);
+  const rows = products.flat();
+  const targeted = await inTarget(
+    db,
+    target,
+    rows.map(({ row }) => row),
+  );
+  const isInTarget = (row: number) => targeted.has(row);
+  const operations = command.operations ?? [];
+  const operated = await Array.fromAsync(
+    operate(db, record, operations, { products, isInTarget, carry: progress.carry }),
+  );
+  const changedSince = await readChangedSince(db, command, rows);
+  const { changes, left } = withoutNewer(operated, changedSince);
+  const changed = await storeChanges(db, record, command, { operated, changes });
+  // A product's rows may be far apart: those behind this part must not be changed again.
+  await removeTargetRows(db, target, [...targeted]);
+  const counts = { rows: new Set(changes.map(({ row }) => row)).size, edits: changes.length, left };
+  const stored = await storePart(db, command, counts, {
+    ...progress,
+    batch: nextBatch(limit, performance.now() - since),
+    carry: operated.at(-1)?.carry ?? null,
+    rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
+    pictured: progress.pictured || changed.pictured,
+  });
+  return { command: stored, done: targeted.size, changed };
+}
+
+/** Returns a function that tells whether others have edited a cell since the operator saw the preview. */
+async function readChangedSince(db: Db, command: EditCommandRecord, rows: readonly EffectiveRow[]) {
+  if (command.since_edit === null) return () => false;
+  const offsets = new Map(rows.map((row) => [row.row, row.byte_from]));
+  const newer = await readEditedSince(db, command, command.since_edit, [...offsets.values()]);
+  return ({ row, field }: CellChange) => newer.has(`${offsets.get(row)} ${field}`);
+}
+
+function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: CellChange) => boolean) {
+  const all = operated.flatMap(({ changes }) => changes);
+  const left: LeftCells = {};
+  const count = (reason: LeftReason) => {
+    left[reason] = (left[reason] ?? 0) + 1;
+  };
+  for (const cell of operated.flatMap((one) => one.left)) count(cell.reason);
+  const changes = all.filter((change) => !isNewer(change));
+  for (let newer = all.length - changes.length; newer > 0; newer -= 1) count('changed-since');
+  return { changes, left };
+}
+
+/** Stores changes as edits and updates the rows of their products. */
+async function storeChanges(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  { operated, changes }: { operated: readonly OperatedProduct[]; changes: readonly CellChange[] },
+): Promise<RowsChanged> {
+  if (changes.length === 0) return nothingChanged;
+  const numbers = new Set(changes.map(({ row }) => row));
+  const before = operated.flatMap(({ rows }) => (rows.some(({ row }) => numbers.has(row)) ? rows : []));
+  const byNumber = new Map(before.map((row) => [row.row, row]));
+  await insertEdits(
+    db,
+    record.id,
+    command.id,
+    changes.map((change): NewEdit => {
+      const { byte_from } = byNumber.get(change.row) as EffectiveRow;
+      return { ...change, byteFrom: byte_from, source: null };
+    }),
+  );
+  const fields = new Set(changes.map(({ field }) => field));
+  return changeRows(db, record, { before, after: changedRows(before, changes) }, fields);
+}

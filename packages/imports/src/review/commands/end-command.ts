@@ -1,0 +1,29 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { EditCommandRecord, ImportRecord } from '@draftshelf/database/connection/schema';
+import { removeCommandWork } from '@draftshelf/database/review/commands/command-targets';
+import { endCommand, endEarlierUndos, setState } from '@draftshelf/database/review/commands/edit-commands';
+import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
+import { refreshReviewStatus } from '../../review-status.ts';
+import { progressOf } from './progress.ts';
+
+/**
+ * Ends a command whose rows are changed. The import's look-ups, picture check and status follow. Locks the import last.
+ */
+export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
+  const { pictured } = progressOf(command);
+  await setInEffect(db, command);
+  await enqueueLookups(db, record);
+  if (pictured) await enqueueImageCheck(db, record);
+  await refreshReviewStatus(db, record.id);
+}
+
+/** Ends a command: it is in effect; of an undo or redo, so is its command, or no longer. */
+export async function setInEffect(db: Db, command: EditCommandRecord): Promise<void> {
+  await endCommand(db, command);
+  await removeCommandWork(db, command);
+  if (command.undoes !== null) {
+    const base = { import_id: command.import_id, id: command.undoes };
+    await setState(db, base, command.kind === 'undo' ? 'undone' : 'applied');
+    await endEarlierUndos(db, command);
+  }
+}

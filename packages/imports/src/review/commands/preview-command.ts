@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { currentRows, readRowRules } from '@draftshelf/database/work/runs';
+import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { type PreviewCounts, previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
+import { classesWith } from '@draftshelf/domain/review/operations/row-classes';
+import { operate } from './operate.ts';
+import { sampleTarget, type TargetSample } from './sample-target.ts';
+import { readWholeProducts, type WholeProduct } from './whole-products.ts';
+
+export type CommandPreview = PreviewCounts & {
+  sentence: string;
+  /** Of the target; null if it takes too long to count them. */
+  rows: number | null;
+  products: number | null;
+  sample: { rows: number; products: number; isAll: boolean; upTo: number | null };
+  /** The last edit that the values include. */
+  sinceEdit: number;
+};
+
+/** No further rows are read after this time. */
+const readMsMax = 150;
+
+/**
+ * What operations would do to the rows of a target, by the functions that apply them: of all rows, or of up to 1,000
+ * from all over the target. Nothing is stored. The caller reads consistently.
+ */
+export async function previewCommand(
+  db: Db,
+  record: ImportRecord,
+  { target, operations }: { target: CommandTarget; operations: readonly Operation[] },
+): Promise<CommandPreview> {
+  const of = currentRows(record);
+  const rules = await readRowRules(db, of);
+  const sinceEdit = await lastEdit(db, record.id);
+  const sample = await sampleTarget(db, record, target);
+  const { isInTarget } = sample;
+  const products = await readSample(db, record, sample);
+  const counter = previewCounter(operations);
+  const counted: WholeProduct[] = [];
+  const isSpent = workBudget();
+  for await (const applied of operate(db, record, operations, { products, isInTarget })) {
+    counter.add(applied, classesWith(applied.rows, applied.changes, rules));
+    counted.push(applied.rows);
+    if (isSpent(applied.rows)) break;
+    // Other requests go on.
+    await setImmediate();
+  }
+  const rows = counted.flat().filter(({ row }) => isInTarget(row)).length;
+  const isAll = rows === sample.rows;
+  const upTo = counted.length < products.length ? lastRowOf(counted) : sample.upTo;
+  return {
+    sentence: operationsSentence(operations),
+    rows: sample.rows,
+    products: isAll ? counted.length : countProducts(record, sample.rows),
+    sample: { rows, products: counted.length, isAll, upTo },
+    ...counter.counts(),
+    sinceEdit,
+  };
+}
+
+/** No further products are changed after so many characters or so much time of the processor. */
+const workCharsMax = 2 * 1024 * 1024;
+const workMsMax = 200;
+
+/** Returns a function that takes the rows of each product that was changed, and tells whether to stop there. */
+function workBudget() {
+  const begun = process.threadCpuUsage();
+  let chars = 0;
+  return (rows: WholeProduct): boolean => {
+    for (const { values } of rows) for (const text of Object.values(values)) chars += text.length;
+    const { user, system } = process.threadCpuUsage(begun);
+    return chars > workCharsMax || (user + system) / 1_000 > workMsMax;
+  };
+}
+
+const lastRowOf = (products: readonly WholeProduct[]): number =>
+  products.flat().reduce((last, { row }) => Math.max(last, row), 0);
+
+/** The products of some rows of an import, if they need not be counted. */
+function countProducts(
+  { total_rows, total_products }: Pick<ImportRecord, 'total_rows' | 'total_products'>,
+  rows: number | null,
+): number | null {
+  if (total_rows === total_products) return rows;
+  return rows === total_rows ? total_products : null;
+}
+
+/** Reads the products of a sample in file order: of all its parts, or of parts from all over it if time runs out. */
+async function readSample(
+  db: Db,
+  record: ImportRecord,
+  { stretches }: Pick<TargetSample, 'stretches'>,
+): Promise<WholeProduct[]> {
+  const deadline = performance.now() + readMsMax;
+  const read = new Map<number, WholeProduct>();
+  for (const [at, stretch] of spread(stretches).entries()) {
+    // The first and the last rows are always read.
+    if (at >= 2 && performance.now() > deadline) break;
+    for (const product of await readWholeProducts(db, currentRows(record), stretch, stretch.length)) {
+      if (product[0]) read.set(product[0].row, product);
+    }
+  }
+  return [...read].sort(([a], [b]) => a - b).map(([, product]) => product);
+}
+
+/** Items in an order that begins with the ends and goes on with the middles between those before. */
+function spread<Item>(items: readonly Item[]): Item[] {
+  const last = items.length - 1;
+  const places = new Set([0, last]);
+  for (let step = last / 2; places.size < items.length && step > 0.4; step /= 2) {
+    for (let at = step; at < last; at += step) places.add(Math.round(at));
+  }
+  return [...places].map((at) => items[at]).filter((item) => item !== undefined);
+}

@@ -1,0 +1,117 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { EditCommandRecord, ImportRecord, LeftCells } from '@draftshelf/database/connection/schema';
+import { storePart } from '@draftshelf/database/review/commands/edit-commands';
+import {
+  type EditedCell,
+  findRowsOfEdits,
+  insertEdits,
+  type NewEdit,
+  readEditedCells,
+} from '@draftshelf/database/review/commands/stored-edits';
+import { type EffectiveRow, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
+import { followCommand, reopenProposals } from '@draftshelf/database/review/proposals/decided-proposals';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { EditedField } from '@draftshelf/domain/review/edited-field';
+import { editedValue, listBeingSent } from '../edits/store-edits.ts';
+import { nothingChanged, type PartDone } from './apply-part.ts';
+import { changeRows, type RowsChanged } from './change-rows.ts';
+import { nextBatch, progressOf } from './progress.ts';
+import { readWholeProducts } from './whole-products.ts';
+
+/** An undo or a redo, and the command whose edits it undoes or applies again. */
+export type Undo = { command: EditCommandRecord; base: EditCommandRecord };
+
+/** `rows`: the changed rows. */
+export type UndoneEdits = PartDone & { rows: number[] };
+
+/**
+ * Restores the next cells of an undo or redo, about `limit`: of an undo, each gets the latest edit of another command
+ * that is in effect, or none; of a redo, the edit of the command itself. What others have changed since stays and is
+ * counted. Proposals follow. Returns null when no cell is left, and 'being sent' when one of the products is. The
+ * caller holds the lock of the import's rows, and stores the changed counts last, which locks the import.
+ */
+export async function undoNextEdits(
+  db: Db,
+  record: ImportRecord,
+  { command, base }: Undo,
+  limit: number,
+): Promise<UndoneEdits | 'being sent' | null> {
+  const since = performance.now();
+  const progress = progressOf(command);
+  const of = currentRows(record);
+  const next = await readEditedCells(db, base, { after: progress.at, limit });
+  if (next.length === 0) return null;
+  const found = await findRowsOfEdits(
+    db,
+    of,
+    next.filter(({ is_latest }) => is_latest),
+  );
+  const numberOf = ({ byte_from, is_latest }: EditedCell) => (is_latest ? found.get(byte_from) : undefined);
+  const numbers = next.flatMap((cell) => numberOf(cell) ?? []);
+  const products = await readWholeProducts(db, of, [...new Set(numbers)], limit);
+  const before = new Map(products.flat().map((row) => [row.row, row]));
+  if (await isBeingSent(db, record, products)) return 'being sent';
+  const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
+  const cells = open === -1 ? next : next.slice(0, open);
+  const latest = cells.filter(({ is_latest }) => is_latest);
+  const isUndo = command.kind === 'undo';
+  const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0), isUndo));
+  const changed = await storeRestored(db, record, command, { edits, before: [...before.values()] });
+  await followCommand(db, record.id, base.id, latest, isUndo ? 'undo' : 'redo');
+  const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
+  const newer = cells.length - latest.length;
+  const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
+  const counts = { rows: rows.length, edits: edits.length, left };
+  const stored = await storePart(db, command, counts, {
+    ...progress,
+    batch: nextBatch(limit, performance.now() - since),
+    at: cells.at(-1)?.id ?? progress.at,
+    rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
+    pictured: progress.pictured || changed.pictured,
+  });
+  return { command: stored, done: cells.length, changed, rows };
+}
+
+async function isBeingSent(
+  db: Db,
+  record: ImportRecord,
+  products: readonly (readonly EffectiveRow[])[],
+): Promise<boolean> {
+  const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
+  return (await listBeingSent(db, record, { firsts })).size > 0;
+}
+
+/** The edit that restores a cell. `row`: undefined if the current run does not have it; a later run may. */
+function restored(cell: EditedCell, row: EffectiveRow | undefined, isUndo: boolean): NewEdit {
+  const { byte_from: byteFrom, field } = cell;
+  return {
+    row: row?.row ?? cell.row,
+    byteFrom,
+    field,
+    before: row ? editedValue(row, field as EditedField) : null,
+    after: isUndo ? cell.before : cell.after,
+    source: isUndo ? cell.before_source : cell.after_source,
+  };
+}
+
+async function storeRestored(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  { edits, before }: { edits: readonly NewEdit[]; before: readonly EffectiveRow[] },
+): Promise<RowsChanged> {
+  if (edits.length === 0) return nothingChanged;
+  await insertEdits(db, record.id, command.id, edits);
+  const removed = edits.filter(({ after }) => after === null);
+  await reopenProposals(
+    db,
+    record.id,
+    removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+  );
+  const numbers = before.map(({ row }) => row);
+  const after = new Map(
+    (await readRowsByNumber(db, currentRows(record), numbers)).map((row) => [row.row, row]),
+  );
+  const rows = before.map((row) => after.get(row.row) ?? row);
+  return changeRows(db, record, { before, after: rows }, new Set(edits.map(({ field }) => field)));
+}

@@ -1,0 +1,95 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { lockImport } from '@draftshelf/database/imports/imports';
+import { insertCommand, type NewCommand } from '@draftshelf/database/review/commands/edit-commands';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { EditedField } from '@draftshelf/domain/review/edited-field';
+import { blockedBy } from '../../blocking.ts';
+import { productsPerBatch } from '../../reading/validate-products.ts';
+import {
+  editedValue,
+  editOf,
+  holderIn,
+  listBeingSent,
+  productsOf,
+  readRowsToEdit,
+  storeEdits,
+} from './store-edits.ts';
+
+/** New values of one row, by field. Null undoes an edit: the value from the file, or the found one, applies again. */
+export type RowChange = {
+  row: number;
+  values: FieldValues;
+  /** The values that were shown, null for none. If one differs from the value now, no change is applied. */
+  expected?: FieldValues | undefined;
+  /** The source of the proposal that has these values; none if the operator has entered them. */
+  source?: string | undefined;
+};
+
+type FieldValues = Partial<Record<EditedField, string | null>>;
+
+export type EditRefusal = 'no such row' | 'ignored' | 'not editable now' | 'being sent' | 'too many';
+/** A task of a command has to end before; `sentence` says which. */
+export type Blocked = { ok: false; reason: 'blocked'; sentence: string };
+/** `current`: the fields whose value is not the expected one, with their values now. */
+export type Differs = { ok: false; reason: 'differs'; current: FieldValues };
+export type EditRefused = { ok: false; reason: EditRefusal } | Blocked | Differs;
+export type EditResult = { ok: true; command: string } | EditRefused;
+
+/**
+ * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
+ * none and returns the reason. A field that a product has only once is edited on its first row. The import's status
+ * follows: fixing the last bad row makes it `processed`.
+ */
+export async function editRows(
+  db: Db,
+  importId: string,
+  command: NewCommand,
+  changes: readonly RowChange[],
+): Promise<EditResult> {
+  await lockRows(db, importId);
+  const record = await lockImport(db, importId);
+  if (!record) return { ok: false, reason: 'no such row' };
+  if (!canDo('edit', record.status)) return { ok: false, reason: 'not editable now' };
+  const sentence = await blockedBy(db, importId, 'edit');
+  if (sentence !== undefined) return { ok: false, reason: 'blocked', sentence };
+  const numbers = changes.map(({ row }) => row);
+  const read = await readRowsToEdit(db, record, numbers);
+  if (numbers.some((row) => !read.rows.has(row))) return { ok: false, reason: 'no such row' };
+  const rows = [...read.rows.values()];
+  if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
+  const products = productsOf(rows);
+  if (products.length > productsPerBatch) return { ok: false, reason: 'too many' };
+  if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
+  const holderOf = (row: number, field: EditedField) =>
+    holderIn(read, read.rows.get(row) as EffectiveRow, field);
+  const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as FieldValues;
+  if (Object.keys(current).length > 0) return { ok: false, reason: 'differs', current };
+  const edits = changes.flatMap(({ row, values, source = null }) =>
+    (Object.entries(values) as [EditedField, string | null][]).map(([field, after]) =>
+      editOf(holderOf(row, field), field, after, source),
+    ),
+  );
+  const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
+  await storeEdits(db, record, id, { products, edits });
+  return { ok: true, command: id };
+}
+
+/**
+ * The fields of a change whose value is not the expected one, with their values now. A field that already has the new
+ * value is not one of them.
+ */
+function differences(
+  { row, values, expected = {} }: RowChange,
+  holderOf: (row: number, field: EditedField) => EffectiveRow,
+): FieldValues {
+  const current: FieldValues = {};
+  for (const [field, value] of Object.entries(expected) as [EditedField, string | null][]) {
+    const now = editedValue(holderOf(row, field), field);
+    const isSame = (other: string | null | undefined) => (other ?? '') === (now ?? '');
+    const isSetAlready = typeof values[field] === 'string' && isSame(values[field]);
+    if (!isSame(value) && !isSetAlready) current[field] = now;
+  }
+  return current;
+}

@@ -1,0 +1,99 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { ourIdOf } from '@draftshelf/database/imports/our-id';
+import { listSending } from '@draftshelf/database/push/listings';
+import { insertEdits, type NewEdit } from '@draftshelf/database/review/commands/stored-edits';
+import {
+  type EffectiveRow,
+  readFirstRows,
+  readRowsByNumber,
+} from '@draftshelf/database/review/effective-rows';
+import { reopenProposals } from '@draftshelf/database/review/proposals/decided-proposals';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
+import { lookUpEdited, readFactsBefore } from '../../enrich/lookups/look-up-edited.ts';
+import { refreshProducts } from '../../reading/refresh-products.ts';
+import { refreshReviewStatus } from '../../review-status.ts';
+
+/** Rows that are to be edited, by number, and the first rows of their products. */
+export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
+
+/** Reads some current rows and the first rows of their products. Rows that do not exist are absent. */
+export async function readRowsToEdit(
+  db: Db,
+  record: ImportRecord,
+  numbers: readonly number[],
+): Promise<RowsToEdit> {
+  const of = currentRows(record);
+  const rows = await readRowsByNumber(db, of, numbers);
+  const firsts = await readFirstRows(db, of, productsOf(rows));
+  return { rows: new Map(rows.map((row) => [row.row, row])), firsts };
+}
+
+/** The numbers of the products of some rows. */
+export const productsOf = (rows: Iterable<EffectiveRow>): number[] => [
+  ...new Set([...rows].map(({ product }) => product)),
+];
+
+/** The row that holds a field of a row: a field that a product has only once is on its first row. */
+export const holderIn = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
+  field !== leaveOutField && productFields.has(field) ? (firsts.get(row.product) ?? row) : row;
+
+/** The value of a field of a row, or whether it is left out of the push, as an edit has it. */
+export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
+  field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
+
+/** The edit that gives a field of a row another value, by taking a proposal of `source`. Null undoes its edits. */
+export const editOf = (
+  edited: EffectiveRow,
+  field: EditedField,
+  after: string | null,
+  source: string | null,
+): NewEdit => ({
+  row: edited.row,
+  byteFrom: edited.byte_from,
+  field,
+  before: editedValue(edited, field),
+  after,
+  source,
+});
+
+/**
+ * The products that are being sent to the store, by number: their payload must not change. In a paused or failed import
+ * there are none.
+ */
+export async function listBeingSent(
+  db: Db,
+  record: ImportRecord,
+  { firsts }: Pick<RowsToEdit, 'firsts'>,
+): Promise<ReadonlySet<number>> {
+  if (record.status !== 'uploading') return new Set();
+  const products = new Map([...firsts].map(([product, first]) => [ourIdOf(record, first), product]));
+  const sending = await listSending(db, record.id, [...products.keys()]);
+  return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
+}
+
+/**
+ * Stores edits of a command, validates their products, and updates look-ups, proposals and the import's status. The
+ * caller holds the locks of the import's rows and of the import.
+ */
+export async function storeEdits(
+  db: Db,
+  record: ImportRecord,
+  command: string,
+  { products, edits }: { products: readonly number[]; edits: readonly NewEdit[] },
+): Promise<void> {
+  const before = await readFactsBefore(db, record, products);
+  await insertEdits(db, record.id, command, edits);
+  const removed = edits.filter(({ after }) => after === null);
+  await reopenProposals(
+    db,
+    record.id,
+    removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+  );
+  await refreshProducts(db, record, products);
+  const fields = new Set(edits.map(({ field }) => field));
+  await lookUpEdited(db, record, { products, fields, before });
+  await refreshReviewStatus(db, record.id);
+}

@@ -1,0 +1,59 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import { forgetSame, lockImport, wasCopied } from '@draftshelf/database/imports/imports';
+import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { removeImport, removePartOfImport } from '@draftshelf/database/operate/retention/remove-import';
+import { hasHeldPush } from '@draftshelf/database/push/sending';
+import { scannedIn } from '@draftshelf/database/reading/carry-over';
+import { insertDeleted } from '@draftshelf/database/reading/kept-places';
+import { removePlaces } from '@draftshelf/database/review/remove-rows';
+import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/review/retire-rows';
+import { vacuumRemoved } from '@draftshelf/database/review/vacuum';
+import { lockHeld } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
+import type { Kysely } from 'kysely';
+import { offsetsIn } from '../reading/offset-source.ts';
+
+/**
+ * The task 'delete-import': removes the rows of an import, then what grows with them, and at the end the import. Waits
+ * for calls to the store that have begun. Locks the import before the task only at the end, when there is little left
+ * to remove.
+ */
+export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const next = await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    // A product that is being sent is recorded only while its chunk is there.
+    if (await hasHeldPush(trx, chunk.import_id)) return undefined;
+    const part = await removeRetiredRows(trx, chunk);
+    await storeTaskProgress(trx, chunk, done + part);
+    return { removed: part > 0 ? part : await removePartOfImport(trx, chunk), rows: done + part };
+  });
+  if (!next) return { waitFor: 'Parts of a push are still ending.' };
+  if (next.removed > 0) return 'more';
+  await vacuumRemoved(db, next.rows, vacuumedTables);
+  await db.transaction().execute(async (trx) => {
+    const record = await lockImport(trx, chunk.import_id);
+    await lockHeld(trx, chunk);
+    if (record) await endImport(trx, record);
+  });
+  await vacuumRemoved(db, next.rows, ['kept_places']);
+  // Not before: who copies offsets finds the deleted import as soon as this one is gone.
+  await forgetSame(db, chunk.import_id);
+  return 'done';
+}
+
+/**
+ * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
+ * the edits of this one finds their rows by its places. Nobody asks for the places of others.
+ */
+async function endImport(db: Db, record: ImportRecord): Promise<void> {
+  const read = {
+    scannedIn: await scannedIn(db, currentRows(record)),
+    countedIn: await offsetsIn(db, record),
+  };
+  if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
+  else await removePlaces(db, record.id);
+  await recordUpload(db, record.object_key);
+  await removeImport(db, record.id);
+}

@@ -1,0 +1,122 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  FinalizeProgress,
+  ImportRecord,
+  Schema,
+} from '@draftshelf/database/connection/schema';
+import { beginCoverage } from '@draftshelf/database/enrich/coverage';
+import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { storeProgress } from '@draftshelf/database/reading/finalize-progress';
+import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
+import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
+import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
+import { insertWorkChunks } from '@draftshelf/database/work/chunks';
+import { lockRunning } from '@draftshelf/database/work/complete-chunk';
+import { currentRows, insertEnrichRun } from '@draftshelf/database/work/runs';
+import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks';
+import { type Kysely, sql } from 'kysely';
+import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
+import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
+import { statusByCounts } from '../../review-status.ts';
+import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { endRunOrFail } from './end-run-or-fail.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
+
+/**
+ * Does the next part of the last step of a parse run; returns whether the step has ended. Most of it prepares the run's
+ * rows without locking the import (prepare-run.ts). The last transaction locks the import and makes the rows current,
+ * or ends the run with the causes of its failure.
+ */
+export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
+  if (prepared === 'unfinished') return false;
+  return db.transaction().execute((trx) => endParse(trx, chunk, prepared));
+}
+
+async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
+  const record = await lockRunning(db, chunk);
+  if (prepared.progress && (await isBehind(db, chunk))) {
+    // Products were added or changed after the step had passed. The steps behind it are repeated for their rows.
+    await storeProgress(db, chunk, { ...prepared.progress, step: 'append added rows', at: 0 });
+    return false;
+  }
+  if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
+    // Edits were made while the import was paused. Apply them like the earlier ones.
+    await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
+    return false;
+  }
+  if (!(await endRunOrFail(db, record, chunk))) return true;
+  if (!prepared.progress) throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
+  await makeCurrent(db, record, chunk, prepared.progress);
+  return true;
+}
+
+async function makeCurrent(
+  db: Db,
+  record: ImportRecord,
+  chunk: ChunkRecord,
+  progress: FinalizeProgress,
+): Promise<void> {
+  const { products, enrich, added } = progress;
+  await changeImport(db, record.id, {
+    rows_run: chunk.run,
+    rows_removed_at: null,
+    total_rows: sql`total_rows + ${added}`,
+    parsed_rows: sql`parsed_rows + ${added}`,
+    product_numbers: sql`product_numbers + ${added}`,
+    total_products: sql`total_products + ${products.total}`,
+    // The chunks have counted products of adjacent rows.
+    processed_products: sql`total_products + ${products.total}`,
+    valid_products: sql`valid_products + ${products.valid}`,
+    warning_products: sql`warning_products + ${products.warning}`,
+    error_products: sql`error_products + ${products.error}`,
+    edits_without_row: progress.editsWithoutRow,
+    ...progress.outcomes,
+    ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
+    stage: enrich.length > 0 ? 'enrich' : 'parse',
+    enrich_run: record.enrich_run + 1,
+    enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),
+    enriched_rows: 0,
+    open_chunks: enrich.length,
+  });
+  await dropReplacedTasks(db, record.id);
+  await enqueueRowRemoval(db, chunk, 'earlier');
+  if (progress.lookedUp) await beginCoverage(db, chunk);
+  if (enrich.length === 0) {
+    await endProcessing(db, record.id);
+    return;
+  }
+  const run = { import_id: record.id, stage: 'enrich' as const, run: record.enrich_run + 1 };
+  await insertEnrichRun(db, run);
+  const chunks = enrich.map(({ first_row, rows }) => ({ first_row, rows }));
+  await insertWorkChunks(db, run, chunks);
+}
+
+/**
+ * Ends the processing of an import: `processed` when every product is valid, else `queued`. Search is filled only now,
+ * because found values are searched too.
+ */
+export async function endProcessing(db: Db, importId: string): Promise<void> {
+  const ended = await moveStatus(db, importId, {
+    from: ['processing'],
+    to: await statusByCounts(db, importId),
+    event: 'processed',
+    set: {
+      failed_in: null,
+      error_message: null,
+      waiting_for: null,
+      waiting_until: null,
+      completed_at: sql`now()`,
+    },
+  });
+  if (!ended) throw new Error(`Import ${importId} was not processing`);
+  const rows = currentRows(ended);
+  await enqueueTask(db, rows, 'fill-search', ended.total_rows);
+  if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
+  await enqueueLookups(db, ended);
+  await enqueueRules(db, ended);
+  await enqueueImageCheck(db, ended);
+  await enqueueAddedRows(db, ended);
+}

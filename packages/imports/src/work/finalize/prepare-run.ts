@@ -1,0 +1,235 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  FinalizeProgress,
+  FinalizeStep,
+  ImportRecord,
+} from '@draftshelf/database/connection/schema';
+import { allEnrichRanges, readEnrichRanges } from '@draftshelf/database/enrich/found-values';
+import { hasAnswers } from '@draftshelf/database/enrich/lookups';
+import { activeSources } from '@draftshelf/database/enrich/sources';
+import { findImport } from '@draftshelf/database/imports/imports';
+import {
+  carryOffsets,
+  carryOutcomes,
+  carryOwnIds,
+  countOutcomes,
+  hasOutcomes,
+  hasOwnIds,
+  showsRun,
+} from '@draftshelf/database/reading/carry-over';
+import { readProgress, storeProgress } from '@draftshelf/database/reading/finalize-progress';
+import {
+  deleteJoins,
+  findJoins,
+  moveJoinedRows,
+  readJoinedProducts,
+} from '@draftshelf/database/reading/join-groups';
+import { countEditsWithoutRow, lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { findDuplicates } from '@draftshelf/database/review/duplicates';
+import { countProducts } from '@draftshelf/database/review/product-counts';
+import { countFacets, moveDuplicates, moveFacets } from '@draftshelf/database/review/row-facets';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { countChunks } from '@draftshelf/database/work/chunks';
+import { lockHeld } from '@draftshelf/database/work/claim-chunk';
+import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
+import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import { runningStatusOf } from '@draftshelf/domain/imports/stages';
+import { rowClasses } from '@draftshelf/domain/review/row-rule';
+import { applyEdits } from '../../reading/apply-edits.ts';
+import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
+import { validateNextProducts } from '../../reading/validate-products.ts';
+import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
+
+/** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
+export type PreparedRun = { progress: FinalizeProgress | null };
+
+/** A batch ends with the part that crosses this limit. Edits and a stop wait for one batch at most. */
+const batchMsMax = 300;
+
+/**
+ * Prepares the rows of a run to become current, one short batch of the work, in the caller's transaction. The progress
+ * is stored with the batch, so a stopped or killed worker loses one batch at most. Does not lock the import. Throws
+ * ChunkFenced, and ImportNotRunning when the import was paused or cancelled.
+ */
+export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished'> {
+  await lockHeld(db, chunk);
+  await lockRows(db, chunk.import_id);
+  const record = await findImport(db, chunk.import_id);
+  if (!record || record.status !== runningStatusOf('parse') || record.parse_run !== chunk.run) {
+    throw new ImportNotRunning(chunk.import_id, 'parse');
+  }
+  const { undone, dead } = await countChunks(db, chunk);
+  if (undone + dead > 0) return { progress: null };
+  const progress = { ...notBegun(), ...(await readProgress(db, chunk)) };
+  const batch: Batch = { db, record, of: chunk, progress };
+  const until = performance.now() + batchMsMax;
+  while (batch.progress.step !== null && performance.now() < until) {
+    const { step } = batch.progress;
+    if (!(await steps[step](batch))) continue;
+    const next = inOrder[inOrder.indexOf(step) + 1] ?? null;
+    batch.progress = { ...batch.progress, step: next, at: 0 };
+  }
+  await storeProgress(db, chunk, batch.progress);
+  return batch.progress.step === null ? { progress: batch.progress } : 'unfinished';
+}
+
+/** `of`: the new run, whose rows are prepared. */
+type Batch = { db: Db; record: ImportRecord; of: RunOfRows; progress: FinalizeProgress };
+
+/** The steps in order. Each does its next part and returns whether the step has ended. */
+const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
+  async 'find joins'({ db, of, progress }) {
+    progress.joined = (await findJoins(db, of)) > 0;
+    return true;
+  },
+
+  async 'move joined rows'(batch) {
+    return advanceTo(batch, await ifJoined(batch, moveJoinedRows));
+  },
+
+  async 'carry offsets'({ db, record, of, progress }) {
+    const found = await offsetSourceOf(db, record, of.run);
+    if (!found && progress.offsetsFromImport === null) return true;
+    const source = found ?? lostSource(record);
+    const { import_id, run } = source.from;
+    if (progress.offsetsFromImport !== import_id || progress.offsetsFromRun !== run) {
+      progress.at = 0;
+      progress.offsetsFromImport = import_id;
+      progress.offsetsFromRun = run;
+      progress.offsetsIn = source.countedIn;
+    }
+    const last = await carryOffsets(db, { from: source.from, to: of, at: progress.at });
+    // The other import may show another run by now, and these rows may be gone.
+    if (found && !(await showsRun(db, source.from))) return false;
+    progress.at = last;
+    return last >= record.total_rows;
+  },
+
+  async 'validate joined rows'(batch) {
+    return advanceTo(batch, await ifJoined(batch, validateJoinedProducts));
+  },
+
+  async 'count products'({ db, record, of, progress }) {
+    if (!progress.joined) return true;
+    const counted = await countProducts(db, of);
+    progress.products.total = counted.total - record.total_products;
+    for (const name of rowClasses) {
+      progress.products[name] = counted[name] - record[`${name}_products`];
+    }
+    await deleteJoins(db, of);
+    return true;
+  },
+
+  async 'append added rows'({ db, record, of, progress }) {
+    const plan = await planAddedRows(db, of, { after: progress.at });
+    const written = await writeAddedRows(db, of, plan, {
+      row: record.total_rows + progress.added,
+      product: record.product_numbers + progress.added,
+    });
+    await moveFacets(db, of, written.facets);
+    progress.added += written.appended.length;
+    progress.products.total += written.appended.length;
+    for (const name of rowClasses) progress.products[name] += written.classes[name];
+    progress.at = plan.lastOrdinal ?? progress.at;
+    return plan.lastOrdinal === null;
+  },
+
+  async 'carry own ids'({ db, record, of, progress }) {
+    if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
+    progress.at = await carryOwnIds(db, record, of.run, progress.at);
+    return progress.at >= rowsOf(record, progress);
+  },
+
+  async 'carry outcomes'({ db, record, of, progress }) {
+    if (record.rows_run === of.run || !(await hasOutcomes(db, currentRows(record)))) return true;
+    progress.at = await carryOutcomes(db, record, of.run, progress.at);
+    if (progress.at < rowsOf(record, progress)) return false;
+    progress.outcomes = await countOutcomes(db, of);
+    return true;
+  },
+
+  async 'apply edits'({ db, record, of, progress }) {
+    if (progress.at === 0) progress.editsUntil = await lastEdit(db, record.id);
+    if (progress.editsUntil === progress.editsTo) return true;
+    const edits = {
+      after: progress.editsTo,
+      until: progress.editsUntil,
+      single: record.total_products === record.total_rows && !progress.joined,
+    };
+    const { at, classes } = await applyEdits(db, of, edits, progress.at);
+    progress.at = at;
+    for (const name of rowClasses) progress.products[name] += classes[name];
+    if (at < rowsOf(record, progress)) return false;
+    progress.editsTo = progress.editsUntil;
+    progress.editsWithoutRow = await countEditsWithoutRow(db, of);
+    return true;
+  },
+
+  async 'find duplicates'({ db, of, progress }) {
+    const { found, before } = await findDuplicates(db, of);
+    if (progress.joined || before > 0) await countFacets(db, of);
+    else if (found > 0) await moveDuplicates(db, of);
+    return true;
+  },
+
+  async 'plan enrichment'({ db, record, of, progress }) {
+    progress.lookedUp = await isLookedUp(db, record);
+    progress.enrich = progress.lookedUp
+      ? allEnrichRanges(rowsOf(record, progress))
+      : await readEnrichRanges(db, of);
+    return true;
+  },
+};
+
+/** The rows of the new run: those of the file, and the added ones behind them. */
+const rowsOf = (record: ImportRecord, { added }: FinalizeProgress): number => record.total_rows + added;
+
+/** Whether look-ups could add anything: an active source or a cached answer exists. */
+async function isLookedUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {
+  return enable_upc && ((await activeSources(db)).length > 0 || (await hasAnswers(db)));
+}
+
+const inOrder = Object.keys(steps) as FinalizeStep[];
+
+/** The progress before the first batch. */
+function notBegun(): FinalizeProgress {
+  return {
+    step: inOrder[0] ?? null,
+    at: 0,
+    added: 0,
+    joined: false,
+    editsTo: 0,
+    editsUntil: 0,
+    editsWithoutRow: 0,
+    products: { total: 0, valid: 0, warning: 0, error: 0 },
+    outcomes: null,
+    offsetsIn: null,
+    offsetsFromImport: null,
+    offsetsFromRun: 0,
+    enrich: [],
+    lookedUp: false,
+  };
+}
+
+type JoinPart = (db: Db, of: RunOfRows, at: number) => Promise<number | null>;
+
+async function ifJoined({ db, of, progress }: Batch, part: JoinPart): Promise<number | null> {
+  return progress.joined ? part(db, of, progress.at) : null;
+}
+
+/**
+ * Validates the next joined products after number `at`, each as one product. A batch takes as many as it has room for,
+ * by their rows. Returns the last one, or null when there are no more.
+ */
+async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promise<number | null> {
+  const products = await readJoinedProducts(db, of, at);
+  const { taken } = await validateNextProducts(db, of, products);
+  return products[taken - 1] ?? null;
+}
+
+function advanceTo({ progress }: Batch, last: number | null): boolean {
+  if (last === null) return true;
+  progress.at = last;
+  return false;
+}

@@ -1,0 +1,75 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord, ImportSnapshot } from '@draftshelf/database/connection/schema';
+import { errorLogMax, type ImportChanges, moveStatus } from '@draftshelf/database/imports/imports';
+import { readSnapshot } from '@draftshelf/database/reading/import-snapshot';
+import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { refreshReviewStatus } from '../review-status.ts';
+import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
+
+/** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
+export function isRereading(
+  record: Pick<ImportRecord, 'status' | 'paused_from' | 'parse_run' | 'rows_run'>,
+): boolean {
+  const runs = record.status === 'processing' || record.paused_from === 'processing';
+  return runs && record.parse_run !== record.rows_run;
+}
+
+/** Shown for a failed re-read whose cause is not a sentence for operators. */
+export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
+
+/** Why a re-read has no result: a plain sentence, and a cause to add to the error log. */
+export type RereadFailure = { sentence: string; cause?: string };
+
+/**
+ * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, with the cause
+ * if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status
+ * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. A task
+ * appends the products that were added meanwhile. Returns undefined when no
+ * re-read is in progress.
+ */
+export async function rollBackReread(
+  db: Db,
+  record: ImportRecord,
+  failure?: RereadFailure,
+): Promise<ImportRecord | undefined> {
+  if (!isRereading(record)) return undefined;
+  const snapshot = await readSnapshot(db, record);
+  await enqueueRowRemoval(db, currentRows(record), 'later');
+  const moved = await moveStatus(db, record.id, {
+    from: ['processing', 'paused'],
+    to: snapshot.status,
+    event: failure ? 'reread failed' : 'reread cancelled',
+    set: {
+      ...snapshot.columns,
+      ...(failure ? failed(snapshot, record, failure) : {}),
+      paused_from: null,
+      paused_by: null,
+      resume_at: null,
+      waiting_for: null,
+      waiting_until: null,
+    },
+  });
+  if (moved) await enqueueAddedRows(db, moved);
+  if (moved && (await lastEdit(db, record.id)) > snapshot.last_edit) {
+    return (await refreshReviewStatus(db, record.id)) ?? moved;
+  }
+  return moved;
+}
+
+/** An import that had already failed keeps that cause, because a retry is about it. */
+function failed(
+  { status, columns }: ImportSnapshot,
+  { error_log, error_count }: ImportRecord,
+  { sentence, cause }: RereadFailure,
+): ImportChanges {
+  const before = status === 'failed' && columns.error_message !== null ? `${columns.error_message} ` : '';
+  const shown = columns.failed_in === 'parse' ? '' : ' The previous rows were kept.';
+  const causes = cause === undefined ? [] : [cause];
+  return {
+    error_message: before + sentence + shown,
+    error_log: [...columns.error_log, ...error_log, ...causes].slice(-errorLogMax),
+    error_count: columns.error_count + error_count + causes.length,
+  };
+}
