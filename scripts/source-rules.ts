@@ -58,7 +58,7 @@ const pictureFile = 'apps/web/src/components/picture.tsx';
  * or for another server. The web app shows times.
  */
 const momentFiles = [
-  'apps/api/src/enrich/sources-routes.ts',
+  'apps/api/src/access/source-states.ts',
   'apps/parse-worker/src/main.ts',
   'packages/database/src/work/report-process.ts',
   'packages/database/src/enrich/admit-calls.ts',
