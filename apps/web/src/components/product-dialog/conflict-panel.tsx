@@ -1,8 +1,9 @@
+import { dialogName } from '@draftshelf/domain/base/field-look';
 import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Button } from '../button.tsx';
 import classes from './product-dialog.module.css';
-import { type DialogField, dialogFields } from './product-draft.ts';
+import { type DialogField, isDialogField } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** The fields that were changed elsewhere since the dialog was opened, with both values to choose from. */
@@ -18,7 +19,7 @@ export function ConflictPanel({ form }: { form: ProductForm }) {
     >
       <Text size="sm">Nothing was saved yet. Choose which values to keep, then save.</Text>
       {fields.map(([field, theirs]) => {
-        const label = dialogFields[field as DialogField] ?? field;
+        const label = isDialogField(field) ? dialogName(field) : field;
         const mine = form.shown(field as DialogField);
         return (
           <fieldset key={field} className={classes.conflict} aria-label={`Conflict: ${label}`}>

@@ -1,3 +1,4 @@
+import { dialogName } from '@draftshelf/domain/base/field-look';
 import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -5,7 +6,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { joinWords } from '../../lib/join-words.ts';
 import { ActionIcon } from '../button.tsx';
 import classes from './product-dialog.module.css';
-import { type DialogField, dialogFields, isOfProduct } from './product-draft.ts';
+import { type DialogField, isOfProduct } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** Origin of a field's value, and the row of the product that has it, if it is another one. */
@@ -42,7 +43,7 @@ export type FieldInput = {
 
 /** A field with its label, origin and undo. The value of the file stands below an edited one. */
 export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
-  const label = dialogFields[field];
+  const label = dialogName(field);
   const id = `product-${field}`;
   const undo = form.undoOf(field);
   const origin = originOf(form, field);

@@ -14,7 +14,7 @@ import { DialogFooter } from './dialog-footer.tsx';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
-import { type DialogField, dialogFields } from './product-draft.ts';
+import { dialogFields } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 import { RowHistory } from './row-history.tsx';
 import { useProductForm } from './use-product-form.ts';
@@ -113,7 +113,7 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
   const element = useRef<HTMLDivElement>(null);
   // Only when the row is opened: the problems change while the operator types.
   const focusFirst = useEffectEvent(() => {
-    const wrong = Object.keys(dialogFields).find((field) => form.problems[field as DialogField]);
+    const wrong = dialogFields.find((field) => form.problems[field]);
     const place = element.current?.querySelector(`[data-field="${wrong ?? 'title'}"]`);
     place?.querySelector<HTMLElement>('input, textarea')?.focus();
   });

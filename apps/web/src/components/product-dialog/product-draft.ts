@@ -13,31 +13,26 @@ import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { validateRow } from '@draftshelf/domain/review/validate-row';
 
-/** The fields of the dialog, with the specification's names where these differ from the table's. */
-export const dialogFields = {
-  title: 'Title',
-  description: 'Description',
-  image: 'Product image',
-  moreImages: 'Further images',
-  price: 'Price',
-  compareAtPrice: 'Compare-at price',
-  cost: 'Cost',
-  sku: 'SKU',
-  upc: 'UPC',
-  itemNumber: 'Item #',
-  tcin: 'TCIN',
-  quantity: 'Quantity',
-  trackQuantity: 'Track quantity',
-  continueSelling: 'Continue selling',
-  origin: 'Origin',
-  status: 'Product status',
-  vendor: 'Brand',
-  type: 'Type',
-  collections: 'Collection',
-  tags: 'Tags',
-  pointOfSale: 'Point of sale',
-} as const;
-export type DialogField = keyof typeof dialogFields;
+/** The fields of the dialog. */
+export const dialogFields = [
+  ...([
+    'title',
+    'description',
+    'image',
+    'moreImages',
+    'price',
+    'compareAtPrice',
+    'cost',
+    'sku',
+    'upc',
+  ] as const),
+  ...(['itemNumber', 'tcin', 'quantity', 'trackQuantity', 'continueSelling', 'origin', 'status'] as const),
+  ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
+] as const;
+export type DialogField = (typeof dialogFields)[number];
+
+export const isDialogField = (field: string): field is DialogField =>
+  (dialogFields as readonly string[]).includes(field);
 
 /** The changes of a dialog that are not saved yet; null undoes the field's edit. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;

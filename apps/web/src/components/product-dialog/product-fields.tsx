@@ -1,4 +1,5 @@
 import { fieldChoices } from '@draftshelf/domain/base/field-choices';
+import { lookOf } from '@draftshelf/domain/base/field-look';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { picturesOf } from '@draftshelf/domain/products/images';
@@ -47,7 +48,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
           <div className={classes.row}>
             <TextField form={form} field="sku" />
             <UpcField form={form} />
-            <TextField form={form} field="quantity" inputMode="numeric" />
+            <TextField form={form} field="quantity" />
             <ChoiceField form={form} field="trackQuantity" />
             <ChoiceField form={form} field="continueSelling" />
             <TextField form={form} field="itemNumber" />
@@ -87,14 +88,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 type FieldProps = { form: ProductForm; field: DialogField };
 
-function TextField({ form, field, inputMode }: FieldProps & { inputMode?: 'numeric' }) {
+function TextField({ form, field }: FieldProps) {
   return (
     <DialogFieldFrame form={form} field={field}>
       {(input) => (
         <TextInput
           {...input}
           dir="auto"
-          inputMode={inputMode}
+          inputMode={lookOf(field).keyboard}
           onChange={(event) => form.set(field, event.currentTarget.value)}
         />
       )}
@@ -152,7 +153,7 @@ function MoneyField({ form, field }: FieldProps) {
         <TextInput
           {...input}
           error={isNoNumber ? 'This isn’t a valid number, so it won’t be sent.' : input.error}
-          inputMode="decimal"
+          inputMode={lookOf(field).keyboard}
           classNames={{ input: classes.amount ?? '' }}
           leftSectionWidth={46}
           leftSection={
@@ -174,7 +175,7 @@ function UpcField({ form }: { form: ProductForm }) {
       {(input) => (
         <TextInput
           {...input}
-          inputMode="numeric"
+          inputMode={lookOf('upc').keyboard}
           error={input.error && !hasLostDigits(upc) ? gtinProblem(upc) : input.error}
           onChange={(event) => form.set('upc', event.currentTarget.value)}
         />

@@ -1,5 +1,5 @@
 import type { RowEdit } from '@draftshelf/contract/review/edit-history';
-import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { dialogName } from '@draftshelf/domain/base/field-look';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
@@ -8,9 +8,10 @@ import { formatCount } from '../../lib/intl.ts';
 import { Button } from '../button.tsx';
 import { authorWords } from '../edits/author-words.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ReasonedButton } from '../reasoned-button.tsx';
 import { RelativeTime } from '../time.tsx';
-import { type DialogField, dialogFields } from './product-draft.ts';
+import { isDialogField } from './product-draft.ts';
 import classes from './row-history.module.css';
 import type { ProductForm } from './use-product-form.ts';
 
@@ -114,10 +115,7 @@ function Value({ value, none }: { value: string | null; none: string }) {
   return <bdi>{value === '' ? <i>Empty</i> : value}</bdi>;
 }
 
-const isDialogField = (field: string): field is DialogField => Object.hasOwn(dialogFields, field);
-
-const labelOf = (field: string): string =>
-  isDialogField(field) ? dialogFields[field] : (fieldSpecs[field as CanonicalField]?.label ?? field);
+const labelOf = (field: string): string => (isDialogField(field) ? dialogName(field) : fieldLabel(field));
 
 const ways: Record<RowEdit['kind'], string> = {
   single: '',

@@ -7,8 +7,8 @@ import {
   type Changes,
   changedValues,
   type DialogField,
-  dialogFields,
   editedRowOf,
+  isDialogField,
   problemsOf,
   requestOf,
   shownEarlier,
@@ -72,8 +72,8 @@ export function useProductForm(
     keepMine: decided,
     takeTheirs(field: string) {
       decided(field);
-      if (Object.hasOwn(dialogFields, field)) {
-        setChanges(({ [field as DialogField]: _mine, ...others }) => others);
+      if (isDialogField(field)) {
+        setChanges(({ [field]: _mine, ...others }) => others);
       }
     },
     /** Saves the changes, then calls `then`; at once if there are none. */

@@ -6,6 +6,7 @@ import {
 } from '@draftshelf/contract/reading/mapping';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { lookOf } from '@draftshelf/domain/base/field-look';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { useMemo, useState } from 'react';
 import { useRecalledMapping } from '../../api/mapping.ts';
@@ -103,9 +104,7 @@ export function missingOf({ mapping }: Pick<Preview, 'mapping'>): CanonicalField
   return missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 }
 
-const numericFields: readonly (string | null | undefined)[] = ['price', 'cost', 'compareAtPrice', 'quantity'];
-
 /** The alignment of a column: numbers stand at the right. */
 export function alignmentOf({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined {
-  return numericFields.includes(mapping.columns[column]?.field) ? 'right' : undefined;
+  return lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;
 }

@@ -1,24 +1,9 @@
 import type { EditPreview } from '@draftshelf/contract/review/commands';
+import { lookOf } from '@draftshelf/domain/base/field-look';
 import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/operation';
 import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-
-/** Values of a field on a button: one, several. Fields that are seldom changed are counted as values. */
-const nouns: Partial<Record<ValueField, [string, string]>> = {
-  title: ['Title', 'Titles'],
-  price: ['Price', 'Prices'],
-  compareAtPrice: ['Compare-at Price', 'Compare-at Prices'],
-  cost: ['Cost', 'Costs'],
-  quantity: ['Quantity', 'Quantities'],
-  vendor: ['Brand', 'Brands'],
-  type: ['Type', 'Types'],
-  sku: ['SKU', 'SKUs'],
-  upc: ['UPC', 'UPCs'],
-  weight: ['Weight', 'Weights'],
-  description: ['Description', 'Descriptions'],
-  status: ['Status', 'Statuses'],
-};
 
 /** The field, or options, that all operations change; null if they change several, or rows. */
 function onlyField(operations: readonly Operation[]): ValueField | null {
@@ -54,8 +39,8 @@ export function applyLabel(
   return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
 }
 
-const nounsOf = (field: ValueField | null): [string, string] =>
-  (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
+const nounsOf = (field: ValueField | null): readonly [string, string] =>
+  (field === null ? undefined : lookOf(field).nouns) ?? ['Value', 'Values'];
 
 /** 'All 1,180 rows', or the part of them that was looked at. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {

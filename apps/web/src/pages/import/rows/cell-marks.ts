@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
-import { type InlineField, inlineFields } from './row-edit.ts';
 
 /** Look of a wrong cell, or of one that needs no value, and the sentence about it. */
 export type CellMark = { kind: 'missing' | 'bad' | 'note' | 'unneeded'; sentence: string };

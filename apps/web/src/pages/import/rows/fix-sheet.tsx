@@ -1,4 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
 import { Drawer, Group, Text, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import {
@@ -15,7 +17,7 @@ import { useOpenProductOf } from '../../../components/product-dialog/product-but
 import { formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
 import { problemsFirst } from './cell-marks.ts';
-import { fieldLabels, type InlineField, requestOf } from './row-edit.ts';
+import { requestOf } from './row-edit.ts';
 import { EditFailure } from './row-parts.tsx';
 import classes from './rows.module.css';
 import { swipeOf } from './swipe.ts';
@@ -123,14 +125,6 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
   );
 }
 
-const keyboards: Partial<Record<InlineField, 'decimal' | 'numeric'>> = {
-  price: 'decimal',
-  compareAtPrice: 'decimal',
-  cost: 'decimal',
-  upc: 'numeric',
-  quantity: 'numeric',
-};
-
 /** A press that leaves the focus in the field, so that the keyboard stays. */
 const keepFocus = (event: PointerEvent) => event.preventDefault();
 
@@ -182,12 +176,12 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
       onTouchEnd={onTouchEnd}
     >
       <TextInput
-        label={fieldLabels[field]}
-        aria-label={`${fieldLabels[field]} of row ${row}`}
+        label={fieldSpecs[field].label}
+        aria-label={`${fieldSpecs[field].label} of row ${row}`}
         size="lg"
         data-autofocus
         data-field={field}
-        inputMode={keyboards[field] ?? 'text'}
+        inputMode={lookOf(field).keyboard ?? 'text'}
         enterKeyHint="next"
         autoComplete="off"
         value={draft?.[field] ?? ''}

@@ -1,10 +1,11 @@
+import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
 import { useState } from 'react';
 import { ProductRowsButton, useOpenProductOf } from '../../../components/product-dialog/product-buttons.tsx';
 import { openerMark } from '../../../components/product-dialog/product-dialogs.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import { wrongField } from './cell-marks.ts';
 import { FixSheet } from './fix-sheet.tsx';
-import { fieldLabels, type InlineField, requestOf } from './row-edit.ts';
+import { requestOf } from './row-edit.ts';
 import { FieldValue, hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-parts.tsx';
 import type { RowTicks } from './row-ticks.ts';
 import classes from './rows.module.css';
@@ -140,9 +141,7 @@ function CardFacts({ row }: Pick<ProductRowProps, 'row'>) {
     .filter((field) => field === 'price' || row.values[field])
     .map((field) => (
       <div key={field} data-field={field}>
-        <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>
-          {field === 'quantity' ? 'Qty' : fieldLabels[field]}
-        </dt>
+        <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>{headName(field)}</dt>
         <dd className="numbers">
           <FieldValue row={row} field={field} inherited={null} undoEdit={null} />
         </dd>

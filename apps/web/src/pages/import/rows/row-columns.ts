@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
-import { type InlineField, inlineFields } from './row-edit.ts';
 
 /** A column of the rows' table. */
 export type RowColumn = 'row' | 'class' | 'image' | InlineField | 'outcome' | 'edit';
@@ -8,22 +8,11 @@ export type RowColumn = 'row' | 'class' | 'image' | InlineField | 'outcome' | 'e
 /** In the order of the table. */
 const columns: readonly RowColumn[] = ['row', 'class', 'image', ...inlineFields, 'outcome', 'edit'];
 
-/**
- * Widths in rem, by the longest values of most files: a box and '25,000', '$1000000.99', '1,000,000', thirteen digits,
- * two buttons.
- */
-const columnRem: Record<Exclude<RowColumn, 'title'>, number> = {
+/** Widths in rem of the columns that show no field: a box and '25,000', two buttons. */
+const otherRem: Record<Exclude<RowColumn, InlineField>, number> = {
   row: 4.75,
   class: 2.75,
   image: 4.5,
-  price: 7,
-  compareAtPrice: 7,
-  cost: 7,
-  vendor: 8.25,
-  type: 8.25,
-  sku: 8.25,
-  upc: 8.25,
-  quantity: 5.25,
   outcome: 8,
   edit: 4.5,
 };
@@ -34,22 +23,20 @@ const titleShare = 0.3;
 
 /** Columns of every table. */
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
-/** The others, the most useful first. */
-const byUse = [
-  'outcome',
-  'quantity',
-  'upc',
-  'image',
-  'vendor',
-  'sku',
-  'compareAtPrice',
-  'type',
-  'cost',
-] as const satisfies readonly RowColumn[];
+/** The others, by their use; an outcome and a picture stand among the fields. */
+const useOf = (column: RowColumn): number =>
+  column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).column?.use ?? 0);
+const byUse = columns
+  .filter((column) => !fixed.includes(column))
+  .toSorted((one, other) => useOf(one) - useOf(other));
 
 /** The width of a column in rem; undefined for the title, which takes what is left. */
 export const remOf = (column: RowColumn): number | undefined =>
-  column === 'title' ? undefined : columnRem[column];
+  isField(column) ? (lookOf(column).column?.rem ?? undefined) : otherRem[column];
+
+/** Whether a column shows a field. */
+export const isField = (column: RowColumn): column is InlineField =>
+  (inlineFields as readonly string[]).includes(column);
 
 /**
  * The columns of the table where it is `rem` wide: of those that the import has, as many as leave the title its room.
@@ -64,9 +51,10 @@ export function rowColumns(
   let left = rem - Math.max(titleRemMin, rem * titleShare);
   for (const column of fixed) left -= remOf(column) ?? 0;
   for (const column of byUse.toSorted((a, b) => Number(b === wrong) - Number(a === wrong))) {
-    if (!has.has(column) || columnRem[column] > left) continue;
+    const width = remOf(column) ?? 0;
+    if (!has.has(column) || width > left) continue;
     shown.add(column);
-    left -= columnRem[column];
+    left -= width;
   }
   return columns.filter((column) => shown.has(column));
 }

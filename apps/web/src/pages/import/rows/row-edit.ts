@@ -1,33 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
+import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { useState } from 'react';
 
-/** The fields that can be edited in place, in the order of the table's columns. */
-export const inlineFields = [
-  'title',
-  'price',
-  'compareAtPrice',
-  'cost',
-  'vendor',
-  'type',
-  'sku',
-  'upc',
-  'quantity',
-] as const;
-export type InlineField = (typeof inlineFields)[number];
 export type RowDraft = Record<InlineField, string>;
-
-export const fieldLabels: Record<InlineField, string> = {
-  title: 'Title',
-  price: 'Price',
-  compareAtPrice: 'Compare-at price',
-  cost: 'Cost',
-  vendor: 'Brand',
-  type: 'Type',
-  sku: 'SKU',
-  upc: 'UPC',
-  quantity: 'Quantity',
-};
 
 /** The current values of a row for editing. Fields that a product has only once come from its first row. */
 export function editedValues(
@@ -98,8 +74,8 @@ export function changeWords(current: CurrentValues): string {
     .filter((field) => Object.hasOwn(current, field))
     .map((field) =>
       current[field]
-        ? `${fieldLabels[field]} was changed to “${current[field]}”`
-        : `${fieldLabels[field]} was emptied`,
+        ? `${fieldSpecs[field].label} was changed to “${current[field]}”`
+        : `${fieldSpecs[field].label} was emptied`,
     );
   return `${changes.join(', and ')} meanwhile.`;
 }

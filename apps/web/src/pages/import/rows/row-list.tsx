@@ -1,4 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { Skeleton, Table, TextInput } from '@mantine/core';
 import { type ReactNode, Suspense, useRef } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
@@ -12,8 +14,8 @@ import { FieldHead } from '../field-heads.tsx';
 import { markOf } from './cell-marks.ts';
 import { editLock } from './edit-lock.ts';
 import { ImageCell } from './image-cell.tsx';
-import { type RowColumn, remOf } from './row-columns.ts';
-import { fieldLabels, type InlineField, inlineFields, type RowDrafts } from './row-edit.ts';
+import { isField, type RowColumn, remOf } from './row-columns.ts';
+import type { RowDrafts } from './row-edit.ts';
 import {
   EditButtons,
   EditFailure,
@@ -112,27 +114,25 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
 /** The issues and the gap beside them. */
 const besideRem = 14;
 
-const heads: Record<RowColumn, ColumnHead> = {
+const otherHeads: Record<Exclude<RowColumn, InlineField>, ColumnHead> = {
   row: { head: 'Row', className: classes.number },
   class: { head: 'Class', isHeadHidden: true },
   image: { head: 'Image' },
-  title: { head: 'Title' },
-  price: { head: 'Price', className: classes.number },
-  compareAtPrice: { head: 'Compare-at', className: classes.number },
-  cost: { head: 'Cost', className: classes.number },
-  vendor: { head: 'Brand' },
-  type: { head: 'Type' },
-  sku: { head: 'SKU' },
-  upc: { head: 'UPC' },
-  quantity: { head: 'Qty', className: classes.number },
   outcome: { head: 'Outcome' },
   edit: { head: 'Edit', isHeadHidden: true },
 };
 
+const classOf = (column: RowColumn): string | undefined =>
+  column === 'row' || lookOf(column).isNumber ? classes.number : undefined;
+
 function headOf(column: RowColumn, ticks: RowTicks): ColumnHead {
-  const head = { ...heads[column], rem: remOf(column) };
+  const rem = remOf(column);
+  if (isField(column)) {
+    return { head: headName(column), className: classOf(column), rem, below: <FieldHead field={column} /> };
+  }
+  const head = { ...otherHeads[column], rem };
   if (column === 'row') return { ...head, below: <PageTick ticks={ticks} /> };
-  return isField(column) || column === 'image' ? { ...head, below: <FieldHead field={column} /> } : head;
+  return column === 'image' ? { ...head, below: <FieldHead field={column} /> } : head;
 }
 
 type TableProps = { columns: readonly RowColumn[]; ticks: RowTicks };
@@ -196,7 +196,7 @@ function ProductRow({ columns, ticks, ...props }: ProductRowProps & TableProps) 
         isField(column) ? (
           <FieldCell key={column} field={column} editing={editing} {...props} />
         ) : (
-          <Table.Td key={column} className={heads[column].className}>
+          <Table.Td key={column} className={classOf(column)}>
             {cells[column]}
           </Table.Td>
         ),
@@ -204,9 +204,6 @@ function ProductRow({ columns, ticks, ...props }: ProductRowProps & TableProps) 
     </Table.Tr>
   );
 }
-
-const isField = (column: RowColumn): column is InlineField =>
-  (inlineFields as readonly string[]).includes(column);
 
 function RowNumber({ row, ticks }: { row: Row; ticks: RowTicks }) {
   return (
@@ -231,7 +228,7 @@ function FieldCell({ field, editing, ...props }: FieldCellProps) {
   const isTitle = field === 'title';
   return (
     <Table.Td
-      className={heads[field].className}
+      className={classOf(field)}
       data-editable={editing.reason === null || undefined}
       data-field={field}
       data-note={editing.isUnchanged(field) ? markOf(row, field)?.sentence : undefined}
@@ -250,7 +247,7 @@ function FieldCell({ field, editing, ...props }: FieldCellProps) {
       ) : (
         <TextInput
           size="xs"
-          aria-label={`${fieldLabels[field]} of row ${row.row}`}
+          aria-label={`${fieldSpecs[field].label} of row ${row.row}`}
           data-field={field}
           enterKeyHint="next"
           value={draft[field]}

@@ -1,5 +1,7 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
@@ -17,7 +19,6 @@ import { lazily } from '../../../lib/load-chunk.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/seen-steps.ts';
 import { type CellMark, markOf, problemsFirst } from './cell-marks.ts';
-import { fieldLabels, type InlineField } from './row-edit.ts';
 import classes from './rows.module.css';
 import { shownValue } from './shown-value.ts';
 import type { InlineEdit, ProductRowProps } from './use-inline-edit.ts';
@@ -124,7 +125,7 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
           size="sm"
           variant="subtle"
           className={classes.undo}
-          aria-label={`Undo edit to ${fieldLabels[field]} in row ${row.row}`}
+          aria-label={`Undo edit to ${fieldSpecs[field].label} in row ${row.row}`}
           title="Undo this edit"
           onClick={() => undoEdit(field)}
         >

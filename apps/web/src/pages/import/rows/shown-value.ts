@@ -1,7 +1,7 @@
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { readQuantity } from '@draftshelf/domain/base/quantity';
 import { shownPrice } from '../../../components/prices/shown-price.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import type { InlineField } from './row-edit.ts';
 
 /** Fields with amounts of money beside the price. */
 const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];

@@ -1,9 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useTableFits } from '../../../components/table/use-table-fits.ts';
 import { problemField } from './cell-marks.ts';
-import type { InlineField } from './row-edit.ts';
 import type { EditTarget } from './use-problems.ts';
 
 /** The state of a link that leads to the rows that need the operator on the page that is shown already. */

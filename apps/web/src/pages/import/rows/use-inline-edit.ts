@@ -1,4 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import {
   type KeyboardEvent,
@@ -20,7 +21,6 @@ import {
   conflictWords,
   draftOf,
   editedValues,
-  type InlineField,
   type OpenEdit,
   type RowDraft,
   requestOf,

@@ -1,9 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { findRow, rowsPerPage } from '../../../api/rows.ts';
 import { isPlainKey } from '../../../lib/search-field.ts';
 import { needsOperator } from './cell-marks.ts';
-import type { InlineField } from './row-edit.ts';
 import { filterOf, isFiltered, type RowsAddress } from './rows-address.ts';
 
 export type Direction = 'next' | 'previous';

@@ -1,8 +1,8 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { inlineFields } from '@draftshelf/domain/base/field-look';
 import { useState } from 'react';
 import type { ShownImport } from '../../../api/imports.ts';
 import { columnsOf, type RowColumn, rowColumns, wrongColumn } from './row-columns.ts';
-import { inlineFields } from './row-edit.ts';
 
 /**
  * The columns of an import's table where it is `rem` wide: mapped fields, and fields that a shown row has had a value

@@ -1,3 +1,4 @@
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import {
   type CategoryRule,
   conditionsMax,
@@ -5,6 +6,7 @@ import {
   ruleModes,
   ruleTagsMax,
   type TextField,
+  textFields,
   textTests,
 } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
@@ -25,7 +27,7 @@ import {
   ruleProblem,
   type WordsCondition,
 } from './rule-draft.ts';
-import { fieldLabels, modeWords, offeredCollections } from './rule-words.ts';
+import { modeWords, offeredCollections } from './rule-words.ts';
 import classes from './rules.module.css';
 
 type RuleFormProps = {
@@ -216,7 +218,10 @@ function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLin
     <div className={classes.condition}>
       <Select
         aria-label={`Field of condition ${nth}`}
-        data={Object.entries(fieldLabels).map(([value, label]) => ({ value, label }))}
+        data={[...textFields, 'price' as const].map((field) => ({
+          value: field,
+          label: fieldSpecs[field].label,
+        }))}
         value={condition.field}
         allowDeselect={false}
         onChange={choose}

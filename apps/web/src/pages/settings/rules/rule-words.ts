@@ -1,33 +1,17 @@
 import type { RuleMatch, SuggestedRule } from '@draftshelf/contract/enrich/rules';
+import { fieldSpecs, labelInSentence } from '@draftshelf/domain/base/canonical-fields';
 import { fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import {
   type CategoryRule,
   type RuleCondition,
   ruleFields,
   type ruleModes,
-  type TextField,
 } from '@draftshelf/domain/enrich/rules/category-rule';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
 
-/** Fields of conditions, for choices. */
-export const fieldLabels: Record<TextField | 'price', string> = {
-  title: 'Title',
-  type: 'Type',
-  vendor: 'Brand',
-  tags: 'Tags',
-  description: 'Description',
-  price: 'Price',
-};
-
-export const setLabels: Record<(typeof ruleFields)[number], string> = {
-  type: 'Type',
-  collections: 'Collections',
-  tags: 'Tags',
-};
-
 function conditionWords(condition: RuleCondition): string {
-  const field = fieldLabels[condition.field].toLowerCase();
+  const field = labelInSentence(condition.field);
   if (condition.field === 'price') return `${field} is between ${condition.from} and ${condition.to}`;
   return `${field} ${condition.is} “${condition.value}”`;
 }
@@ -47,7 +31,7 @@ export function valuesWords({ set, only }: CategoryRule): string {
   const values = ruleFields.flatMap((field) => {
     const value = set[field];
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
-    return text === '' ? [] : `${setLabels[field]}: ${text}`;
+    return text === '' ? [] : `${fieldSpecs[field].label}: ${text}`;
   });
   return [...values, ...(only === 'always add' ? [modeWords[only]] : [])].join(' · ');
 }

@@ -1,13 +1,14 @@
 import type { RuleMatch } from '@draftshelf/contract/enrich/rules';
-import type { CategoryRule, RuleField } from '@draftshelf/domain/enrich/rules/category-rule';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useReviewedImports, useRulesTrial } from '../../../api/rules.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
+import { fieldLabel } from '../../../components/mapping/mapping-words.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { countOf } from '../../../lib/intl.ts';
-import { matchWords, setLabels } from './rule-words.ts';
+import { matchWords } from './rule-words.ts';
 import classes from './rules.module.css';
 
 /** Tries the rules, also unsaved ones, on an import. Nothing changes. */
@@ -106,7 +107,7 @@ function exampleWords(values: RuleMatch['examples'][number]['values']): string {
   return values
     .map(({ field, before, value }) => {
       const now = before === null ? '' : ` (now: ${before})`;
-      return `${setLabels[field as RuleField] ?? field}: ${value}${now}`;
+      return `${fieldLabel(field)}: ${value}${now}`;
     })
     .join(' · ');
 }
