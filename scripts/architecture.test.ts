@@ -184,3 +184,12 @@ test.each([
 test('database has at most 14 rooms', () => {
   expect(floors['packages/database']?.flat().length).toBeLessThanOrEqual(14);
 });
+
+test('modules that import each other in a circle are found', () => {
+  plant('packages/csv/src/a.ts', `import { b } from './b.ts';`);
+  plant('packages/csv/src/b.ts', `import { c } from '@draftshelf/csv/c';`);
+  const found = plant('packages/csv/src/c.ts', `export type { A } from './a.ts';`);
+  expect(found.filter((one) => one.includes('imports itself'))).toEqual([
+    'packages/csv/src/a.ts: imports itself by packages/csv/src/b.ts, packages/csv/src/c.ts, packages/csv/src/a.ts',
+  ]);
+});

@@ -163,7 +163,44 @@ export function findViolations(root: string): string[] {
       found.push(...breachesIn({ folder, name, source, specifiers }));
     }
   }
+  return [...found, ...circlesIn(root)];
+}
+
+/** The circles of static imports, one sentence for each. What is loaded later may take types from its caller. */
+function circlesIn(root: string): string[] {
+  const files = Object.keys(mayImport)
+    .filter((folder) => folder !== 'tests')
+    .flatMap((folder) => sourceFilesOf(path.join(root, folder)));
+  const known = new Set(files);
+  const imported = new Map(
+    files.map((file) => [
+      file,
+      statementsOf(readFileSync(file, 'utf8'))
+        .map((specifier) => targetOf(root, file, specifier))
+        .filter((target) => known.has(target)),
+    ]),
+  );
+  const [ended, under, found] = [new Set<string>(), [] as string[], [] as string[]];
+  const visit = (file: string) => {
+    if (under.includes(file)) {
+      const names = [...under.slice(under.indexOf(file)), file].map((one) => path.relative(root, one));
+      found.push(`${names[0]}: imports itself by ${names.slice(1).join(', ')}`);
+    } else if (!ended.has(file)) {
+      under.push(file);
+      for (const target of imported.get(file) ?? []) visit(target);
+      under.pop();
+      ended.add(file);
+    }
+  };
+  for (const file of files) visit(file);
   return found;
+}
+
+/** The file that a specifier names; of a package outside of the workspace, none that exists. */
+function targetOf(root: string, file: string, specifier: string): string {
+  if (!specifier.startsWith(scope)) return path.resolve(path.dirname(file), specifier);
+  const [name = '', ...within] = specifier.slice(scope.length).split('/');
+  return path.join(root, 'packages', name, 'src', `${within.join('/')}.ts`);
 }
 
 function violation(
@@ -242,9 +279,14 @@ function manifestViolations(root: string, folder: string, allowed: readonly stri
 
 /** The specifiers of all static and dynamic imports and re-exports. Biome puts each statement on its own line. */
 function importsOf(source: string): string[] {
-  const statements = source.matchAll(/^\s*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"]([^'"]+)['"]/gm);
   const calls = source.matchAll(/\b(?:import|require|import\.meta\.resolve)\(\s*['"]([^'"]+)['"]/g);
-  return [...statements, ...calls].flatMap((match) => match[1] ?? []);
+  return [...statementsOf(source), ...[...calls].flatMap((match) => match[1] ?? [])];
+}
+
+/** The specifiers of static imports and re-exports. */
+function statementsOf(source: string): string[] {
+  const statements = source.matchAll(/^\s*(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"]([^'"]+)['"]/gm);
+  return [...statements].flatMap((match) => match[1] ?? []);
 }
 
 function sourceFilesOf(directory: string): string[] {

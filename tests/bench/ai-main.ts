@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AiAddress, type AiReply, askModel } from '@draftshelf/ai/client';
+import { askModel } from '@draftshelf/ai/client';
 import { readJson } from '@draftshelf/ai/read-json';
+import type { AiAddress, AiReply } from '@draftshelf/ai/reply';
 import { testService, usageOf } from '@draftshelf/ai/test-service';
 import type { AcceptedValue, AskedProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax, askedFields } from '@draftshelf/domain/enrich/ai/asked-fields';

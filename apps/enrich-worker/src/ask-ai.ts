@@ -1,6 +1,7 @@
-import { type AiReply, askModel } from '@draftshelf/ai/client';
+import { askModel } from '@draftshelf/ai/client';
 import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
 import { readJson } from '@draftshelf/ai/read-json';
+import type { AiReply } from '@draftshelf/ai/reply';
 import { firstManner, type Manner, simplerThan } from '@draftshelf/ai/structure';
 import { askingOffBecause, readAiSwitches } from '@draftshelf/database/enrich/ai/ai-imports';
 import { readAiService } from '@draftshelf/database/enrich/ai/service';

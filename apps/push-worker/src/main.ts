@@ -22,8 +22,9 @@ import { currentStore } from './current-store.ts';
 import { planPush } from './plan-push.ts';
 import { planUndo } from './plan-undo.ts';
 import { planningStores } from './planning-stores.ts';
-import { type PushParts, type PushStore, pushChunk } from './push-chunk.ts';
+import { type PushParts, pushChunk } from './push-chunk.ts';
 import { createPushReads } from './push-reads.ts';
+import type { PushStore } from './push-store.ts';
 
 const env = orExit(() => readConfig(process.env));
 const purpose = purposeOfWorker['push-worker'];

@@ -1,5 +1,4 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ChunkRecord } from '@draftshelf/database/connection/schema';
 import { lockForReading, setImportShop } from '@draftshelf/database/imports/imports';
 import { findListings, isKnown, type VersionedListing } from '@draftshelf/database/push/listings';
 import { readOutcomes } from '@draftshelf/database/push/outcomes';
@@ -16,7 +15,8 @@ import { pauseForStore } from '@draftshelf/imports/work/import-actions';
 import { noteLockedStore } from '@draftshelf/imports/work/locked-store';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { type BuiltProduct, buildProducts } from '@draftshelf/publishing/build-product';
-import { findTakers, type Taker } from '@draftshelf/publishing/find-takers';
+import type { Taker } from '@draftshelf/publishing/decision';
+import { findTakers } from '@draftshelf/publishing/find-takers';
 import {
   type ChoicesOfPush,
   matchProducts,
@@ -30,23 +30,19 @@ import type { PublishRecord } from '@draftshelf/publishing/publish-record';
 import type { PushRecorder } from '@draftshelf/publishing/push-recorder';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
-import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
-import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { findProductIds } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { allOrFirstError } from './all-or-first-error.ts';
 import { type Build, buildNumbered } from './build-numbered.ts';
-import type { PushReads } from './push-reads.ts';
+import { rangeOf } from './chunk-range.ts';
+import type { PushStore } from './push-store.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 import { undoLines } from './undo-chunk.ts';
 
 /** Shorter waits are only shown on the import; a wait this long pauses it until the store accepts more. */
 const pauseFromMs = 10 * 60 * 1000;
-
-/** A store with the gate and the reads that all chunks pushed to it share. */
-export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
 
 /** Parts shared by all chunks of a process. */
 export type PushParts = {
@@ -256,12 +252,6 @@ async function readDue(
     .sort(([a], [b]) => a - b);
   return { products, readAt, scanned: versions };
 }
-
-/** The products, or lines, of a chunk. */
-export const rangeOf = (chunk: ChunkRecord) => ({
-  firstProduct: chunk.first_product ?? 1,
-  products: chunk.products ?? 0,
-});
 
 /** Reads the baselines of the chunk's products, including products that an earlier claim has written. */
 async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<string>): Promise<void> {

@@ -6,7 +6,8 @@ import { settleLateUndo } from '@draftshelf/imports/push/undo/end-undo';
 import { type LineToUndo, type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { allOrFirstError } from './all-or-first-error.ts';
-import { type PushStore, rangeOf } from './push-chunk.ts';
+import { rangeOf } from './chunk-range.ts';
+import type { PushStore } from './push-store.ts';
 
 /**
  * Undoes a range of lines of a previewed undo, as many at a time as the store's rate allows. A line that already has a

@@ -8,7 +8,8 @@ import {
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AiReply, askModel } from './client.ts';
+import { askModel } from './client.ts';
+import type { AiReply } from './reply.ts';
 import { firstManner, type Manner } from './structure.ts';
 
 /** A service that keeps what it gets and answers as the test says. */

@@ -1,7 +1,7 @@
 import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
-import type { AiAddress } from './client.ts';
+import type { AiAddress } from './reply.ts';
 
 /** The variables that decide which AI service is asked. */
 export type AiServiceEnv = EnvOf<

@@ -1,6 +1,6 @@
 import { FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
-import type { AiAddress, AiReply } from './client.ts';
+import type { AiAddress, AiReply } from './reply.ts';
 import { type Manner, simplerThan } from './structure.ts';
 import { type ReadHeader, waitMsOf } from './wait-header.ts';
 

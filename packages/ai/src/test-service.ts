@@ -1,6 +1,7 @@
 import type { AiRequest } from '@draftshelf/domain/enrich/ai/prompt';
-import { type AiAddress, type AiReply, askModel, type Usage } from './client.ts';
+import { askModel } from './client.ts';
 import { readJson } from './read-json.ts';
+import type { AiAddress, AiReply, Usage } from './reply.ts';
 import { firstManner, type Manner, simplerThan } from './structure.ts';
 
 /** What a test of a service came to. `manner`: how it is asked from now on. */

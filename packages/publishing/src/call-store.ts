@@ -8,10 +8,9 @@ import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import type { Decided } from './decision.ts';
-import type { Unset } from './pending-stock.ts';
+import type { Decided, Unset } from './decision.ts';
+import type { PublishContext, Work } from './publish-context.ts';
 import { PublishStopped } from './publish-errors.ts';
-import type { PublishContext, Work } from './publish-product.ts';
 import { sentElsewhere } from './read-facts.ts';
 import type { StoreSession } from './store-session.ts';
 

@@ -4,9 +4,9 @@ import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import { takeOver } from '@draftshelf/shopify/take-over';
-import type { Decision, MatchInStore, ProductFacts } from './decision.ts';
+import type { Decision, MatchInStore, ProductFacts, Question } from './decision.ts';
 import { silentOf } from './draft-source.ts';
-import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
+import { ask, basisOfLive, skipAsked } from './questions.ts';
 
 /** The fields by which operators recognize a product of the store, and which its copy has. */
 type Copied = Pick<

@@ -9,9 +9,8 @@ import { createInput } from '@draftshelf/shopify/product-set-input';
 import { decideMatch, decideOtherId, takeOverOf } from './decide-match.ts';
 import { decidePushed, writeMessage } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
-import type { Decision, Listing, ProductFacts } from './decision.ts';
+import type { Decision, Listing, ProductFacts, Taker } from './decision.ts';
 import { draftOver } from './draft-source.ts';
-import type { Taker } from './find-takers.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 

@@ -18,10 +18,10 @@ import {
 import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/silent-parts';
 import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
 import { decideOtherId } from './decide-match.ts';
-import type { Decision, KeptParts, ProductFacts, Pushed, Sending } from './decision.ts';
+import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, type Question, skipAsked } from './questions.ts';
+import { ask, basisOfLive, skipAsked } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 

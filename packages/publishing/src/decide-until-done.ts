@@ -1,26 +1,7 @@
-import type { VersionedListing } from '@draftshelf/database/push/listings';
-import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, ProductFacts } from './decision.ts';
-import type { DraftSource } from './draft-source.ts';
-import type { Question } from './questions.ts';
+import type { BuiltDraft, ProductToDecide } from './publish-context.ts';
 import { factsOf, nothingRead, type ReadFacts } from './read-facts.ts';
-
-/** A product as it is to be in the store. */
-export type BuiltDraft = {
-  /** The draft product, or the reason for none. */
-  built: DraftResult;
-  /** Source of the draft, if it was built from rows. */
-  source: DraftSource | null;
-};
-
-export type ProductToDecide = BuiltDraft &
-  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match' | 'taker' | 'choices' | 'sendNonOverlapping'> & {
-    /** What was chosen about the match under whose id it is published. */
-    matchQuestion?: Question;
-    /** Its listing, if it has been read; null: there was none. */
-    found: VersionedListing | null | undefined;
-  };
 
 /** The draft and the facts that a decision is based on. */
 export type DecidedBy = BuiltDraft & ReadFacts;

@@ -3,13 +3,34 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
+import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
-import type { Taker } from './find-takers.ts';
-import type { Unset } from './pending-stock.ts';
-import type { Question } from './questions.ts';
+
+/** The row of an import that takes a product of the store. */
+export type Taker = { row: number; storeProductId: string };
+
+/** Why the store has not set the quantities of a write whose product has arrived. */
+export type Unset = {
+  /** One of them has changed since it was read; else the store refuses them. */
+  isStale: boolean;
+  reason: string;
+  /** How often the store has been asked. */
+  times: number;
+};
+
+/** What an operator is asked about a product in its present state, and the choice that was made about that state. */
+export type Question = {
+  about: ChoiceAbout;
+  /** The state: a choice about another one is not applied. */
+  basis: string;
+  /** The choices that this product allows. */
+  choices: readonly PushChoice[];
+  /** Null: it is to be made. */
+  choice: PushChoice | null;
+};
 
 /** Our last write that arrived, and the state it led to. */
 export type Pushed = {

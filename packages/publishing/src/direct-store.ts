@@ -1,5 +1,5 @@
 import { readLiveProducts, readStamps } from '@draftshelf/shopify/products';
-import type { PublishContext } from './publish-product.ts';
+import type { PublishContext } from './publish-context.ts';
 import type { StoreSession } from './store-session.ts';
 
 /** The calls of a caller that publishes single products: they wait for points only, and are not collected. */

@@ -4,8 +4,9 @@ import {
   type DraftProduct,
   type DraftResult,
   refusedOf,
+  type SilentFields,
 } from '@draftshelf/domain/products/draft-product';
-import { type Said, type SilentFields, withSilent } from '@draftshelf/domain/products/silent-fields';
+import { type Said, withSilent } from '@draftshelf/domain/products/silent-fields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 

@@ -5,10 +5,8 @@ import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
 import { findProductsWithKeys } from '@draftshelf/database/review/products-with-keys';
 import type { RunOfRows } from '@draftshelf/database/work/runs';
 import type { BuiltProduct } from './build-product.ts';
+import type { Taker } from './decision.ts';
 import { type ChoicesOfPush, type ProductMatch, readChoices, takesMatch } from './match-products.ts';
-
-/** The row of an import that takes a product of the store. */
-export type Taker = { row: number; storeProductId: string };
 
 type Matches = ReadonlyMap<string, ProductMatch>;
 

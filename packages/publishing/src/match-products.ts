@@ -12,7 +12,7 @@ import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/pro
 import { findProductIds, readStamps } from '@draftshelf/shopify/products';
 import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
 import { basisOfMatch, stateOfCopy } from './decide-match.ts';
-import type { ProductToPublish } from './publish-product.ts';
+import type { ProductToPublish } from './publish-context.ts';
 import { ask } from './questions.ts';
 import type { StoreSession } from './store-session.ts';
 

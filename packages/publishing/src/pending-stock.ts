@@ -4,15 +4,6 @@ import { type QuantityChange, stockChanges } from '@draftshelf/shopify/stock-cha
 import { identifyDraft } from '@draftshelf/shopify/variant-identity';
 import type { ProductFacts, Pushed, Sending } from './decision.ts';
 
-/** Why the store has not set the quantities of a write whose product has arrived. */
-export type Unset = {
-  /** One of them has changed since it was read; else the store refuses them. */
-  isStale: boolean;
-  reason: string;
-  /** How often the store has been asked. */
-  times: number;
-};
-
 /** The quantities of a write. They follow its product in a call of their own. */
 export type PendingStock = {
   /** The store has all of them, or all of those from before the write; else others have changed some. */

@@ -2,8 +2,9 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings } from '@draftshelf/database/push/listings';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { pushedBy } from './decide-sent.ts';
-import { type DecidedBy, decideUntilDone, type ProductToDecide, type Step } from './decide-until-done.ts';
+import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
 import type { Decided, Decision, ProductFacts } from './decision.ts';
+import type { ProductToDecide } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import { factsOf, type ReadFacts } from './read-facts.ts';
 

@@ -10,12 +10,12 @@ import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-stat
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { BuiltProduct } from './build-product.ts';
 import { writeMessage } from './decide-pushed.ts';
-import type { ProductToDecide } from './decide-until-done.ts';
 import type { ProductFacts } from './decision.ts';
 import { findTakers } from './find-takers.ts';
 import { type ChoicesOfPush, matchProducts, readChoices, withMatch } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import { plannedDifferences } from './planned-differences.ts';
+import type { ProductToDecide } from './publish-context.ts';
 
 export type PlanStoreFacts = ProductFacts['store'];
 

@@ -1,4 +1,4 @@
-import type { Silence } from '@draftshelf/domain/products/silent-fields';
+import type { Silence } from '@draftshelf/domain/products/draft-product';
 import { createInput } from '@draftshelf/shopify/product-set-input';
 import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SilentFields } from '@draftshelf/domain/products/silent-fields';
+import type { SilentFields } from '@draftshelf/domain/products/draft-product';
 import type { Collection } from '@draftshelf/shopify/collections';
 import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/silent-parts';
 import { variantFields } from '@draftshelf/shopify/variant-fields';

@@ -6,7 +6,8 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
-import { type PublishContext, publishProduct } from './publish-product.ts';
+import type { PublishContext } from './publish-context.ts';
+import { publishProduct } from './publish-product.ts';
 
 const photo = { contentType: 'image/png', bytes: 4, read: () => Readable.from([Buffer.alloc(4)]) };
 const image = { src: '/api/photos/7d9f6f0e-6c1b-4c55-9a5e-2f1f6a1d0a11' };

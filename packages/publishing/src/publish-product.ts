@@ -1,74 +1,22 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import { findListings, recordBaselines, type VersionedListing } from '@draftshelf/database/push/listings';
-import { endSending, type Sender } from '@draftshelf/database/push/sending';
+import { findListings, recordBaselines } from '@draftshelf/database/push/listings';
+import { endSending } from '@draftshelf/database/push/sending';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import type { Turn } from '@draftshelf/shopify/call-gate';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { callStock, callStore, type StockRefusal } from './call-store.ts';
 import { writeMessage } from './decide-pushed.ts';
-import {
-  type BuiltDraft,
-  type DecidedBy,
-  decideUntilDone,
-  type ProductToDecide,
-  type Step,
-} from './decide-until-done.ts';
+import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
 import type { Decided, Decision } from './decision.ts';
-import type { Unset } from './pending-stock.ts';
+import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { nothingRead, readFact } from './read-facts.ts';
-import { type OpenPhoto, stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
-import type { StoreSession } from './store-session.ts';
-
-export type PublishContext = {
-  /** Statements run outside of any transaction. */
-  db: Db;
-  session: StoreSession;
-  sender: Sender;
-  /** When its match was looked for, at the earliest, by the clock of Postgres; null: it was not. */
-  matchedAt: Date | null;
-  /** Waits for the turn to call the store. */
-  enter(): Promise<Turn>;
-  /** Reads a product of the store by its id; null if it has none. */
-  read(id: string): Promise<LiveProduct | null>;
-  /** Reads when a product of the store was changed last; null if it has none. */
-  readStamp(id: string): Promise<string | null>;
-  openPhoto: OpenPhoto;
-  /** Aborted when products whose sending has not begun must not be sent. */
-  signal?: AbortSignal;
-  /** Stores a record, with `storeRecords`; resolves when it is committed. */
-  record(record: PublishRecord): Promise<void>;
-};
-
-export type ProductToPublish = ProductToDecide & {
-  /**
-   * Builds it again from its newest values; absent if its values do not change meanwhile. Called each time its listing
-   * has been read: no write has older values than the write that the listing records.
-   */
-  rebuild?: (() => Promise<BuiltDraft>) | undefined;
-};
+import { stagePhotosOf, unstagedIn, withStaged } from './stage-photos.ts';
 
 /** `written`: the store has replied to our write, so that the next read shows its result. */
 export type Published = PublishResult & { written: boolean };
 
 type PublishStep = Step<Published>;
-
-/**
- * A product that is being published, its listing as found, its turn, once it has one, and the staged addresses of its
- * own photos, by id.
- */
-export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
-  found: VersionedListing | null;
-  turn: Turn | undefined;
-  staged: Map<string, string>;
-  /** Why the store has not set its quantities. */
-  unset: Unset | undefined;
-  /** The store has answered our write. */
-  written: boolean;
-};
 
 /**
  * Brings one draft product to the store as decideProduct decides, and records the result. Payload and state `sending`

@@ -2,18 +2,7 @@ import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-c
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product-state';
-import type { Decided } from './decision.ts';
-
-/** What an operator is asked about a product in its present state, and the choice that was made about that state. */
-export type Question = {
-  about: ChoiceAbout;
-  /** The state: a choice about another one is not applied. */
-  basis: string;
-  /** The choices that this product allows. */
-  choices: readonly PushChoice[];
-  /** Null: it is to be made. */
-  choice: PushChoice | null;
-};
+import type { Decided, Question } from './decision.ts';
 
 /** A question, and whether a choice about an earlier state was made. */
 export type Asked = { question: Question; isOutdated: boolean };

@@ -5,8 +5,8 @@ import type { LiveProduct } from '@draftshelf/shopify/product-state';
 import { findProduct } from '@draftshelf/shopify/products';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { type DraftSource, rebuildDraft } from './draft-source.ts';
+import type { PublishContext } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
-import type { PublishContext } from './publish-product.ts';
 
 const sentElsewherePauseMs = 1000;
 

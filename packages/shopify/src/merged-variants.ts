@@ -1,4 +1,4 @@
-import type { SilentVariantField } from '@draftshelf/domain/products/silent-fields';
+import type { SilentVariantField } from '@draftshelf/domain/products/draft-product';
 import { canonicalJson } from './canonical-json.ts';
 import type { VariantSetInput } from './documents.ts';
 import type { IntendedVariant } from './intended-product.ts';

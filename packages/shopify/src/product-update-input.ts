@@ -1,5 +1,4 @@
-import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { SilentVariantField } from '@draftshelf/domain/products/silent-fields';
+import type { DraftProduct, SilentVariantField } from '@draftshelf/domain/products/draft-product';
 import { canonicalJson, payloadHash } from './canonical-json.ts';
 import { collectionChanges } from './collection-changes.ts';
 import type { Collection } from './collections.ts';

@@ -2,7 +2,7 @@ import type {
   SilentFields,
   SilentProductField,
   SilentVariantField,
-} from '@draftshelf/domain/products/silent-fields';
+} from '@draftshelf/domain/products/draft-product';
 import { type ComparedPart, driftedParts, type LiveProduct, valuesOfParts } from './product-state.ts';
 
 /** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */

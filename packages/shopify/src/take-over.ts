@@ -1,11 +1,11 @@
-import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
+import type {
+  DraftProduct,
+  DraftVariant,
+  Silence,
+  SilentFields,
+} from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
-import {
-  draftPairs,
-  type Silence,
-  type SilentFields,
-  withSilent,
-} from '@draftshelf/domain/products/silent-fields';
+import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
 import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
 import { ourMetafields } from './intended-product.ts';
 import type { LiveProduct } from './product-state.ts';

@@ -10,12 +10,9 @@ import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-key
 import { directStore } from '@draftshelf/publishing/direct-store';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { matchProducts, readChoices, withMatch } from '@draftshelf/publishing/match-products';
+import type { ProductToPublish } from '@draftshelf/publishing/publish-context';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
-import {
-  type ProductToPublish,
-  type Published,
-  publishProduct,
-} from '@draftshelf/publishing/publish-product';
+import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
 import { type LedgerOf, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';

@@ -8,11 +8,10 @@ import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import { compareAtOf, piecesOf } from './compare-at.ts';
 import { addsOnlyImage, repeatsInOtherCurrency } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
-import { optionFieldsOf } from './option-values.ts';
-import type { SilentFields } from './silent-fields.ts';
+import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 
-export type DraftVariant = {
+export type DraftVariant = OptionFields & {
   title: string;
   price: string;
   compare_at_price: string | null;
@@ -24,13 +23,39 @@ export type DraftVariant = {
   refused_quantity?: { quantity: number; last: number };
   inventory_management: 'shopify' | null;
   inventory_policy: 'deny' | 'continue';
-  option1?: string;
-  option2?: string;
-  option3?: string;
   /** Both or none. */
   weight?: number;
   weight_unit?: WeightUnit;
 };
+
+/** Fields of a draft product that a file can be silent about. */
+export type SilentProductField =
+  | 'body_html'
+  | 'vendor'
+  | 'product_type'
+  | 'tags'
+  | 'collections'
+  | 'images'
+  | 'options';
+export type SilentVariantField = Exclude<
+  keyof DraftVariant,
+  'title' | 'price' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
+>;
+
+/**
+ * The fields of a draft that the file and the operator say nothing about. The draft has a default for them, which is
+ * for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our namespace.
+ * `status`: the one that a person set; null: nobody did, so that a product in the store keeps its own.
+ */
+export type Silence = {
+  product: SilentProductField[];
+  variants: SilentVariantField[][];
+  metafields: string[];
+  status: ProductStatus | null;
+};
+
+/** `ofOurs`: of an update of a product that we wrote. `ofOthers`: of another one, from which nothing is taken back. */
+export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
 
 /** The refused quantity of a variant, to be carried to another draft of it. */
 export const refusedOf = ({

@@ -1,6 +1,5 @@
-import type { DraftVariant } from './draft-product.ts';
-
-type OptionFields = Pick<DraftVariant, 'option1' | 'option2' | 'option3'>;
+/** The option values of a variant; absent: it has fewer options. */
+export type OptionFields = { option1?: string; option2?: string; option3?: string };
 
 /** The option values of a variant, in the order of its product's options. */
 export const optionValuesOf = ({ option1, option2, option3 }: OptionFields) => [option1, option2, option3];
@@ -16,9 +15,9 @@ export const optionFieldsOf = ([option1, option2, option3]: readonly (
 });
 
 /** A variant with these option values instead of its own. */
-export function withOptionValues(
-  { option1: _1, option2: _2, option3: _3, ...rest }: DraftVariant,
+export function withOptionValues<Variant extends OptionFields>(
+  { option1: _1, option2: _2, option3: _3, ...rest }: Variant,
   values: readonly (string | undefined)[],
-): DraftVariant {
+): Omit<Variant, keyof OptionFields> & OptionFields {
   return { ...rest, ...optionFieldsOf(values) };
 }

@@ -5,7 +5,15 @@ import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { weightOf } from '../base/weight.ts';
 import { compareAtOf } from './compare-at.ts';
-import { type DraftProduct, type DraftVariant, refusedOf } from './draft-product.ts';
+import {
+  type DraftProduct,
+  type DraftVariant,
+  refusedOf,
+  type Silence,
+  type SilentFields,
+  type SilentProductField,
+  type SilentVariantField,
+} from './draft-product.ts';
 import { picturesOf } from './images.ts';
 import { optionValuesOf, withOptionValues } from './option-values.ts';
 import { pairVariants } from './pair-variants.ts';
@@ -20,35 +28,6 @@ export type Said = {
   /** The status that a person set; absent: nobody did. */
   status?: ProductStatus;
 };
-
-/** Fields of a draft product that a file can be silent about. */
-export type SilentProductField =
-  | 'body_html'
-  | 'vendor'
-  | 'product_type'
-  | 'tags'
-  | 'collections'
-  | 'images'
-  | 'options';
-export type SilentVariantField = Exclude<
-  keyof DraftVariant,
-  'title' | 'price' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
->;
-
-/**
- * The fields of a draft that the file and the operator say nothing about. The draft has a default for them, which is
- * for a new product only. `variants`: by the place of the draft's variant. `metafields`: by key, of our namespace.
- * `status`: the one that a person set; null: nobody did, so that a product in the store keeps its own.
- */
-export type Silence = {
-  product: SilentProductField[];
-  variants: SilentVariantField[][];
-  metafields: string[];
-  status: ProductStatus | null;
-};
-
-/** `ofOurs`: of an update of a product that we wrote. `ofOthers`: of another one, from which nothing is taken back. */
-export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
 
 const takingBack: readonly CanonicalField[] = [
   ...(['tags', 'collections', 'compareAtPrice', 'image', 'moreImages'] as const),

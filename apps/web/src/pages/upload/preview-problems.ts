@@ -1,6 +1,6 @@
 import type { ReadingIssue } from '@draftshelf/csv/read-table';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
-import type { PreviewRow } from './preview.ts';
+import type { PreviewRow } from './preview-row.ts';
 
 /** This many rows with problems are shown. The import lists all of them. */
 export const problemRowsMax = 50;

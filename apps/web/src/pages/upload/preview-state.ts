@@ -2,7 +2,8 @@ import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { tooFewRecordsMessage } from '@draftshelf/contract/reading/upload';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { dialectKeys, type ReadDialect } from '../../components/dialect/dialect-words.ts';
-import type { Preview, PreviewRow } from './preview.ts';
+import type { Preview } from './preview.ts';
+import type { PreviewRow } from './preview-row.ts';
 
 /** The worker's messages while it reads a file. */
 export type PreviewReply =

@@ -7,9 +7,10 @@ import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { MappingDraft } from '../../components/mapping/mapping-draft.ts';
 import { TableRegion } from '../../components/table/table-region.tsx';
 import { formatCount } from '../../lib/intl.ts';
-import type { Preview, PreviewRow } from './preview.ts';
+import type { Preview } from './preview.ts';
 import { PreviewHead } from './preview-head.tsx';
 import { alignmentOf, missingOf } from './preview-mapping.ts';
+import type { PreviewRow } from './preview-row.ts';
 import classes from './upload.module.css';
 
 type CellsTableProps = {

@@ -8,12 +8,11 @@ import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
-import type { RowIssue } from '@draftshelf/domain/review/issues';
-import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts } from '@draftshelf/reading/count-products';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { problemRows, rowCheckList } from './preview-problems.ts';
+import type { PreviewRow } from './preview-row.ts';
 
 /** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
@@ -26,16 +25,6 @@ const cellCharactersShown = 300;
 const firstRecordsMax = 20;
 const recordCharactersShown = 80;
 const headBytesMax = 64 * 1024;
-
-export type PreviewRow = {
-  row: number;
-  line: number;
-  ignored: DataRow['ignored'];
-  cells: string[];
-  /** Null for an ignored row. */
-  class: RowClass | null;
-  issues: RowIssue[];
-};
 
 /** The preview of a file so far. The three classes count products, as the import does. */
 export type Preview = {

@@ -1,6 +1,6 @@
 import { canonicalFields, coreFields, fieldSpecs } from '../../base/canonical-fields.ts';
 import { bestAssignment, type Pair } from './assignment.ts';
-import type { FieldCandidate } from './field-candidates.ts';
+import type { FieldCandidate } from './field-candidate.ts';
 import { headerKey } from './header-words.ts';
 
 /** The candidate that each column got, by column. */

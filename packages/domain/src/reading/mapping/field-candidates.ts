@@ -6,7 +6,8 @@ import {
   labelInSentence,
 } from '../../base/canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import { type Candidate, type CandidateKind, candidatesOf, isNumberOf } from './header-candidates.ts';
+import type { FieldCandidate } from './field-candidate.ts';
+import { type Candidate, candidatesOf, isNumberOf } from './header-candidates.ts';
 import { areContacts, hasForeignWord, headerKey, headerWords, namesNothing } from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import {
@@ -19,20 +20,6 @@ import {
   withStandardCost,
 } from './rival-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
-
-/** A field that a column may hold, and what this is worth to the assignment. */
-export type FieldCandidate = {
-  index: number;
-  field: CanonicalField;
-  /** `values`: the header says nothing, the values look like the field. */
-  kind: CandidateKind | 'values';
-  /** 0 to 1. */
-  confidence: number;
-  worth: number;
-  /** The number in the header ('image 2'), 0 without one. */
-  ordinal: number;
-  reason: string;
-};
 
 /**
  * What a match is worth by its kind. A core field is worth more than another one, so that a column serves a core field

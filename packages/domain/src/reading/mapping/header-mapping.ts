@@ -9,7 +9,8 @@ import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
-import { type FieldCandidate, fieldCandidates } from './field-candidates.ts';
+import type { FieldCandidate } from './field-candidate.ts';
+import { fieldCandidates } from './field-candidates.ts';
 import { columnNames, headerKey, headerWords } from './header-words.ts';
 
 export type ColumnMatch = {

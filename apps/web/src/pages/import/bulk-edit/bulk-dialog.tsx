@@ -22,7 +22,7 @@ export type OpenedEdit = {
   nth: number;
 };
 
-export type BulkDialogProps = {
+type BulkDialogProps = {
   importId: string;
   edit: OpenedEdit;
   /** The headers of the file. */

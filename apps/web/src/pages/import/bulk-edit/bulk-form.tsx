@@ -1,17 +1,15 @@
 import type { EditTarget } from '@draftshelf/contract/review/commands';
 import { operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { Group, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { type Edits, useEditPreview, useEditsApply } from '../../../api/commands.ts';
+import { type Edits, useEditsApply } from '../../../api/commands.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { tallDialogFoot } from '../../../components/tall-dialog.ts';
 import classes from './bulk-dialog.module.css';
-import type { BulkDialogProps } from './bulk-dialog.tsx';
 import type { ChosenRows } from './chosen-rows.ts';
 import { lineProblems, operationOf } from './operation-draft.ts';
 import { OperationLine } from './operation-line.tsx';
@@ -20,12 +18,14 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { applyLabel } from './preview-words.ts';
 import { useAppliedNotice } from './use-applied-notice.ts';
 import type { Lines } from './use-lines.ts';
+import { type ShownPreview, useShownPreview } from './use-shown-preview.ts';
 import { ValuesPanel } from './values-panel.tsx';
 
-/** The preview is asked for after this pause in typing. */
-const typingPauseMs = 250;
-
-type BulkFormProps = Pick<BulkDialogProps, 'importId' | 'headers' | 'onClose'> & {
+type BulkFormProps = {
+  importId: string;
+  /** The headers of the file. */
+  headers: readonly string[];
+  onClose: () => void;
   chosen: ChosenRows;
   lines: Lines;
 };
@@ -235,22 +235,6 @@ function useFocusOfPreset(form: RefObject<HTMLElement | null>, chosenPresets: nu
     );
     (empty ?? entries?.[0])?.focus();
   }, [form, chosenPresets]);
-}
-
-export type ShownPreview = ReturnType<typeof useShownPreview>;
-
-/** The preview of what is entered. `isStale`: what is shown is about something that was entered before. */
-function useShownPreview(importId: string, edits: Edits | null) {
-  const entered = JSON.stringify(edits);
-  const [asked] = useDebouncedValue(entered, typingPauseMs);
-  const reading = useEditPreview(importId, JSON.parse(asked) as Edits | null);
-  const isOld = asked !== entered || reading.isPlaceholderData || reading.isFetching;
-  return {
-    data: edits === null ? undefined : reading.data,
-    error: isOld ? null : reading.error,
-    isStale: edits !== null && isOld,
-    retry: () => void reading.refetch(),
-  };
 }
 
 function NotApplied({ error }: { error: Error }) {

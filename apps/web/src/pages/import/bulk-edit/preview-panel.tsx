@@ -7,7 +7,6 @@ import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
 import { formatCount } from '../../../lib/intl.ts';
 import classes from './bulk-dialog.module.css';
-import type { ShownPreview } from './bulk-form.tsx';
 import { leftWords } from './left-words.ts';
 import {
   belowCostWords,
@@ -19,6 +18,7 @@ import {
   shownValue,
   validityWords,
 } from './preview-words.ts';
+import type { ShownPreview } from './use-shown-preview.ts';
 
 type PreviewPanelProps = {
   preview: ShownPreview;

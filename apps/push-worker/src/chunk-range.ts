@@ -1,0 +1,7 @@
+import type { ChunkRecord } from '@draftshelf/database/connection/schema';
+
+/** The products, or lines, of a chunk. */
+export const rangeOf = (chunk: ChunkRecord) => ({
+  firstProduct: chunk.first_product ?? 1,
+  products: chunk.products ?? 0,
+});

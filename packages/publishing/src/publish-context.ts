@@ -1,0 +1,70 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { VersionedListing } from '@draftshelf/database/push/listings';
+import type { Sender } from '@draftshelf/database/push/sending';
+import type { DraftResult } from '@draftshelf/domain/products/draft-product';
+import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { ProductFacts, Question, Unset } from './decision.ts';
+import type { DraftSource } from './draft-source.ts';
+import type { PublishRecord } from './publish-record.ts';
+import type { OpenPhoto } from './stage-photos.ts';
+import type { StoreSession } from './store-session.ts';
+
+/** A product as it is to be in the store. */
+export type BuiltDraft = {
+  /** The draft product, or the reason for none. */
+  built: DraftResult;
+  /** Source of the draft, if it was built from rows. */
+  source: DraftSource | null;
+};
+
+export type ProductToDecide = BuiltDraft &
+  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match' | 'taker' | 'choices' | 'sendNonOverlapping'> & {
+    /** What was chosen about the match under whose id it is published. */
+    matchQuestion?: Question;
+    /** Its listing, if it has been read; null: there was none. */
+    found: VersionedListing | null | undefined;
+  };
+
+/** What the publishing of a product works with. */
+export type PublishContext = {
+  /** Statements run outside of any transaction. */
+  db: Db;
+  session: StoreSession;
+  sender: Sender;
+  /** When its match was looked for, at the earliest, by the clock of Postgres; null: it was not. */
+  matchedAt: Date | null;
+  /** Waits for the turn to call the store. */
+  enter(): Promise<Turn>;
+  /** Reads a product of the store by its id; null if it has none. */
+  read(id: string): Promise<LiveProduct | null>;
+  /** Reads when a product of the store was changed last; null if it has none. */
+  readStamp(id: string): Promise<string | null>;
+  openPhoto: OpenPhoto;
+  /** Aborted when products whose sending has not begun must not be sent. */
+  signal?: AbortSignal;
+  /** Stores a record, with `storeRecords`; resolves when it is committed. */
+  record(record: PublishRecord): Promise<void>;
+};
+
+export type ProductToPublish = ProductToDecide & {
+  /**
+   * Builds it again from its newest values; absent if its values do not change meanwhile. Called each time its listing
+   * has been read: no write has older values than the write that the listing records.
+   */
+  rebuild?: (() => Promise<BuiltDraft>) | undefined;
+};
+
+/**
+ * A product that is being published, its listing as found, its turn, once it has one, and the staged addresses of its
+ * own photos, by id.
+ */
+export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
+  found: VersionedListing | null;
+  turn: Turn | undefined;
+  staged: Map<string, string>;
+  /** Why the store has not set its quantities. */
+  unset: Unset | undefined;
+  /** The store has answered our write. */
+  written: boolean;
+};
