@@ -80,7 +80,13 @@ export function undoneDifferences(expected: Shop, now: Shop, ours: ReadonlySet<n
     if (!should) return [`${nameOf(is)} is still there`];
     const isOurs = ours.has(id);
     const [a, b] = [is, should].map((one) => comparableProduct(isOurs ? withoutOurs(one) : one, false));
-    const left = isOurs ? [] : is.metafields.filter(({ namespace }) => namespace === ourNamespace);
+    // Products of an earlier story have ours.
+    const had = new Set(should.metafields.map(({ namespace, key }) => `${namespace} ${key}`));
+    const left = isOurs
+      ? []
+      : is.metafields.filter(
+          ({ namespace, key }) => namespace === ourNamespace && !had.has(`${namespace} ${key}`),
+        );
     return [
       ...differingPaths(a, b, nameOf(should)),
       ...left.map(({ key }) => `${nameOf(should)} still has ${key}`),
