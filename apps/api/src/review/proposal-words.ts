@@ -1,13 +1,13 @@
 import type {
   BulkDecision,
   Further,
-  LeftReason,
+  UndecidedReason,
 } from '@draftshelf/imports/review/proposals/decide-proposals';
 import { grouped } from '../http/grouped.ts';
 
 const are = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;
 
-const words: Record<LeftReason, (count: number) => string> = {
+const words: Record<UndecidedReason, (count: number) => string> = {
   changed: (count) => `${grouped(count)} had changed meanwhile`,
   'being sent': (count) => `${are(count, 'is', 'are')} being pushed right now`,
   gone: (count) => `${are(count, 'belongs', 'belong')} to rows that are gone`,

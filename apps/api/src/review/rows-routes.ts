@@ -19,8 +19,9 @@ import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
 import { noteSearch } from '@draftshelf/imports/operate/fill-search-again';
 import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
-import { type UndoRefused, undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
-import { type EditRefused, editRows } from '@draftshelf/imports/review/edits/edits';
+import type { ChangeRefused } from '@draftshelf/imports/review/change-refused';
+import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { editRows } from '@draftshelf/imports/review/edits/edits';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
@@ -137,7 +138,7 @@ export const readAgain = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 
 /** The reply to an edit or undo that was refused. */
-export function editRefusal(refused: EditRefused | UndoRefused) {
+export function editRefusal(refused: ChangeRefused) {
   switch (refused.reason) {
     case 'differs':
       return conflict(

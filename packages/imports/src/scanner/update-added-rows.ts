@@ -13,7 +13,9 @@ import { enqueueTask } from '@draftshelf/database/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { sql } from 'kysely';
-import { lookUpEdited, readFactsBefore } from '../enrich/lookups/look-up-edited.ts';
+import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
+import { factsOf, lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
+import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
 
@@ -50,13 +52,10 @@ export async function updateAddedRows(
   const { missing, changed, lastOrdinal } = plan;
   if (missing.length + changed.length === 0) return lastOrdinal;
   const isEnriching = record.stage === 'enrich' && !isAtRest(record);
+  const changedProducts = changed.map(({ product }) => product);
   const before = isEnriching
     ? null
-    : await readFactsBefore(
-        db,
-        record,
-        changed.map(({ product }) => product),
-      );
+    : await factsOf(db, record, await readRowsByProduct(db, of, changedProducts));
   const written = await writeAddedRows(db, of, plan, {
     row: record.total_rows,
     product: record.product_numbers,
@@ -66,8 +65,9 @@ export async function updateAddedRows(
     await enrichAppended(db, record, written.appended);
   } else {
     const appended = missing.map((_, at) => record.product_numbers + 1 + at);
-    const products = [...changed.map(({ product }) => product), ...appended];
-    await lookUpEdited(db, record, { products, fields: new Set(), before });
+    const products = [...changedProducts, ...appended];
+    const pictured = await lookUpChanged(db, record, { products, fields: new Set(), before });
+    await enqueueAfterEdit(db, record, { pictured });
   }
   // There is something to push again.
   if (record.status === 'completed' && missing.length > 0) await refreshReviewStatus(db, record.id);

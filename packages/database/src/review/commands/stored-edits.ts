@@ -1,4 +1,5 @@
 import { aiSource } from '@draftshelf/domain/enrich/sources';
+import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
@@ -14,7 +15,7 @@ import { insertCommand, removeCommand } from './edit-commands.ts';
 export type NewEdit = {
   row: number;
   byteFrom: number;
-  field: string;
+  field: EditedField;
   before: string | null;
   after: string | null;
   source: string | null;
@@ -185,7 +186,7 @@ export type EditedCell = {
   id: number;
   row: number;
   byte_from: number;
-  field: string;
+  field: EditedField;
   /** With the sources of the proposals that they came from. */
   before: string | null;
   before_source: string | null;

@@ -27,6 +27,16 @@ export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise
   await enqueueTask(db, currentRows(record), 'check-images', record.total_rows);
 }
 
+/** Enqueues what is looked up after products were edited. `pictured`: whether pictures have changed. */
+export async function enqueueAfterEdit(
+  db: Db,
+  record: LookedUpImport,
+  { pictured }: { pictured: boolean },
+): Promise<void> {
+  await enqueueLookups(db, record);
+  if (pictured) await enqueueImageCheck(db, record);
+}
+
 /** Looks incomplete products up again after a sync of the store, which may have products with their GTINs. */
 export async function lookUpInStore(db: Db): Promise<void> {
   for (const record of await listLackingInStore(db)) {

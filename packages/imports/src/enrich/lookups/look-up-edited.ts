@@ -6,9 +6,8 @@ import { learnValues } from '@draftshelf/database/enrich/lookups';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { removeStaleProposals } from '@draftshelf/database/review/proposals/proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
-import { lookupFields, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
-import { webImages } from '@draftshelf/domain/products/images';
-import { enqueueImageCheck, enqueueLookups } from './enqueue-lookups.ts';
+import { lookupFields } from '@draftshelf/domain/enrich/sources';
+import { learnedFrom } from './learned-values.ts';
 import { readRowsByProduct } from './look-up-range.ts';
 import { readOwnValues } from './own-values.ts';
 import { type ProductFacts, productFacts } from './product-facts.ts';
@@ -17,17 +16,7 @@ import { reconcileProducts } from './reconcile-products.ts';
 /** The facts of products before an edit, by first row; null if the import's products are not looked up. */
 export type FactsBefore = Map<number, ProductFacts> | null;
 
-/** Reads the facts of products before an edit changes them. `products`: their numbers. */
-export async function readFactsBefore(
-  db: Db,
-  record: ImportRecord,
-  products: readonly number[],
-): Promise<FactsBefore> {
-  if (!(await isLookedUp(db, record))) return null;
-  return byRow(await readRowsByProduct(db, currentRows(record), products));
-}
-
-/** Like readFactsBefore, of products that have been read. */
+/** The facts of products, by their rows before an edit changes them. */
 export async function factsOf(
   db: Db,
   record: ImportRecord,
@@ -49,20 +38,14 @@ const readFields: readonly string[] = [...lookupFields, 'title', 'upc', 'moreIma
 export const readsLookUps = (fields: ReadonlySet<string>): boolean =>
   readFields.some((field) => fields.has(field));
 
-/**
- * Updates look-ups after an edit: stores edited values as the operator's own answers, removes values found by a GTIN
- * that a product no longer has, and looks up fields that are empty now.
- */
-export async function lookUpEdited(db: Db, record: ImportRecord, edited: EditedProducts): Promise<void> {
-  const pictured = await lookUpChanged(db, record, edited);
-  if (edited.before !== null) await enqueueLookups(db, record);
-  if (pictured) await enqueueImageCheck(db, record);
-}
-
 /** `products`: their numbers; `fields`: those that were edited. */
 type EditedProducts = { products: readonly number[]; fields: ReadonlySet<string>; before: FactsBefore };
 
-/** Like lookUpEdited, but enqueues no task. Returns whether pictures have changed. */
+/**
+ * Updates look-ups after an edit: stores edited values as the operator's own answers, removes values found by a GTIN
+ * that a product no longer has, and looks up fields that are empty now. The caller enqueues the tasks for it
+ * (`enqueueAfterEdit`). Returns whether pictures have changed.
+ */
 export async function lookUpChanged(
   db: Db,
   record: ImportRecord,
@@ -74,7 +57,7 @@ export async function lookUpChanged(
   const ownOf = await readOwnValues(db, record.id, edited.flat());
   await learnValues(
     db,
-    edited.flatMap((rows) => learnedFrom(rows.map(ownOf))),
+    edited.flatMap((rows) => learnedFrom(rows.map(ownOf), (source) => source === 'edit')),
   );
   if (before === null) return false;
   const facts = edited.map(productFacts);
@@ -84,22 +67,4 @@ export async function lookUpChanged(
   await reconcileProducts(db, of, await readRowsByProduct(db, of, products), states);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(before.get(one.row)));
-}
-
-/** A product's edits as an answer about its GTIN, with the title, to compare with later products. */
-function learnedFrom(rows: readonly EffectiveRow[]): { gtin: string; answer: Partial<SourceAnswer> }[] {
-  const { gtin, values } = productFacts(rows);
-  const edited = rows.filter(({ sources }) => Object.values(sources).includes('edit'));
-  if (gtin === null || !values.title || edited.length === 0) return [];
-  const of = (field: 'vendor' | 'description' | 'type'): string | undefined =>
-    rows[0]?.sources[field] === 'edit' ? rows[0].values[field] : undefined;
-  const images = edited.flatMap((row) => (row.sources.image === 'edit' ? webImages(row.values) : []));
-  const learned: Partial<SourceAnswer> = {
-    ...(of('vendor') ? { brand: of('vendor') } : {}),
-    ...(of('description') ? { description: of('description') } : {}),
-    ...(of('type') ? { category: of('type') } : {}),
-    ...(images.length > 0 ? { images } : {}),
-  };
-  if (Object.keys(learned).length === 0) return [];
-  return [{ gtin, answer: { title: values.title, brand: values.vendor ?? null, ...learned } }];
 }

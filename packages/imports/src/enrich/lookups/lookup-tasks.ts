@@ -8,12 +8,10 @@ import { type EffectiveRow, readRowPage, readRowsByNumber } from '@draftshelf/da
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { storeTaskProgress, type TaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
-import { gtinIn } from '@draftshelf/domain/base/gtin';
-import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
-import { webImages } from '@draftshelf/domain/products/images';
 import { refreshProducts } from '../../reading/refresh-products.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
 import { recountCoverage } from './forget-simulated.ts';
+import { learnedFrom } from './learned-values.ts';
 import { lookUpRange } from './look-up-range.ts';
 import { readOwnValues } from './own-values.ts';
 
@@ -57,7 +55,7 @@ export const learnPushedValues: TaskStep = (db, chunk) =>
     const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
     await learnValues(
       trx,
-      pushed.flatMap((row) => learnedFrom(ownOf(row))),
+      pushed.flatMap((row) => learnedFrom([ownOf(row)], (source) => source !== 'found')),
     );
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
     if (rows.length === rowsPerPart) return 'more';
@@ -75,23 +73,4 @@ async function pushedRows(
   const products = [...new Set(rows.map(({ product }) => product))];
   const outcomes = await readOutcomes(db, chunk, products);
   return rows.filter(({ product }) => inStore.has(outcomes.get(product)?.outcome ?? ''));
-}
-
-/** Values that came from a source are not the operator's own. */
-function learnedFrom({ values, sources }: EffectiveRow): { gtin: string; answer: Partial<SourceAnswer> }[] {
-  const gtin = gtinIn(values.upc ?? '')?.gtin;
-  if (gtin === undefined || !values.title?.trim()) return [];
-  const own = (field: 'vendor' | 'description' | 'type') =>
-    sources[field] === 'found' || !values[field]?.trim() ? undefined : values[field];
-  const images = sources.image === 'found' ? [] : webImages(values);
-  const [brand, description, category] = [own('vendor'), own('description'), own('type')];
-  if (!brand && !description && !category && images.length === 0) return [];
-  const answer: Partial<SourceAnswer> = {
-    title: values.title,
-    ...(brand ? { brand } : {}),
-    ...(description ? { description } : {}),
-    ...(category ? { category } : {}),
-    ...(images.length > 0 ? { images } : {}),
-  };
-  return [{ gtin, answer }];
 }

@@ -1,11 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { EditCommandRecord, ImportRecord } from '@draftshelf/database/connection/schema';
-import { revalidateDuplicates } from '@draftshelf/database/review/duplicates';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
-import { moveProductCounts } from '../../reading/refresh-products.ts';
+import { countChanges, type RowsChanged } from './apply-cells.ts';
 import { applyNextRows, type PartDone } from './apply-part.ts';
-import type { RowsChanged } from './change-rows.ts';
 import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
 
@@ -61,13 +57,6 @@ async function finishInRequest(
   command: EditCommandRecord,
   changed: readonly RowsChanged[],
 ): Promise<void> {
-  await revalidateDuplicates(
-    db,
-    currentRows(record),
-    changed.flatMap(({ rekeyed }) => rekeyed),
-  );
-  const classes: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
-  for (const part of changed) for (const name of rowClasses) classes[name] += part.classes[name];
-  await moveProductCounts(db, record, classes);
+  await countChanges(db, record, changed);
   await finishCommand(db, record, command);
 }

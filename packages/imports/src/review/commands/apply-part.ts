@@ -6,28 +6,18 @@ import {
   removeTargetRows,
 } from '@draftshelf/database/review/commands/command-targets';
 import { storePart } from '@draftshelf/database/review/commands/edit-commands';
-import {
-  insertEdits,
-  type NewEdit,
-  readEditedSince,
-} from '@draftshelf/database/review/commands/stored-edits';
+import { type NewEdit, readEditedSince } from '@draftshelf/database/review/commands/stored-edits';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
 import type { LeftReason } from '@draftshelf/domain/review/operations/left-reason';
-import { changeRows, type RowsChanged } from './change-rows.ts';
-import { changedRows, type OperatedProduct, operate } from './operate.ts';
+import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
+import { type OperatedProduct, operate } from './operate.ts';
 import { nextBatch, progressOf } from './progress.ts';
 import { readWholeProducts } from './whole-products.ts';
 
 /** What a part has done. `done`: rows of the target, or edits that an undo restores. */
 export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged };
-
-export const nothingChanged: RowsChanged = {
-  classes: { valid: 0, warning: 0, error: 0 },
-  rekeyed: [],
-  pictured: false,
-};
 
 /**
  * Applies a command's operations to the next products of its target, about `limit` rows. Returns null when no row is
@@ -59,7 +49,7 @@ export async function applyNextRows(
   );
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left } = withoutNewer(operated, changedSince);
-  const changed = await storeChanges(db, record, command, { operated, changes });
+  const changed = await applyCells(db, record, command.id, cellsOf(operated, changes));
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
   const counts = { rows: new Set(changes.map(({ row }) => row)).size, edits: changes.length, left };
@@ -93,26 +83,14 @@ function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: Ce
   return { changes, left };
 }
 
-/** Stores changes as edits and updates the rows of their products. */
-async function storeChanges(
-  db: Db,
-  record: ImportRecord,
-  command: EditCommandRecord,
-  { operated, changes }: { operated: readonly OperatedProduct[]; changes: readonly CellChange[] },
-): Promise<RowsChanged> {
-  if (changes.length === 0) return nothingChanged;
+/** Changes as edits, with all rows of their products. */
+function cellsOf(operated: readonly OperatedProduct[], changes: readonly CellChange[]): EditedCells {
   const numbers = new Set(changes.map(({ row }) => row));
   const before = operated.flatMap(({ rows }) => (rows.some(({ row }) => numbers.has(row)) ? rows : []));
   const byNumber = new Map(before.map((row) => [row.row, row]));
-  await insertEdits(
-    db,
-    record.id,
-    command.id,
-    changes.map((change): NewEdit => {
-      const { byte_from } = byNumber.get(change.row) as EffectiveRow;
-      return { ...change, byteFrom: byte_from, source: null };
-    }),
-  );
-  const fields = new Set(changes.map(({ field }) => field));
-  return changeRows(db, record, { before, after: changedRows(before, changes) }, fields);
+  const edits = changes.map((change): NewEdit => {
+    const { byte_from } = byNumber.get(change.row) as EffectiveRow;
+    return { ...change, byteFrom: byte_from, source: null };
+  });
+  return { before, edits };
 }

@@ -18,6 +18,7 @@ import { canDo, type ImportAction } from '@draftshelf/domain/imports/import-stat
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { blockedBy } from '../../blocking.ts';
+import type { ChangeRefused } from '../change-refused.ts';
 import { applyInRequest } from './apply-in-request.ts';
 import { isSmallTarget, requestRowsMax } from './request-limits.ts';
 import { isOfOtherRun } from './target-run.ts';
@@ -29,11 +30,6 @@ export type BulkEdit = {
   sinceEdit: number | null;
   author?: string | undefined;
 };
-
-/** 'blocked': `sentence` says by what. */
-export type CommandRefused =
-  | { ok: false; reason: 'not editable now' | 'no rows' | 'read again' }
-  | { ok: false; reason: 'blocked'; sentence: string };
 
 /** `inBackground`: a task of the import does it, and the counts are still zero. */
 export type CommandBegun = {
@@ -57,7 +53,7 @@ export async function beginCommand(
   db: Db,
   importId: string,
   { target, operations, sinceEdit, author }: BulkEdit,
-): Promise<CommandBegun | CommandRefused> {
+): Promise<CommandBegun | ChangeRefused> {
   const before = await findImport(db, importId);
   const found = before && (await findTarget(db, before, target));
   await lockRows(db, importId);
@@ -85,7 +81,7 @@ export async function beginCommand(
   return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
 }
 
-const notEditable: CommandRefused = { ok: false, reason: 'not editable now' };
+const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
 const begunWith = (
   { id, rows, edits, left_cells }: EditCommandRecord,
@@ -100,7 +96,7 @@ export async function refusedNow(
   db: Db,
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
   action: ImportAction,
-): Promise<CommandRefused | undefined> {
+): Promise<ChangeRefused | undefined> {
   if (!canDo(action, status)) return notEditable;
   const sentence = await blockedBy(db, id, action);
   return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
@@ -114,7 +110,7 @@ export async function lockAfter(
   db: Db,
   id: string,
   action: ImportAction,
-): Promise<CommandRefused | undefined> {
+): Promise<ChangeRefused | undefined> {
   const record = await lockImport(db, id);
   if (!record || !canDo(action, record.status)) return notEditable;
   // Screens list the task.

@@ -19,22 +19,16 @@ import {
 } from '@draftshelf/database/work/command-tasks';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
+import type { ChangeRefused } from '../change-refused.ts';
 import { undoInRequest } from './apply-in-request.ts';
-import { beginCommand, type CommandRefused, lockAfter, refusedNow } from './begin-command.ts';
+import { beginCommand, lockAfter, refusedNow } from './begin-command.ts';
 import { setInEffect } from './end-command.ts';
 import { sizeUndo } from './request-limits.ts';
-
-export type UndoRefused =
-  | CommandRefused
-  | {
-      ok: false;
-      reason: 'no such command' | 'undone already' | 'changed since' | 'being sent' | 'not stopped';
-    };
 
 /** `rows`: the changed rows; `left`: cells that others have changed. `inBackground`: both are not known yet. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
-  | UndoRefused;
+  | ChangeRefused;
 type Undo = 'undo' | 'redo';
 
 /** A command to undo, or one whose undo is undone, which is a redo. */
@@ -90,7 +84,7 @@ async function findUndoing(
   db: Db,
   importId: string,
   commandId: string,
-): Promise<Omit<Undoing, 'author'> | UndoRefused> {
+): Promise<Omit<Undoing, 'author'> | ChangeRefused> {
   const record = await findImport(db, importId);
   const command = record && (await findCommand(db, importId, commandId));
   if (!command) return { ok: false, reason: 'no such command' };
@@ -183,7 +177,7 @@ export async function resumeCommand(
   db: Db,
   importId: string,
   commandId: string,
-): Promise<{ ok: true } | UndoRefused> {
+): Promise<{ ok: true } | ChangeRefused> {
   await lockRows(db, importId);
   const task = await findUnendedTask(db, importId, tasksThatBlock('edit'));
   if (task?.command !== commandId) {

@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { EditCommandRecord, ImportRecord } from '@draftshelf/database/connection/schema';
 import { removeCommandWork } from '@draftshelf/database/review/commands/command-targets';
 import { endCommand, endEarlierUndos, setState } from '@draftshelf/database/review/commands/edit-commands';
-import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
+import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
 import { refreshReviewStatus } from '../../review-status.ts';
 import { progressOf } from './progress.ts';
 
@@ -10,10 +10,8 @@ import { progressOf } from './progress.ts';
  * Ends a command whose rows are changed. The import's look-ups, picture check and status follow. Locks the import last.
  */
 export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
-  const { pictured } = progressOf(command);
   await setInEffect(db, command);
-  await enqueueLookups(db, record);
-  if (pictured) await enqueueImageCheck(db, record);
+  await enqueueAfterEdit(db, record, progressOf(command));
   await refreshReviewStatus(db, record.id);
 }
 

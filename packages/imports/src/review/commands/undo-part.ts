@@ -4,17 +4,15 @@ import { storePart } from '@draftshelf/database/review/commands/edit-commands';
 import {
   type EditedCell,
   findRowsOfEdits,
-  insertEdits,
   type NewEdit,
   readEditedCells,
 } from '@draftshelf/database/review/commands/stored-edits';
-import { type EffectiveRow, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
-import { followCommand, reopenProposals } from '@draftshelf/database/review/proposals/decided-proposals';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { followCommand } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
-import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { editedValue, listBeingSent } from '../edits/store-edits.ts';
-import { nothingChanged, type PartDone } from './apply-part.ts';
-import { changeRows, type RowsChanged } from './change-rows.ts';
+import { applyCells } from './apply-cells.ts';
+import type { PartDone } from './apply-part.ts';
 import { nextBatch, progressOf } from './progress.ts';
 import { readWholeProducts } from './whole-products.ts';
 
@@ -56,7 +54,7 @@ export async function undoNextEdits(
   const latest = cells.filter(({ is_latest }) => is_latest);
   const isUndo = command.kind === 'undo';
   const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0), isUndo));
-  const changed = await storeRestored(db, record, command, { edits, before: [...before.values()] });
+  const changed = await applyCells(db, record, command.id, { edits, before: [...before.values()] });
   await followCommand(db, record.id, base.id, latest, isUndo ? 'undo' : 'redo');
   const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
   const newer = cells.length - latest.length;
@@ -88,30 +86,8 @@ function restored(cell: EditedCell, row: EffectiveRow | undefined, isUndo: boole
     row: row?.row ?? cell.row,
     byteFrom,
     field,
-    before: row ? editedValue(row, field as EditedField) : null,
+    before: row ? editedValue(row, field) : null,
     after: isUndo ? cell.before : cell.after,
     source: isUndo ? cell.before_source : cell.after_source,
   };
-}
-
-async function storeRestored(
-  db: Db,
-  record: ImportRecord,
-  command: EditCommandRecord,
-  { edits, before }: { edits: readonly NewEdit[]; before: readonly EffectiveRow[] },
-): Promise<RowsChanged> {
-  if (edits.length === 0) return nothingChanged;
-  await insertEdits(db, record.id, command.id, edits);
-  const removed = edits.filter(({ after }) => after === null);
-  await reopenProposals(
-    db,
-    record.id,
-    removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
-  );
-  const numbers = before.map(({ row }) => row);
-  const after = new Map(
-    (await readRowsByNumber(db, currentRows(record), numbers)).map((row) => [row.row, row]),
-  );
-  const rows = before.map((row) => after.get(row.row) ?? row);
-  return changeRows(db, record, { before, after: rows }, new Set(edits.map(({ field }) => field)));
 }

@@ -7,6 +7,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { blockedBy } from '../../blocking.ts';
 import { productsPerBatch } from '../../reading/validate-products.ts';
+import type { ChangeRefused, FieldValues } from '../change-refused.ts';
 import {
   editedValue,
   editOf,
@@ -27,15 +28,7 @@ export type RowChange = {
   source?: string | undefined;
 };
 
-type FieldValues = Partial<Record<EditedField, string | null>>;
-
-export type EditRefusal = 'no such row' | 'ignored' | 'not editable now' | 'being sent' | 'too many';
-/** A task of a command has to end before; `sentence` says which. */
-export type Blocked = { ok: false; reason: 'blocked'; sentence: string };
-/** `current`: the fields whose value is not the expected one, with their values now. */
-export type Differs = { ok: false; reason: 'differs'; current: FieldValues };
-export type EditRefused = { ok: false; reason: EditRefusal } | Blocked | Differs;
-export type EditResult = { ok: true; command: string } | EditRefused;
+export type EditResult = { ok: true; command: string } | ChangeRefused;
 
 /**
  * Records the changes of one command and validates their products, in the caller's transaction. Applies all of them, or
@@ -72,7 +65,7 @@ export async function editRows(
     ),
   );
   const id = await insertCommand(db, importId, command, new Set(edits.map(({ row }) => row)).size);
-  await storeEdits(db, record, id, { products, edits });
+  await storeEdits(db, record, id, edits);
   return { ok: true, command: id };
 }
 

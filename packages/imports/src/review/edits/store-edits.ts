@@ -2,19 +2,19 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { listSending } from '@draftshelf/database/push/listings';
-import { insertEdits, type NewEdit } from '@draftshelf/database/review/commands/stored-edits';
+import type { NewEdit } from '@draftshelf/database/review/commands/stored-edits';
 import {
   type EffectiveRow,
   readFirstRows,
   readRowsByNumber,
 } from '@draftshelf/database/review/effective-rows';
-import { reopenProposals } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
-import { lookUpEdited, readFactsBefore } from '../../enrich/lookups/look-up-edited.ts';
-import { refreshProducts } from '../../reading/refresh-products.ts';
+import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
 import { refreshReviewStatus } from '../../review-status.ts';
+import { applyCells, countChanges, type RowsChanged } from '../commands/apply-cells.ts';
+import { readWholeProducts } from '../commands/whole-products.ts';
 
 /** Rows that are to be edited, by number, and the first rows of their products. */
 export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
@@ -74,26 +74,29 @@ export async function listBeingSent(
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
+/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
+const partRows = 2_000;
+
 /**
- * Stores edits of a command, validates their products, and updates look-ups, proposals and the import's status. The
- * caller holds the locks of the import's rows and of the import.
+ * Applies edits of a command in the caller's transaction, which holds the locks of the import's rows and of the import.
  */
 export async function storeEdits(
   db: Db,
   record: ImportRecord,
   command: string,
-  { products, edits }: { products: readonly number[]; edits: readonly NewEdit[] },
+  edits: readonly NewEdit[],
 ): Promise<void> {
-  const before = await readFactsBefore(db, record, products);
-  await insertEdits(db, record.id, command, edits);
-  const removed = edits.filter(({ after }) => after === null);
-  await reopenProposals(
-    db,
-    record.id,
-    removed.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
-  );
-  await refreshProducts(db, record, products);
-  const fields = new Set(edits.map(({ field }) => field));
-  await lookUpEdited(db, record, { products, fields, before });
+  const ofRow = Map.groupBy(edits, ({ row }) => row);
+  const changed: RowsChanged[] = [];
+  for (let open = [...ofRow.keys()]; open.length > 0; ) {
+    const before = (await readWholeProducts(db, currentRows(record), open, partRows)).flat();
+    const read = new Set(before.map(({ row }) => row));
+    const ofPart = open.filter((row) => read.has(row)).flatMap((row) => ofRow.get(row) ?? []);
+    if (ofPart.length === 0) throw new Error(`Rows of import ${record.id} to edit are missing`);
+    changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
+    open = open.filter((row) => !read.has(row));
+  }
+  await countChanges(db, record, changed);
+  await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
   await refreshReviewStatus(db, record.id);
 }

@@ -28,7 +28,6 @@ import {
   editOf,
   holderIn,
   listBeingSent,
-  productsOf,
   type RowsToEdit,
   readRowsToEdit,
   storeEdits,
@@ -42,7 +41,7 @@ const proposalsPerPart = 250;
  * its row is gone or ignored; it has been decided; the field has several values among the selected proposals; or the
  * import's status does not allow edits any more.
  */
-export type LeftReason =
+export type UndecidedReason =
   | 'changed'
   | 'being sent'
   | 'gone'
@@ -51,7 +50,7 @@ export type LeftReason =
   | 'several'
   | 'not editable now';
 
-export type LeftProposal = { id: number; reason: LeftReason };
+export type LeftProposal = { id: number; reason: UndecidedReason };
 
 /**
  * `command`: null if nothing was decided. `decided`: number of values taken, or proposals dismissed. `stopped`: the
@@ -88,9 +87,9 @@ export async function selectProposals(
 
 /**
  * Takes proposals by one command, in several transactions of its own, in the order of their ids. A proposal whose field
- * has another value than the one it was made for is left, as are the others of `LeftReason`. Other open proposals for a
- * field that was taken are withdrawn. If a part fails after another one has taken some, the rest stays open and the
- * result says so in `stopped`. `author`: of the command. `db`: no transaction. Throws what the first parts throw.
+ * has another value than the one it was made for is left, as are the others of `UndecidedReason`. Other open proposals
+ * for a field that was taken are withdrawn. If a part fails after another one has taken some, the rest stays open and
+ * the result says so in `stopped`. `author`: of the command. `db`: no transaction. Throws what the first parts throw.
  */
 export async function takeProposals(
   db: Kysely<Schema>,
@@ -189,7 +188,6 @@ async function takePart(
   );
   const rows = new Set(edits.map(({ row }) => row)).size;
   const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
-  const products = productsOf(taken.map(({ holder }) => holder));
   const proposals = taken.map(({ proposal }) => proposal);
   await recordTaking(
     db,
@@ -197,7 +195,7 @@ async function takePart(
     proposals.map((one) => one.id),
     id,
   );
-  await storeEdits(db, record, id, { products, edits });
+  await storeEdits(db, record, id, edits);
   await withdrawOthers(db, importId, proposals, id);
   return { command: id, decided: taken.length, left };
 }
@@ -209,7 +207,7 @@ function judge(
   proposal: ProposalRecord,
   read: RowsToEdit,
   sending: ReadonlySet<number>,
-): Omit<Taken, 'proposal'> | LeftReason {
+): Omit<Taken, 'proposal'> | UndecidedReason {
   const row = read.rows.get(proposal.row);
   if (row === undefined || row.byte_from !== proposal.byte_from) return 'gone';
   if (row.ignored !== null) return 'ignored';

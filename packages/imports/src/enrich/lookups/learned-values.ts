@@ -1,0 +1,33 @@
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
+import { webImages } from '@draftshelf/domain/products/images';
+import { productFacts } from './product-facts.ts';
+
+type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
+
+/**
+ * The operator's own values of a product as an answer about its GTIN, with the title and brand, by which it is compared
+ * with later products; none without such values. `isOwn`: by the source of a value, undefined for the file. A brand
+ * that was found is not learned.
+ */
+export function learnedFrom(
+  rows: readonly EffectiveRow[],
+  isOwn: (source: ValueSource) => boolean,
+): { gtin: string; answer: Partial<SourceAnswer> }[] {
+  const { gtin, values } = productFacts(rows);
+  if (gtin === null || !values.title?.trim()) return [];
+  const of = (field: 'vendor' | 'description' | 'type', isTaken = isOwn) =>
+    isTaken(rows[0]?.sources[field]) && values[field]?.trim() ? values[field] : undefined;
+  const images = rows.flatMap((row) => (isOwn(row.sources.image) ? webImages(row.values) : []));
+  const [description, category] = [of('description'), of('type')];
+  if (!of('vendor') && !description && !category && images.length === 0) return [];
+  const brand = of('vendor', (source) => source !== 'found');
+  const answer: Partial<SourceAnswer> = {
+    title: values.title,
+    ...(brand ? { brand } : {}),
+    ...(description ? { description } : {}),
+    ...(category ? { category } : {}),
+    ...(images.length > 0 ? { images } : {}),
+  };
+  return [{ gtin, answer }];
+}

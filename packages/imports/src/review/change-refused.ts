@@ -1,0 +1,27 @@
+import type { EditedField } from '@draftshelf/domain/review/edited-field';
+
+/** Values of a row by field; null for none. */
+export type FieldValues = Partial<Record<EditedField, string | null>>;
+
+/**
+ * Why rows are not changed, by an edit, a command, or the undo of one. 'blocked': a task of a command has to end
+ * before; `sentence` says which. 'differs': `current` has the fields whose value is not the expected one, with their
+ * values now.
+ */
+export type ChangeRefused =
+  | { ok: false; reason: RefusalReason }
+  | { ok: false; reason: 'blocked'; sentence: string }
+  | { ok: false; reason: 'differs'; current: FieldValues };
+
+type RefusalReason =
+  | 'no such row'
+  | 'ignored'
+  | 'not editable now'
+  | 'being sent'
+  | 'too many'
+  | 'no rows'
+  | 'read again'
+  | 'no such command'
+  | 'undone already'
+  | 'changed since'
+  | 'not stopped';
