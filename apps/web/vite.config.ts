@@ -28,7 +28,7 @@ const importModules =
 
 /** Charts, and what only they show. Dashboard and store draw one at first; all other screens open theirs later. */
 const chartModules =
-  /[\\/]components[\\/](?:charts[\\/](?!stacked|kinds|geometry)|prices[\\/]|budget[\\/]|report[\\/]push-s)|[\\/](?:api|contract[\\/]src)[\\/]report\.|[\\/]domain[\\/]src[\\/](?:price-counts|import-timeline)\./;
+  /[\\/]components[\\/](?:charts[\\/](?!stacked|kinds|geometry)|prices[\\/]|budget[\\/]|report[\\/]push-s)|[\\/](?:api|contract[\\/]src[\\/]\w+)[\\/]report\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:price-counts|import-timeline)\./;
 
 /** What the upload and an import's page show of dialects. */
 const dialectModules = /[\\/]components[\\/]dialect[\\/]dialect-(?:words|selects)\./;
@@ -42,18 +42,18 @@ const changingModules = /[\\/]components[\\/]mapping[\\/](?:mapping-draft|sample
 
 /** The history of edits: a drawer, a dialog, a key and a notice show it later. */
 const historyModules =
-  /[\\/](?:api|contract[\\/]src)[\\/]edit-history\.|[\\/](?:author-words|newest-command)\./;
+  /[\\/](?:api|contract[\\/]src[\\/]\w+)[\\/]edit-history\.|[\\/](?:author-words|newest-command)\./;
 
 /** Plans of pushes: the section of an import's page and what it opens share them. */
 const planModules =
-  /[\\/]pages[\\/]import[\\/]in-store[\\/](?!in-store-section)|[\\/]api[\\/]plan\.|[\\/](?:contract|domain)[\\/]src[\\/](?:plan|push-plan|push-choices)\./;
+  /[\\/]pages[\\/]import[\\/]in-store[\\/](?!in-store-section)|[\\/]api[\\/]plan\.|[\\/](?:contract|domain)[\\/]src[\\/]\w+[\\/](?:plan|push-plan|push-choices)\./;
 
 /** Dialogs and lists mark words with it. */
 const wordModules = /[\\/]proposals[\\/]word-diff\./;
 
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
-  /[\\/](?:api|contract[\\/]src|domain[\\/]src)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\.|[\\/]push-undo[\\/](?:undone|use-undo-dialog)\./;
+  /[\\/](?:api|(?:contract|domain)[\\/]src[\\/]\w+)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\.|[\\/]push-undo[\\/](?:undone|use-undo-dialog)\./;
 
 /** Tabs and switches: Settings shows both at first. */
 const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
@@ -64,7 +64,7 @@ const hearingModules =
 
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
+  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /** Modules that read codes. They load with the scan view. */
 const scanModules =
@@ -75,10 +75,10 @@ const scanModules =
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|push-undo[\\/]|pages[\\/]upload|api[\\/](?:plan|system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]health\.|[\\/]domain[\\/]src[\\/](?:images|pictures[\\/]photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|push-undo[\\/]|pages[\\/]upload|api[\\/](?:plan|system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
-const productModules = /[\\/]domain[\\/]src[\\/](?:draft-product|grouping|variant-options)\./;
+const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
 
 const notCommon = [
   floatingModules,
