@@ -51,7 +51,7 @@ export const mayImport: Arrows = {
     'runtime',
     'shopify',
   ],
-  'apps/folder-worker': ['database', 'domain', 'folders', 'imports', 'object-storage', 'runtime'],
+  'apps/folder-worker': ['database', 'domain', 'folders', 'imports', 'object-storage', 'queues', 'runtime'],
   'apps/web': ['contract', 'csv', 'domain', 'reading'],
   'apps/simulators/store': ['runtime'],
   'apps/simulators/sources': ['runtime'],

@@ -90,7 +90,7 @@ async function audit(name: string): Promise<void> {
   const total = await timed(async () => {
     for (let more = true; more; ) {
       const took = await timed(async () => {
-        more = await doAuditPart(db);
+        more = await doAuditPart(db, async () => {});
       });
       longest = Math.max(longest, took);
     }

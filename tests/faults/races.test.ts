@@ -11,11 +11,18 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { findListings } from '@draftshelf/database/push/listings';
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { beginSending, endSending, takeOverSending } from '@draftshelf/database/push/sending';
-import { beginSync, failSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
+import { beginSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/database/reading/copy-rows';
 import { unpublish } from '@draftshelf/database/work/chunks';
 import { claimChunk } from '@draftshelf/database/work/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
+import {
+  failTask,
+  type HeldTask,
+  lockTask,
+  requestTask,
+  TaskLost,
+} from '@draftshelf/database/work/leased-tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { failFinalize } from '@draftshelf/imports/work/fail-import';
 import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
@@ -36,6 +43,7 @@ import {
   storedUnder,
   until,
 } from '../support/fixture.ts';
+import { claimKind } from '../support/tasks.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 
 let fixture: Fixture;
@@ -326,19 +334,23 @@ describe('two at once', () => {
   it('a sync of the store that was taken over stores nothing more', async () => {
     const { db, pool } = fixture.database;
     const shop = 'synced.example';
-    const silent = await beginSync(db, shop);
-    await pool.query(`update store_syncs set changed_at = changed_at - interval '61 s' where shop = $1`, [
-      shop,
-    ]);
-    const next = await beginSync(db, shop);
-    if (!silent || !next) throw new Error('The sync was not begun');
+    await requestTask(db, 'sync-store', shop);
+    const silent = await claimKind(db, 'sync-store');
+    expect(await claimKind(db, 'sync-store')).toBeUndefined();
+    await pool.query(`update tasks set held_until = now() - interval '1 s' where subject = $1`, [shop]);
+    const next = await claimKind(db, 'sync-store');
+    if (!silent || !next) throw new Error('The sync was not claimed');
     const page = (cursor: string | null) => ({ products: [], next: cursor, total: 10 });
-    expect(await storeSyncPage(db, silent, page(null))).toBeUndefined();
-    await failSync(db, silent, 'too late');
-    const stored = await storeSyncPage(db, next, page('after'));
-    expect(stored).toMatchObject({ cursor: 'after', ended_at: null, error: null });
-    if (stored)
-      expect(await storeSyncPage(db, stored, page(null))).toMatchObject({ ended_at: expect.any(Date) });
+    const sync = await beginSync(db, shop);
+    const storePage = (task: HeldTask, cursor: string | null) =>
+      db.transaction().execute(async (trx) => {
+        await lockTask(trx, task);
+        return storeSyncPage(trx, sync, page(cursor));
+      });
+    await expect(storePage(silent, null)).rejects.toThrow(TaskLost);
+    expect(await failTask(db, silent, 'too late')).toBe(false);
+    expect(await storePage(next, 'after')).toMatchObject({ cursor: 'after', ended_at: null, error: null });
+    expect(await storePage(next, null)).toMatchObject({ ended_at: expect.any(Date) });
   });
 
   it('a finalize and the last reopened chunk do not deadlock', async () => {

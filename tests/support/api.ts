@@ -86,6 +86,7 @@ export async function startApi(
     tallies,
     metrics: createMetrics(tallies),
     conditions: createConditionWatch(watched),
+    watchConditions: null,
     accessKey: testAccessKey,
     sessionSecret: 'a secret of the tests',
     publicUrl: 'http://localhost:3000',

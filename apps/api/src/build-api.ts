@@ -5,6 +5,7 @@ import type { Retention } from '@draftshelf/imports/operate/remove-old';
 import type { FileLimits } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { createQueue } from '@draftshelf/queues/connection';
+import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -50,6 +51,7 @@ import { servePlan } from './push/plan-routes.ts';
 import { servePushUndo } from './push/push-undo-routes.ts';
 import { serveReport } from './push/report-routes.ts';
 import { serveStore } from './push/store-routes.ts';
+import { shopsByClient, syncStoreTask } from './push/store-sync.ts';
 import { serveStoreSync } from './push/store-sync-routes.ts';
 import { serveEarlierImport } from './reading/earlier-import-routes.ts';
 import { serveFastUpload } from './reading/fast-upload-routes.ts';
@@ -82,6 +84,8 @@ export type ApiDeps = ApiDatabases &
     tallies: Tallies;
     metrics: RequestMetrics;
     conditions: ConditionWatch;
+    /** The task that watches them; null: the caller does. */
+    watchConditions: TaskHandler | null;
     /** Empty: no sign-in. */
     accessKey: string;
     sessionSecret: string;
@@ -187,7 +191,19 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveConnections(api, { ...deps, storeReads, securityLog });
   serveFolders(api, { ...deps, securityLog });
   serveStore(api, { ...deps, storeReads });
-  serveStoreSync(api, { ...deps, storeReads });
+  const shopOf = shopsByClient();
+  const tasks = createTaskRunner({
+    place: 'api',
+    handlers: {
+      'sync-store': syncStoreTask(deps.changes, deps.store, shopOf),
+      ...(deps.watchConditions && { 'watch-conditions': deps.watchConditions }),
+    },
+    database: deps.changes,
+    logger: deps.logger,
+  });
+  tasks.start();
+  app.addHook('onClose', () => tasks.stop());
+  serveStoreSync(api, { ...deps, storeReads, shopOf, wakeTasks: tasks.wake });
   serveCreateProduct(api, { ...deps, securityLog });
   serveBatchPush(api, { ...deps, securityLog });
   const photos = createPhotoIntake({ ...deps, bodyTime });

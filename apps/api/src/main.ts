@@ -10,11 +10,11 @@ import { reportThisProcess } from '@draftshelf/database/work/report-process';
 import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
 import { stages } from '@draftshelf/domain/imports/stages';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
-import { loop } from '@draftshelf/queues/loop';
 import { pingQueue } from '@draftshelf/queues/ping';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -35,7 +35,7 @@ import { bodyPaceDefault } from './http/body-pace.ts';
 import { readConfig } from './http/config.ts';
 import { openApiDatabases } from './http/databases.ts';
 import { alertSender } from './operate/conditions/send-alert.ts';
-import { createConditionWatch, diskOf } from './operate/conditions/watch-conditions.ts';
+import { createConditionWatch, diskOf, watchConditionsTask } from './operate/conditions/watch-conditions.ts';
 import { ensureBucketInBackground } from './operate/ensure-bucket.ts';
 import { addStoredGauges } from './operate/stored-gauges.ts';
 import { saveDemoStore } from './push/demo-store.ts';
@@ -43,8 +43,6 @@ import { pollHeldMsDefault } from './work/hold-polls.ts';
 
 /** At shutdown, running uploads have this long to finish. */
 const stepMsMax = 20_000;
-/** How often conditions are looked at. */
-const lookEveryMs = 10_000;
 
 const env = orExit(() => readConfig(process.env));
 const logger = createLogger({ name: 'api', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
@@ -107,6 +105,7 @@ const app = await buildApi({
   tallies,
   metrics,
   conditions,
+  watchConditions: watchConditionsTask(conditions),
   accessKey: env.ACCESS_KEY,
   sessionSecret: env.SESSION_SECRET,
   publicUrl: env.PUBLIC_URL,
@@ -137,19 +136,16 @@ const self = await reportThisProcess(database.db, {
   kind: 'api',
   version: readVersion(),
   slots: 0,
-  tasks: [],
+  tasks: leasedKindsAt('api'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   tallies,
 });
 const scrapes = await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST, logger });
-const looks = loop(lookEveryMs, () => conditions.look());
-looks.start();
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },
     { name: 'bucket', run: async () => bucket.stop() },
     { name: 'metrics', run: () => scrapes.close() },
-    { name: 'conditions', run: () => looks.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
     {

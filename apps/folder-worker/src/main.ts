@@ -7,6 +7,7 @@ import { readStoreCurrency } from '@draftshelf/database/push/store/shops';
 import { reportThisProcess } from '@draftshelf/database/work/report-process';
 import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { orExit } from '@draftshelf/runtime/env';
@@ -19,7 +20,7 @@ import { readVersion } from '@draftshelf/runtime/version';
 import { readConfig } from './config.ts';
 import { fileSourcesOf } from './file-sources.ts';
 import { driveEnvOf } from './one-drive.ts';
-import { tendSignIns } from './sign-ins.ts';
+import { signInTask } from './sign-ins.ts';
 import { startFolderWorker } from './worker.ts';
 
 /** Files that are read at a time, and how long a shutdown step may take: reads are aborted. */
@@ -51,17 +52,18 @@ const self = await reportThisProcess(database.db, {
   kind: 'folder-worker',
   version: readVersion(),
   slots,
-  tasks: [],
+  tasks: leasedKindsAt('folder-worker'),
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   tallies,
 });
-const signIns = tendSignIns({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger });
 const worker = startFolderWorker({
   database,
   storage: createObjectStorage(storageOf(env), metrics.observeStorage),
   limits: env.limits,
   sources: fileSourcesOf(env, { db: database.db, keys: sealingKeys }),
-  steps: [{ name: 'sign-ins', run: () => signIns.look() }],
+  handlers: {
+    'sign-in': signInTask({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger }),
+  },
   currency: () => readStoreCurrency(database.db, env.SHOPIFY_STORE_URL ?? null),
   leaseMs: env.FOLDER_LEASE_MS,
   logger,
@@ -88,7 +90,6 @@ onShutdown({
     { name: 'metrics', run: () => scrapes.close() },
     { name: 'listener', run: () => listener.close() },
     { name: 'worker', run: () => worker.close() },
-    { name: 'sign-ins', run: () => signIns.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'database', run: () => database.close() },
   ],

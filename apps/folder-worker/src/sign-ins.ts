@@ -3,16 +3,14 @@ import type { SealingKeys } from '@draftshelf/database/access/sealing';
 import { readSettings } from '@draftshelf/database/access/settings';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import {
+  beginSignIn,
   type ClaimedSignIn,
-  claimSignIn,
   completeSignIn,
   enteredAppService,
   failLostSignIns,
   failSignIn,
   interrupted,
-  renewSignIn,
   showCode,
-  signInRenewMs,
 } from '@draftshelf/database/folders/sign-ins';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { SignInFailed } from '@draftshelf/folders/onedrive/microsoft-login';
@@ -23,6 +21,7 @@ import {
   type SavedSignIn,
   signedInSentence,
 } from '@draftshelf/folders/onedrive/saved-sign-in';
+import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 
 type Deps = {
@@ -32,46 +31,25 @@ type Deps = {
   logger: Logger;
 };
 
-export type SignIns = {
-  /** Begins the sign-in that was requested, if there is one, and ends what nobody tends any more. */
-  look(): Promise<void>;
-  /** Ends a sign-in under way: nobody would notice Microsoft's answer. */
-  stop(): Promise<void>;
-};
-
 const noKey =
   'The sign-in can’t be saved here, because the folder worker has no key to seal it with. Set its SEALING_KEY and restart: docs/OPERATIONS.md, “Sealing keys”.';
 const failed = 'The sign-in failed. Start again.';
 
-/** Tends sign-ins to OneDrive, one at a time: only this process talks to Microsoft. */
-export function tendSignIns(deps: Deps): SignIns {
-  const { db, logger } = deps;
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
+/** Signs in to OneDrive as requested: only the folder worker talks to Microsoft. */
+export function signInTask(deps: Deps): TaskHandler {
   return {
-    async look() {
-      await failLostSignIns(db);
-      if (running || stopping.signal.aborted) return;
-      const signIn = await claimSignIn(db);
-      if (!signIn) return;
-      running = tend(deps, signIn, stopping.signal)
-        .catch((err) => logger.warn({ err }, 'A sign-in to OneDrive could not be noted'))
-        .finally(() => {
-          running = undefined;
-        });
-    },
-    async stop() {
-      stopping.abort();
-      await running;
+    async run({ task, signal }) {
+      await failLostSignIns(deps.db);
+      const signIn = await beginSignIn(deps.db, task);
+      if (signIn) await signInOnce(deps, signIn, signal);
+      return 'done';
     },
   };
 }
 
-/** Carries one sign-in out and notes how it ended. */
-async function tend(deps: Deps, signIn: ClaimedSignIn, stopping: AbortSignal): Promise<void> {
+/** Carries one sign-in out and stores how it ended. It fails when its process stops: nobody gets the answer. */
+async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal): Promise<void> {
   const { db, keys, logger } = deps;
-  const claim = keepClaim(deps, signIn);
-  const signal = AbortSignal.any([stopping, claim.lost]);
   try {
     if (keys === null) throw new SignInFailed(noKey);
     const value = await (signIn.way === 'code'
@@ -83,27 +61,11 @@ async function tend(deps: Deps, signIn: ClaimedSignIn, stopping: AbortSignal): P
     const isDone = await db.transaction().execute((trx) => completeSignIn(trx, keys, signIn, result));
     logger.info({ way: signIn.way, isDone }, 'signed in to OneDrive');
   } catch (error) {
-    const sentence = stopping.aborted ? interrupted : sentenceOf(error);
+    const sentence = signal.aborted ? interrupted : sentenceOf(error);
     const cause = isExpected(error) ? {} : { err: error };
     if (!signal.aborted) logger.warn({ way: signIn.way, sentence, ...cause }, 'A sign-in to OneDrive failed');
     await db.transaction().execute((trx) => failSignIn(trx, signIn, sentence));
-  } finally {
-    claim.stop();
   }
-}
-
-/** Renews a claim until it is lost or stopped. */
-function keepClaim({ db, logger }: Deps, signIn: ClaimedSignIn): { lost: AbortSignal; stop(): void } {
-  const lost = new AbortController();
-  const timer = setInterval(() => {
-    renewSignIn(db, signIn).then(
-      (isOurs) => {
-        if (!isOurs) lost.abort();
-      },
-      (err) => logger.warn({ err }, 'A sign-in to OneDrive could not be renewed; it is tried again'),
-    );
-  }, signInRenewMs);
-  return { lost: lost.signal, stop: () => clearInterval(timer) };
 }
 
 async function withCode(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal): Promise<SavedSignIn> {

@@ -1,13 +1,11 @@
 import { ensureSources } from '@draftshelf/database/folders/sources';
+import { createTaskRunner, type TaskHandlers } from '@draftshelf/queues/run-tasks';
 import { doFileOptions } from './file-options.ts';
 import { keepRounds } from './keep-rounds.ts';
 import { lookAtDue } from './look.ts';
 import { type FolderWorker, kindsOf } from './parts.ts';
 import { settleFiles } from './settle.ts';
 import { takeFiles } from './take-files.ts';
-
-/** Work besides looking and taking, such as automatic pushes. It runs every few seconds and must be short. */
-export type WorkerStep = { name: string; run(signal: AbortSignal): Promise<void> };
 
 /** Claims and looks belong to a process for this long after their last renewal. */
 const leaseMsDefault = 60_000;
@@ -20,16 +18,16 @@ const takeAgainMs = 1_000;
 export type RunningFolderWorker = { wake(): void; close(): Promise<void> };
 
 /**
- * Runs a folder worker: looks at places that are due, reads what settled, moves and deletes files, and runs `steps`.
+ * Runs a folder worker: looks at places that are due, reads what settled, moves and deletes files, does leased tasks.
  * `close` interrupts what is running and gives back what was claimed.
  */
 export function startFolderWorker(
   parts: Omit<FolderWorker, 'signal' | 'leaseMs' | 'settingsVersion'> & {
     leaseMs?: number;
-    steps: readonly WorkerStep[];
+    handlers: Partial<TaskHandlers<'folder-worker'>>;
   },
 ): RunningFolderWorker {
-  const { steps, leaseMs = leaseMsDefault, ...others } = parts;
+  const { handlers, leaseMs = leaseMsDefault, ...others } = parts;
   const stopping = new AbortController();
   const worker: FolderWorker = { ...others, leaseMs, signal: stopping.signal, settingsVersion: null };
   const { logger, database, sources } = worker;
@@ -50,15 +48,18 @@ export function startFolderWorker(
     if (await lookAtDue(worker)) files.wake();
   });
   const options = repeat('file options', () => doFileOptions(worker));
-  const all = [looks, files, options, ...steps.map(({ name, run }) => repeat(name, run))];
+  const tasks = createTaskRunner({ place: 'folder-worker', handlers, database, logger, leaseMs });
+  tasks.start();
+  const all = [looks, files, options];
   return {
     wake() {
       for (const rounds of all) rounds.wake();
+      tasks.wake();
     },
     async close() {
       stopping.abort(new Error('The folder worker stops'));
       clearTimeout(takeAgain);
-      await Promise.all(all.map((rounds) => rounds.stop()));
+      await Promise.all([...all.map((rounds) => rounds.stop()), tasks.stop()]);
     },
   };
 }

@@ -19,10 +19,7 @@ import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
-import { sweepAudit } from './sweep-audit.ts';
-import { sweepFiles } from './sweep-files.ts';
-import { sweepOld } from './sweep-old.ts';
-import { sweepOrphanRows } from './sweep-orphan-rows.ts';
+import { installationTasks } from './tasks.ts';
 
 const env = orExit(() => readConfig(process.env));
 const { limits } = env;
@@ -32,10 +29,6 @@ await runWorkerProcess({
   env,
   makeStep({ database, logger, metrics }) {
     const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
-    const fileSweep = sweepFiles(database, storage, logger);
-    const orphanSweep = sweepOrphanRows(database, logger);
-    const auditSweep = sweepAudit(database, logger);
-    const oldSweep = sweepOld(database, retentionOf(env), logger);
     warnWithoutIndex(database, logger);
     const memory = chunkMemory();
     return {
@@ -55,13 +48,8 @@ await runWorkerProcess({
           'apply-command': doCommandPart,
           'undo-command': doCommandPart,
         } satisfies TaskSteps<'parse'>,
+        leased: installationTasks({ database, storage, retention: retentionOf(env), logger }),
       },
-      ends: [
-        { name: 'file sweep', run: () => fileSweep.stop() },
-        { name: 'orphan sweep', run: () => orphanSweep.stop() },
-        { name: 'audit', run: () => auditSweep.stop() },
-        { name: 'sweep of old entries', run: () => oldSweep.stop() },
-      ],
     };
   },
 });

@@ -11,6 +11,7 @@ import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createPushRecorder } from '@draftshelf/publishing/push-recorder';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { TaskHandlers } from '@draftshelf/queues/run-tasks';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
 import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
@@ -81,9 +82,14 @@ await runWorkerProcess({
           'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
           'plan-undo': planUndo(planning.current),
         } satisfies TaskSteps<'push'>,
-        async alsoSweep(db) {
-          await autoPushDue(db, () => stores.current());
-        },
+        leased: {
+          'auto-push': {
+            async run() {
+              await autoPushDue(database.db, () => stores.current());
+              return 'done';
+            },
+          },
+        } satisfies TaskHandlers<'push-worker'>,
       },
     };
   },

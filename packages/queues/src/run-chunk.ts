@@ -12,6 +12,7 @@ import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
 import type { TaskStep } from '@draftshelf/database/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import type { CallingKind, TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
@@ -21,6 +22,7 @@ import { checkClaimLimit, endlessClaims, messageOf, recordError } from './chunk-
 import { logBegin, logEnd } from './log-story.ts';
 import type { ChunkPayload } from './pipeline.ts';
 import { hasEnded, inParts } from './run-parts.ts';
+import type { TaskHandler } from './run-tasks.ts';
 
 /** A claimed chunk with its import, and the pool for its statements. */
 export type ChunkWork = {
@@ -52,8 +54,8 @@ export type StageWork = Perform & {
   tasks: Partial<Record<TaskKind, TaskStep>>;
   /** The tasks that it does in the lane for calls. */
   calls?: Partial<Record<TaskKind, CallingTask>>;
-  /** What the stage's worker does at every sweep, in transactions of its own. */
-  alsoSweep?(db: OpenDatabase['db']): Promise<void>;
+  /** The leased tasks that it does (domain's leasedTasks). */
+  leased?: Partial<Record<LeasedKind, TaskHandler>>;
 };
 
 type KindsOf<S extends Stage> = {

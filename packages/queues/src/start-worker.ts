@@ -14,6 +14,7 @@ import { ChunkPayload } from './pipeline.ts';
 import { relayOnce } from './relay.ts';
 import { startCalls } from './run-calls.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
+import { createTaskRunner } from './run-tasks.ts';
 import { sweepOnce } from './sweep.ts';
 import { watchUnheld } from './unheld-jobs.ts';
 
@@ -71,10 +72,12 @@ export async function startWorker(options: {
     const taken = await sweepOnce(database, queue, { stage: step.stage, processId: self.id, unheld });
     if (taken > 0) relay.wake();
     tallies.add('queue-repairs', taken);
-    await step.alsoSweep?.(database.db);
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
   sweep.onError((error) => logger.warn({ err: error }, 'The sweep failed and will retry'));
+  const { leased: handlers } = step;
+  const place = `${step.stage}-worker` as const;
+  const tasks = handlers && createTaskRunner({ place, handlers, database, logger });
   let calls: ReturnType<typeof startCalls> | undefined;
   const listener = listen({
     connectionString: options.databaseUrl,
@@ -111,7 +114,7 @@ export async function startWorker(options: {
     kind: `${step.stage}-worker`,
     version: readVersion(),
     slots: options.concurrency,
-    tasks: Object.keys(step.tasks),
+    tasks: Object.keys({ ...step.tasks, ...step.leased }),
     onProblem: (err, sentence) => {
       if (isDatabaseRefusal(err)) tallies.add('database-refusals');
       logger.warn({ err }, sentence);
@@ -120,6 +123,7 @@ export async function startWorker(options: {
   });
   relay.start();
   sweep.start();
+  tasks?.start();
   calls =
     step.calls &&
     startCalls({
@@ -138,7 +142,7 @@ export async function startWorker(options: {
     ping: () => pingQueue(queue),
     async close() {
       stopping.abort();
-      await Promise.all([relay.stop(), sweep.stop(), listener.close(), calls?.stop()]);
+      await Promise.all([relay.stop(), sweep.stop(), listener.close(), calls?.stop(), tasks?.stop()]);
       await worker.close();
       await self.stop();
       await queue.close();

@@ -1,7 +1,5 @@
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
-import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
 import {
   dropUnwanted,
   listPublished,
@@ -28,9 +26,9 @@ const asksMax = 16;
 
 /**
  * Repairs a stage: drops chunks of cancelled imports; resumes imports that the store had paused when their time has
- * come; retries failed imports if the setting Auto-retry is on; tells of files from watched folders; re-publishes
- * chunks that the queue lost, failed or finished, and chunks that no worker has held for too long. `processId`: the
- * process that sweeps; one does at a time. Returns how many chunks it took back.
+ * come; retries failed imports if the setting Auto-retry is on; re-publishes chunks that the queue lost, failed or
+ * finished, and chunks that no worker has held for too long. `processId`: the process that sweeps; one does at a time.
+ * Returns how many chunks it took back.
  */
 export async function sweepOnce(
   database: OpenDatabase,
@@ -43,10 +41,6 @@ export async function sweepOnce(
     await resumeDue(trx);
     await retryDue(trx, stage);
     await removeSilentProcesses(trx);
-    if (stage === 'parse') {
-      await foldOldCounts(trx);
-      await summarizeFolders(trx);
-    }
     return listPublished(trx, stage);
   });
   // Outside any transaction: a slow or unavailable queue may take longer than Postgres lets a transaction be idle.

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
 import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
-import { claimSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/database/folders/sign-ins';
+import { beginSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/database/folders/sign-ins';
+import { completeTask } from '@draftshelf/database/work/leased-tasks';
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { reportFolderWorker, saveSignIn, writeFile, writeSource } from '../../support/folder-rows.ts';
 import { recordedEvent } from '../../support/recorded-events.ts';
+import { claimKind } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 test.beforeEach(async ({ fixture }) => {
   const { pool } = fixture.database;
-  await pool.query('truncate watched_files, watch_sources, sign_ins, processes, settings cascade');
+  await pool.query('truncate watched_files, watch_sources, tasks, sign_ins, processes, settings cascade');
   await pool.query(`delete from credentials where service like 'onedrive%'`);
 });
 
@@ -303,8 +305,12 @@ describe('a sign-in', () => {
     const id = await begin();
     expect(await read(replaced)).toMatchObject({ state: 'cancelled' });
     expect(await read(id)).toMatchObject({ state: 'asked', userCode: null });
-    const claimed = await claimSignIn(db);
-    if (claimed === undefined) throw new Error('Nothing to claim');
+    const claimSignIn = async () => {
+      const task = await claimKind(db, 'sign-in');
+      return { task, claimed: task && (await beginSignIn(db, task)) };
+    };
+    const { claimed, task } = await claimSignIn();
+    if (claimed === undefined || !task) throw new Error('Nothing to claim');
     const verificationUrl = 'https://microsoft.com/devicelogin';
     await showCode(db, claimed, { userCode: 'ABCD-1234', verificationUrl, expiresInS: 900 });
     expect((await sealed.call('GET', path)).body).toMatchObject({
@@ -313,6 +319,7 @@ describe('a sign-in', () => {
     const message = 'Signed in as ada@example.com.';
     const account = { value: { cache: 'none' }, account: 'ada@example.com', message, simulated: true };
     await db.transaction().execute((trx) => completeSignIn(trx, keys, claimed, account));
+    await completeTask(db, task);
     expect(await read(id)).toMatchObject({
       state: 'done',
       userCode: null,
@@ -328,7 +335,7 @@ describe('a sign-in', () => {
     expect(await sealed.call('DELETE', `${path}/${second}`)).toMatchObject({ status: 200 });
     expect(await read(second)).toMatchObject({ state: 'cancelled' });
     const third = await begin({ way: 'app', ...app });
-    const again = await claimSignIn(db);
+    const { claimed: again } = await claimSignIn();
     if (again === undefined) throw new Error('Nothing to claim');
     await db.transaction().execute((trx) => failSignIn(trx, again, 'Microsoft refuses the client secret.'));
     expect(await read(third)).toMatchObject({

@@ -8,8 +8,8 @@ import {
 import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
 import { saveSettings } from '@draftshelf/database/access/settings';
 import {
+  beginSignIn,
   cancelSignIn,
-  claimSignIn,
   disconnectOneDrive,
   enteredAppService,
   oneDriveService,
@@ -23,9 +23,10 @@ import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';
-import { type SignIns, tendSignIns } from '../../../apps/folder-worker/src/sign-ins.ts';
+import { signInTask } from '../../../apps/folder-worker/src/sign-ins.ts';
 import { until } from '../../support/fixture.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
+import { claimKind, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 const path = '/SCD CSV Processing';
@@ -51,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph?.close());
 
-let workers: SignIns[] = [];
+let workers: { look(): Promise<void>; stop(): Promise<void> }[] = [];
 test.beforeEach(async ({ fixture }) => {
   workers = [];
   await saveSettings(fixture.database.db, { oneDriveFolder: path });
@@ -63,12 +64,12 @@ afterEach(async () => {
 });
 test.afterEach(({ fixture }) =>
   fixture.database.pool.query(
-    'truncate sign_ins, credentials, watch_sources, watched_files, settings cascade',
+    'truncate tasks, sign_ins, credentials, watch_sources, watched_files, settings cascade',
   ),
 );
 
 type Options = { keys?: typeof keys | null; env?: DriveEnv };
-function inDatabase(db: Parameters<typeof tendSignIns>[0]['db'], options: Options = {}) {
+function inDatabase(db: Parameters<typeof signInTask>[0]['db'], options: Options = {}) {
   const deps = {
     db,
     keys: options.keys === undefined ? keys : options.keys,
@@ -77,7 +78,13 @@ function inDatabase(db: Parameters<typeof tendSignIns>[0]['db'], options: Option
   };
   return {
     worker() {
-      const worker = tendSignIns(deps);
+      const runner = quietRunner({
+        ...{ place: 'folder-worker', database: { db }, leaseMs: 3_000 },
+        handlers: { 'sign-in': signInTask(deps) },
+      });
+      /** Begins what is due, and does not wait for it. */
+      const look = async () => void runner.runDue();
+      const worker = { look, stop: runner.stop };
       workers.push(worker);
       return worker;
     },
@@ -190,7 +197,7 @@ test('cancelled, replaced, interrupted and unanswered sign-ins say so, and do no
   await steps.worker().look();
   await steps.reach(third, 'code');
   // Its process is killed: nobody renews the claim.
-  await pool.query(`update sign_ins set claimed_until = now() - interval '1 second' where id = $1`, [third]);
+  await pool.query(`update tasks set held_until = now() - interval '1 second'`);
   expect(await readLatestSignIn(db)).toMatchObject({
     id: third,
     ...{ state: 'failed', message: 'The sign-in was interrupted. Start again.' },
@@ -199,7 +206,7 @@ test('cancelled, replaced, interrupted and unanswered sign-ins say so, and do no
   const fourth = await steps.request();
   await pool.query(`update sign_ins set created_at = now() - interval '2 minutes' where id = $1`, [fourth]);
   expect((await readSignIn(db, fourth))?.message).toContain('No folder worker answered.');
-  expect(await claimSignIn(db)).toBeUndefined();
+  expect(await beginSignIn(db, { claims: 99 })).toBeUndefined();
 
   // A worker that is stopped says so at once.
   const fifth = await steps.request();
@@ -334,10 +341,16 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   expect(await readSignIn(db, unanswered)).toMatchObject({ state: 'failed' });
   expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
 
-  const lost = await steps.request('app');
-  await claimSignIn(db);
-  await pool.query(`update sign_ins set claimed_until = now() - interval '1 second' where id = $1`, [lost]);
+  await steps.request('app');
+  const task = await claimKind(db, 'sign-in');
+  if (!task) throw new Error('The sign-in was not claimed');
+  await beginSignIn(db, task);
+  await pool.query(`update tasks set held_until = now() - interval '1 second'`);
   await steps.worker().look();
+  await until(
+    'the registration is removed',
+    async () => (await readCredentialVersion(db, enteredAppService)) === undefined,
+  );
   expect(await readCredentialVersion(db, enteredAppService)).toBeUndefined();
   // The registration of the next one is kept until it is tested.
   await steps.request('app');

@@ -8,9 +8,11 @@ import {
   readAudits,
 } from '@draftshelf/database/operate/audit/audits';
 import { readAuditFacts } from '@draftshelf/database/operate/conditions/checks-of-others';
+import { requestTask, TaskLost } from '@draftshelf/database/work/leased-tasks';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { claimKind, lockOf, noLock } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 /** More than one part of products, so that the parts follow each other. */
@@ -49,7 +51,7 @@ async function pushed(fixture: Fixture): Promise<string> {
 async function audit({ database: { db, pool } }: Fixture): Promise<AuditDifference[]> {
   await pool.query('delete from audits');
   await beginAudit(db);
-  while (await doAuditPart(db));
+  while (await doAuditPart(db, noLock));
   const { latest } = await readAudits(db);
   expect(latest).toMatchObject({ problem: null });
   return latest?.differences ?? [];
@@ -143,16 +145,14 @@ test('one audit at a time, once a day or when somebody asks', async ({ fixture, 
   expect(await count()).toBe(1);
   expect((await api.call('GET', '/api/system/audit')).body).toEqual({ isRunning: true, latest: null });
 
-  // A process holds a part: another one leaves it alone.
-  const holder = await pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query(`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('audit'))`);
-    expect(await doAuditPart(db)).toBe(false);
-    await holder.query('rollback');
-  } finally {
-    holder.release();
-  }
+  // A process that lost its lease stores no part.
+  await requestTask(db, 'audit');
+  const silent = await claimKind(db, 'audit');
+  await pool.query(`update tasks set held_until = now() - interval '1 s' where kind = 'audit'`);
+  const next = await claimKind(db, 'audit');
+  if (!silent || !next) throw new Error('The audit was not claimed');
+  await expect(doAuditPart(db, lockOf(silent))).rejects.toThrow(TaskLost);
+  expect(await doAuditPart(db, lockOf(next))).toBe(true);
   await endAudit(db, 'Comparing took too long.');
   expect((await api.call('GET', '/api/system/audit')).body).toMatchObject({
     isRunning: false,
@@ -203,6 +203,6 @@ test('the newest link to a product of the store is kept, and then an audit agree
     { our_id: 'alone', sent_hash: 'h' },
     { our_id: 'newer', sent_hash: 'h' },
   ]);
-  while (await doAuditPart(db));
+  while (await doAuditPart(db, noLock));
   expect(await readAuditFacts(db, 1)).toMatchObject({ differences: 0 });
 });

@@ -5,6 +5,7 @@ import { insertLoginFailure } from '@draftshelf/database/access/sessions';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { recordStore } from '@draftshelf/database/enrich/sources';
 import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
+import { requestTask, TaskLost } from '@draftshelf/database/work/leased-tasks';
 import { removeProcess, reportProcess } from '@draftshelf/database/work/processes';
 import { reportThisProcess } from '@draftshelf/database/work/report-process';
 import { type ConditionId, factWindows } from '@draftshelf/domain/operate/conditions';
@@ -22,6 +23,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { storeToken } from '../../support/stack.ts';
+import { claimKind, lockOf } from '../../support/tasks.ts';
 import { testOnStack } from '../../support/test.ts';
 
 const test = testOnStack({ names: ['store-simulator'] });
@@ -345,7 +347,6 @@ test('a take-over ends the connection of a claim, and that counts as no refusal'
 test('a condition begins only after its sign has lasted, and nothing is told before', async () => {
   webhook.posts.length = 0;
   const patient = watchOn(fixture.database, () => 60_000);
-  await query('truncate condition_watch');
   freeShare = 0.05;
   await patient.look();
   await patient.look();
@@ -360,7 +361,6 @@ test('a condition begins only after its sign has lasted, and nothing is told bef
 });
 
 test('screens get the conditions with what they mean and what to do', async () => {
-  await query('truncate condition_watch');
   freeShare = 0.05;
   await look();
   const list = async () => (await api.call('GET', '/api/system/conditions')).body;
@@ -383,22 +383,26 @@ test('screens get the conditions with what they mean and what to do', async () =
 test('one api watches and tells; another one takes over when it is gone', async () => {
   webhook.posts.length = 0;
   const [first, second] = [watchOn(fixture.database), watchOn(fixture.database)];
-  await query('truncate condition_watch');
-  await first.look();
+  const { db } = fixture.database;
+  await requestTask(db, 'watch-conditions');
+  const task = await claimKind(db, 'watch-conditions');
+  expect(await claimKind(db, 'watch-conditions')).toBeUndefined();
+  if (!task) throw new Error('The watch was not claimed');
   freeShare = 0.05;
-  for (const watch of [second, first, second]) await watch.look();
+  for (let looks = 0; looks < 3; looks += 1) await first.look(lockOf(task));
   expect(webhook.posts).toHaveLength(1);
-  await query(`update condition_watch set at = at - interval '31 s'`);
+  await query(`update tasks set held_until = now() - interval '1 s'`);
   freeShare = 1;
-  await second.look();
-  await first.look();
+  const next = await claimKind(db, 'watch-conditions');
+  if (!next) throw new Error('Nobody took the watch over');
+  await second.look(lockOf(next));
+  await expect(first.look(lockOf(task))).rejects.toThrow(TaskLost);
   expect(webhook.posts.map(({ state }) => state)).toEqual(['begun', 'ended']);
 });
 
 test('what the webhook did not take is told with the next look', async () => {
   webhook.posts.length = 0;
   const watch = watchOn(fixture.database);
-  await query('truncate condition_watch');
   webhook.answer(500);
   freeShare = 0.05;
   await watch.look();
@@ -414,7 +418,6 @@ test('a database that is gone is told once, and its return too', async () => {
   const away = openDatabase({ connectionString: 'postgresql://x@127.0.0.1:9/x', applicationName: 'away' });
   const changes = { ...fixture.database };
   const watch = watchOn(changes);
-  await query('truncate condition_watch');
   await watch.look();
   Object.assign(changes, { db: away.db });
   await watch.look();

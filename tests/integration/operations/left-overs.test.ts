@@ -11,15 +11,9 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { beforeEach, expect } from 'vitest';
 import { leftOversLock, removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
-import { sweepFiles } from '../../../apps/parse-worker/src/sweep-files.ts';
-import {
-  type Fixture,
-  openFixture,
-  productCsv,
-  storedImport,
-  storedUnder,
-  until,
-} from '../../support/fixture.ts';
+import { installationTasks } from '../../../apps/parse-worker/src/tasks.ts';
+import { type Fixture, openFixture, productCsv, storedImport, storedUnder } from '../../support/fixture.ts';
+import { quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
@@ -171,7 +165,9 @@ test('a worker does it when it starts', async () => {
   await passAllButOne();
   await passHours(2);
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
-  const sweeping = sweepFiles(database, storage, logger);
-  await until('the file is removed', async () => !(await exists('files/start.csv')));
-  await sweeping.stop();
+  const { 'remove-left-overs': handler } = installationTasks({ database, storage, retention: {}, logger });
+  const runner = quietRunner({ place: 'parse-worker', handlers: { 'remove-left-overs': handler }, database });
+  await runner.runDue();
+  expect(await exists('files/start.csv')).toBe(false);
+  await runner.stop();
 });

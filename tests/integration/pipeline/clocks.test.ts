@@ -16,13 +16,15 @@ import { listProcesses } from '@draftshelf/database/operate/system';
 import { beginSending, takeOverSending } from '@draftshelf/database/push/sending';
 import { claimStampRead } from '@draftshelf/database/push/store/stamp-reads';
 import { reservePoints } from '@draftshelf/database/push/store/store-budget';
-import { beginSync } from '@draftshelf/database/push/store/store-syncs';
 import { lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/database/work/claim-chunk';
+import { requestTask } from '@draftshelf/database/work/leased-tasks';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/work/processes';
+import { type LeasedKind, leasedTasks } from '@draftshelf/domain/work/leased-tasks';
 import { pauseForStore, resumeDue } from '@draftshelf/imports/work/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
+import { claimKind } from '../../support/tasks.ts';
 import { test as it } from '../../support/test.ts';
 
 let fixture: Fixture;
@@ -155,10 +157,14 @@ describe('a clock that was set back by an hour', () => {
     await setBack('stamp_reads', 'changed_at');
     expect(await claimStampRead(db, part)).toBe('mine');
 
-    expect(await beginSync(db, 'shop.example')).toBeDefined();
-    expect(await beginSync(db, 'shop.example')).toBeUndefined();
-    await setBack('store_syncs', 'changed_at');
-    expect(await beginSync(db, 'shop.example')).toBeDefined();
+    for (const kind of Object.keys(leasedTasks) as LeasedKind[]) {
+      await requestTask(db, kind, 'a subject');
+      await setBack('tasks', 'due_at', 'changed_at');
+      expect(await claimKind(db, kind)).toBeDefined();
+      expect(await claimKind(db, kind)).toBeUndefined();
+      await setBack('tasks', 'held_until', 'changed_at');
+      expect(await claimKind(db, kind)).toBeDefined();
+    }
   });
 });
 

@@ -1,7 +1,6 @@
-import { createLogger } from '@draftshelf/runtime/logger';
+import { removeOrphanRows } from '@draftshelf/database/review/orphan-rows';
 import { expect } from 'vitest';
-import { sweepOrphanRows } from '../../../apps/parse-worker/src/sweep-orphan-rows.ts';
-import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
+import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
@@ -49,15 +48,8 @@ test('a worker removes rows of deleted imports with their related data, and noth
   for (const rows of [5, 25_000, 5, 5, 5]) ids.push(await importWithRows(rows));
   const [kept = '', ...deleted] = ids;
   await fixture.database.pool.query('delete from imports where id = any($1)', [deleted]);
-  const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
-  const keeping = sweepOrphanRows(fixture.database, logger);
-  try {
-    await until('nothing of the deleted imports is left', async () => {
-      const left = await Promise.all(deleted.map(countsOf));
-      return left.flat().every((count) => count === 0);
-    });
-  } finally {
-    await keeping.stop();
-  }
+  while ((await removeOrphanRows(fixture.database)) > 0);
+  const left = await Promise.all(deleted.map(countsOf));
+  expect(left.flat().every((count) => count === 0)).toBe(true);
   expect(await countsOf(kept)).toEqual([5, 1, 1, 3, 2]);
 });

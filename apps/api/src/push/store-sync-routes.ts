@@ -1,27 +1,27 @@
 import { getSyncProgress, syncInventory } from '@draftshelf/contract/push/store';
 import type { StoreSyncRecord } from '@draftshelf/database/connection/schema';
 import { readSync } from '@draftshelf/database/push/store/store-syncs';
-import type { Logger } from '@draftshelf/runtime/logger';
-import type { ShopifyClient } from '@draftshelf/shopify/client';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { orRefusal, requireStore, type StoreReads } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { createStoreSyncs } from './store-sync.ts';
+import { type ShopOf, syncAndWait } from './store-sync.ts';
 
-type Deps = ApiDatabases & { store: StoreConnection; storeReads: StoreReads; logger: Logger };
-
-const shopMsMax = 8_000;
+type Deps = ApiDatabases & {
+  store: StoreConnection;
+  storeReads: StoreReads;
+  shopOf: ShopOf;
+  /** Begins due tasks of this process at once. */
+  wakeTasks: () => void;
+};
 
 /** Sync Inventory: the store's products into our copy, with its progress. */
-export function serveStoreSync(api: Api, { database, changes, store, storeReads, logger }: Deps): void {
-  const syncs = createStoreSyncs(changes.db, logger);
-  api.app.addHook('onClose', () => syncs.stop());
-  const shopOf = shopsByClient();
+export function serveStoreSync(api: Api, deps: Deps): void {
+  const { database, changes, store, storeReads, shopOf, wakeTasks } = deps;
   serve(api, syncInventory, async () => {
     const { client } = await requireStore(store);
-    const sync = await syncs.run(client, await orRefusal(shopOf(client)));
+    const sync = await syncAndWait(changes, await orRefusal(shopOf(client)), wakeTasks);
     if (sync.error !== null) throw new Refusal(502, { code: 'store_error', message: sync.error });
     storeReads.forget();
     return { success: true, ...progressOf(sync) };
@@ -50,17 +50,5 @@ function progressOf({ synced, total, started_at, ended_at, error }: StoreSyncRec
     startedAt: started_at.toISOString(),
     endedAt: ended_at?.toISOString() ?? null,
     error,
-  };
-}
-
-/** The myshopify domain of each client's store, which never changes. A failed read is not kept. */
-function shopsByClient(): (client: ShopifyClient) => Promise<string> {
-  const known = new WeakMap<ShopifyClient, string>();
-  return async (client) => {
-    const found = known.get(client);
-    if (found !== undefined) return found;
-    const { shop } = await client.request('shop', {}, { signal: AbortSignal.timeout(shopMsMax) });
-    known.set(client, shop.myshopifyDomain);
-    return shop.myshopifyDomain;
   };
 }

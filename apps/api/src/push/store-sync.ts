@@ -1,94 +1,94 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '@draftshelf/database/connection/database';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { StoreSyncRecord } from '@draftshelf/database/connection/schema';
 import { upsertShop } from '@draftshelf/database/push/store/shops';
-import {
-  beginSync,
-  failSync,
-  type RunningSync,
-  readSync,
-  storeSyncPage,
-} from '@draftshelf/database/push/store/store-syncs';
+import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
+import { isTaskOpen, requestTask } from '@draftshelf/database/work/leased-tasks';
 import { lookUpInStore } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
-import type { Logger } from '@draftshelf/runtime/logger';
+import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-tasks';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { countStoreProducts, readStorePage } from '@draftshelf/shopify/store-pages';
+import type { StoreConnection } from '../access/store-connection.ts';
+import { requireStore } from '../access/store-reads.ts';
 
 /** A request waits this long for a sync. After that it replies with the progress, and the sync goes on. */
 const waitMsMax = 50_000;
-/** How often a sync of another process is looked at. */
-const lookMs = 500;
+const lookMs = 250;
 const pageMsMax = 30_000;
 
-/** Syncs of the store's products into our copy. */
-export type StoreSyncs = {
-  /** Begins a sync of a shop, or joins the one that runs, and waits for its end or the time limit. */
-  run(client: ShopifyClient, shop: string): Promise<StoreSyncRecord>;
-  /** Stops the syncs of this process after their current page; another process or start continues them. */
-  stop(): Promise<void>;
-};
+const shopMsMax = 8_000;
 
-export function createStoreSyncs(db: Db, logger: Logger): StoreSyncs {
-  /** By shop. */
-  const running = new Map<string, Promise<void>>();
-  const stopped = new AbortController();
+/** The myshopify domain of a client's store. */
+export type ShopOf = (client: ShopifyClient) => Promise<string>;
 
-  function begin(client: ShopifyClient, shop: string): void {
-    if (running.has(shop) || stopped.signal.aborted) return;
-    const sync = syncShop(db, client, shop, stopped.signal).catch((err: unknown) => {
-      if (!stopped.signal.aborted) logger.warn({ err, shop }, 'a sync of the store stopped');
-    });
-    running.set(
-      shop,
-      sync.finally(() => running.delete(shop)),
-    );
-  }
-
-  return {
-    async run(client, shop) {
-      begin(client, shop);
-      const until = performance.now() + waitMsMax;
-      for (;;) {
-        const own = running.get(shop);
-        await (own ? Promise.race([own, pause(lookMs)]) : pause(lookMs));
-        const sync = await readSync(db, shop);
-        const isOver = sync !== undefined && sync.ended_at !== null && !running.has(shop);
-        if (isOver || (sync && performance.now() > until)) return sync;
-        if (performance.now() > until) throw new Error(`No sync of ${shop} was begun`);
-      }
-    },
-    async stop() {
-      stopped.abort();
-      await Promise.all(running.values());
-    },
+/** Reads the domain of each client's store once: it never changes. A failed read is not kept. */
+export function shopsByClient(): ShopOf {
+  const known = new WeakMap<ShopifyClient, string>();
+  return async (client) => {
+    const found = known.get(client);
+    if (found !== undefined) return found;
+    const { shop } = await client.request('shop', {}, { signal: AbortSignal.timeout(shopMsMax) });
+    known.set(client, shop.myshopifyDomain);
+    return shop.myshopifyDomain;
   };
 }
 
-/** Syncs a shop unless another process does. What stops the sync is stored with it. */
-async function syncShop(db: Db, client: ShopifyClient, shop: string, stopped: AbortSignal): Promise<void> {
-  await upsertShop(db, { shop, url: client.store.url, currency: null });
-  let sync = await beginSync(db, shop);
-  try {
-    while (sync && sync.ended_at === null && !stopped.aborted) {
-      sync = await syncPage(db, client, sync, stopped);
-    }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'The sync stopped.';
-    if (sync && !stopped.aborted) await failSync(db, sync, message).catch(() => {});
-    throw error;
+type Database = Pick<OpenDatabase, 'db'>;
+
+/** Requests a sync of a shop, or joins the one that runs, and waits for its end or the time limit. */
+export async function syncAndWait(
+  { db }: Database,
+  shop: string,
+  wake: () => void,
+): Promise<StoreSyncRecord> {
+  await requestTask(db, 'sync-store', shop);
+  wake();
+  const until = performance.now() + waitMsMax;
+  for (;;) {
+    await pause(lookMs);
+    const isOver = !(await isTaskOpen(db, 'sync-store', shop));
+    const isLate = performance.now() > until;
+    if (!isOver && !isLate) continue;
+    const sync = await readSync(db, shop);
+    if (sync) return sync;
+    throw new Error(`No sync of ${shop} was begun`);
   }
-  if (sync?.ended_at) await db.transaction().execute(lookUpInStore);
 }
 
-/** Reads a page of the store and stores it with the progress; undefined: another process goes on. */
+/** Copies the products of a shop into our tables, while it is the connected one. */
+export function syncStoreTask({ db }: Database, store: StoreConnection, shopOf: ShopOf): TaskHandler {
+  return {
+    async run(run) {
+      const { subject: shop } = run.task;
+      const { client } = await requireStore(store);
+      if ((await shopOf(client)) !== shop) throw new Error('Another store is connected now.');
+      await upsertShop(db, { shop, url: client.store.url, currency: null });
+      let sync = await db.transaction().execute(async (trx) => {
+        await run.lock(trx);
+        return beginSync(trx, shop);
+      });
+      while (sync.ended_at === null && !run.signal.aborted) sync = await syncPage(db, client, sync, run);
+      if (sync.ended_at === null) return 'more';
+      await db.transaction().execute(lookUpInStore);
+      return 'done';
+    },
+    onFailed: (trx, { subject }, error) =>
+      failSync(trx, subject, error instanceof Error ? error.message : 'The sync stopped.'),
+  };
+}
+
+/** Reads a page of the store and stores it with the progress. */
 async function syncPage(
-  db: Db,
+  db: OpenDatabase['db'],
   client: ShopifyClient,
-  sync: RunningSync,
-  stopped: AbortSignal,
-): Promise<RunningSync | undefined> {
-  const options = () => ({ signal: AbortSignal.any([stopped, AbortSignal.timeout(pageMsMax)]) });
+  sync: StoreSyncRecord,
+  { signal, lock }: TaskRun,
+): Promise<StoreSyncRecord> {
+  const options = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(pageMsMax)]) });
   const total = sync.total ?? (await countStoreProducts(client, options()));
   const page = await readStorePage(client, sync.cursor, options());
-  return db.transaction().execute((trx) => storeSyncPage(trx, sync, { ...page, total }));
+  return db.transaction().execute(async (trx) => {
+    await lock(trx);
+    return storeSyncPage(trx, sync, { ...page, total });
+  });
 }

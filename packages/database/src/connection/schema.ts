@@ -31,6 +31,7 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
+import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { JsonColumn, StorableJson } from './storable-json.ts';
@@ -1131,8 +1132,28 @@ export type ConditionsTable = {
   told: Generated<boolean>;
 };
 
-/** The api that watches the conditions, and when it last did. One row. */
-export type ConditionWatchTable = { singleton: Generated<boolean>; process: string; at: Timestamp };
+/** A task of an installation, a shop or a folder: one row for each, which stays. */
+export type LeasedTasksTable = {
+  id: Generated<number>;
+  kind: LeasedKind;
+  /** The shop or the kind of folder; empty: the installation. */
+  subject: Generated<string>;
+  /** When it runs next; null: when it is requested. */
+  due_at: NullableTimestamp;
+  /** The end of the lease of the process that does it; null: none does. */
+  held_until: NullableTimestamp;
+  /** The number of the latest claim, which fences the writes of a process that lost its lease. */
+  claims: Generated<number>;
+  /** Failed attempts in a row. */
+  attempts: Generated<number>;
+  waiting_for: string | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  failed_at: NullableTimestamp;
+  changed_at: Timestamp;
+};
+
+export type LeasedTaskRecord = Selectable<LeasedTasksTable>;
 
 /** Events of imports and of single products, for the dashboard. Only the newest entries are kept. */
 export type ActivityTable = {
@@ -1580,7 +1601,7 @@ export type Schema = {
   audits: AuditsTable;
   health_counts: HealthCountsTable;
   conditions: ConditionsTable;
-  condition_watch: ConditionWatchTable;
+  tasks: LeasedTasksTable;
   activity: ActivityTable;
   hourly_counts: HourlyCountsTable;
   disk_samples: DiskSamplesTable;

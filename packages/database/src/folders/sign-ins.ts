@@ -4,6 +4,7 @@ import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
 import type { Db } from '../connection/database.ts';
 import type { SignInRecord } from '../connection/schema.ts';
+import { type HeldTask, isHeld, requestTask, takeTaskBack } from '../work/leased-tasks.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
 /** The service under which the sign-in to OneDrive is sealed. */
@@ -11,11 +12,6 @@ export const oneDriveService = 'onedrive';
 /** The service of an app registration that was entered and is not tested yet. */
 export const enteredAppService = 'onedrive-entered';
 
-/** A worker that tends a sign-in says so every five seconds; without that for this long it is gone. */
-const leaseMs = 20_000;
-export const signInRenewMs = 5_000;
-
-const lease = sql<Date>`clock_timestamp() + ${sql.lit(leaseMs)} * interval '1 millisecond'`;
 const now = sql<Date>`clock_timestamp()`;
 
 const replaced = 'Another sign-in was started.';
@@ -43,6 +39,7 @@ export async function requestSignIn(
     .values({ way: request.way })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await requestTask(db, 'sign-in', 'onedrive');
   await wakeFolderWorkers(db);
   return id;
 }
@@ -59,6 +56,7 @@ async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: st
     .set({ state, message, ...withoutCode })
     .where('state', 'in', ['asked', 'code'])
     .executeTakeFirst();
+  if (numUpdatedRows > 0n) await takeTaskBack(db, 'sign-in', 'onedrive');
   return numUpdatedRows > 0n;
 }
 
@@ -94,10 +92,11 @@ export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (
       update sign_ins set state = 'failed',
-        message = case when claimed_until is null then ${unanswered} else ${interrupted} end,
+        message = case when claim = 0 then ${unanswered} else ${interrupted} end,
         user_code = null, verification_url = null, expires_at = null, changed_at = clock_timestamp()
-      where state in ('asked', 'code') and (claimed_until < clock_timestamp() or (claimed_until is null
-        and created_at < clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'))
+      where state in ('asked', 'code') and case when claim = 0
+        then created_at < clock_timestamp() - ${sql.lit(unansweredMs)} * interval '1 millisecond'
+        else not exists (select from tasks where kind = 'sign-in' and claims = claim and ${isHeld}) end
       returning 1)
     delete from credentials where service = ${enteredAppService} and exists (select from failed)`.execute(db);
 }
@@ -111,8 +110,8 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
     .where('state', 'in', ['asked', 'code'])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
+  await takeTaskBack(db, 'sign-in', 'onedrive');
   await removeCredentials(db, enteredAppService);
-  await wakeFolderWorkers(db);
   return true;
 }
 
@@ -147,24 +146,19 @@ const withoutTrouble = {
   look: sql<number>`watch_sources.look + 1`,
 } as const;
 
-/** A sign-in that a worker tends. `claim` is its number: another claim ends it. */
+/** A sign-in that a worker does. `claim`: that of its task. */
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
-/** Claims the sign-in that was requested; undefined if there is none. */
-export async function claimSignIn(db: Db): Promise<ClaimedSignIn | undefined> {
+/** Begins the sign-in that was requested, under a claim of its task; undefined if there is none. */
+export async function beginSignIn(
+  db: Db,
+  { claims }: Pick<HeldTask, 'claims'>,
+): Promise<ClaimedSignIn | undefined> {
   return db
     .updateTable('sign_ins')
-    .set({ claim: sql`claim + 1`, claimed_until: lease, changed_at: now })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('sign_ins')
-        .select('id')
-        .where('state', '=', 'asked')
-        .where('claimed_until', 'is', null)
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .set({ claim: claims, changed_at: now })
+    .where('state', '=', 'asked')
+    .where('claim', '=', 0)
     .returning(['id', 'way', 'claim'])
     .executeTakeFirst();
 }
@@ -175,12 +169,6 @@ const claimed = (db: Db, { id, claim }: ClaimedSignIn) =>
     .where('id', '=', id)
     .where('claim', '=', claim)
     .where('state', 'in', ['asked', 'code']);
-
-/** Prolongs a claim. Returns false if it is lost: cancelled, replaced or too late. */
-export async function renewSignIn(db: Db, signIn: ClaimedSignIn): Promise<boolean> {
-  const { numUpdatedRows } = await claimed(db, signIn).set({ claimed_until: lease }).executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
 
 /** Shows a code. Returns false if the claim is lost. */
 export async function showCode(
@@ -194,7 +182,6 @@ export async function showCode(
       user_code: code.userCode,
       verification_url: code.verificationUrl,
       expires_at: sql<Date>`clock_timestamp() + ${code.expiresInS} * interval '1 second'`,
-      claimed_until: lease,
       changed_at: now,
     })
     .executeTakeFirst();

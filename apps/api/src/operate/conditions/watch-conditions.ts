@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Condition } from '@draftshelf/contract/operate/conditions';
 import {
   isDatabaseRefusal,
@@ -10,6 +10,7 @@ import { countMissingMigrations } from '@draftshelf/database/migrations/schema-g
 import * as stored from '@draftshelf/database/operate/conditions/condition-states';
 import { type DiskSpace, sampleDisk } from '@draftshelf/database/operate/conditions/disk-samples';
 import { readHealthFacts } from '@draftshelf/database/operate/conditions/health-facts';
+import { TaskLost } from '@draftshelf/database/work/leased-tasks';
 import {
   type ConditionId,
   conditionCatalog,
@@ -18,15 +19,34 @@ import {
 } from '@draftshelf/domain/operate/conditions';
 import { findSigns } from '@draftshelf/domain/operate/find-signs';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
+import { leasedTasks } from '@draftshelf/domain/work/leased-tasks';
+import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { SendAlert } from './send-alert.ts';
 
 export type ConditionWatch = {
   /** The conditions that are in effect. */
   list(): Promise<Condition[]>;
-  /** Finds which conditions begin and end, and tells the webhook, unless another process does. Never throws. */
-  look(): Promise<void>;
+  /**
+   * Finds which conditions begin and end, and tells the webhook. `lock`: that of the watch's task. Throws only when
+   * another process has the task.
+   */
+  look(lock?: TaskRun['lock']): Promise<void>;
 };
+
+const lookEveryMs = leasedTasks['watch-conditions'].everyMs;
+
+/**
+ * One api keeps the task for as long as it lives: it also watches while Postgres refuses connections, and then nobody
+ * could claim the task.
+ */
+export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
+  async run({ signal, lock }) {
+    await watch.look(lock);
+    await pause(lookEveryMs, undefined, { signal }).catch(() => {});
+    return 'more';
+  },
+});
 
 type Deps = {
   /** Where conditions are read for screens. */
@@ -43,20 +63,18 @@ type Deps = {
   forMs?: (id: ConditionId) => number;
 };
 
-/** While Postgres refuses, nothing can be stored: the process that had the watch keeps this in memory. */
+/** While Postgres refuses, nothing can be stored: the process that watches keeps this in memory. */
 type Refusal = { since: Date; detail: string; isTold: boolean };
 
 /** Watches the conditions of the installation. */
 export function createConditionWatch(deps: Deps): ConditionWatch {
   const { database, changes, tallies, logger, sendAlert } = deps;
-  const self = randomUUID();
-  let hasWatch = false;
   let refusal: Refusal | null = null;
 
-  const storeSigns = async () => {
+  const storeSigns = async (lock: TaskRun['lock'] | undefined) => {
     const disk = await deps.disk();
-    return changes.db.transaction().execute(async (trx) => {
-      if (!(await stored.takeWatch(trx, self))) return false;
+    await changes.db.transaction().execute(async (trx) => {
+      await lock?.(trx);
       const facts = {
         ...(await readHealthFacts(trx, deps.windows ?? factWindows)),
         missingMigrations: await countMissingMigrations(trx),
@@ -69,7 +87,6 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       await stored.storeSigns(trx, signs, deps.forMs);
       // The webhook knows already.
       if (refusal?.isTold) await stored.markTold(trx, { id: 'database-refuses', isInEffect: true });
-      return true;
     });
   };
 
@@ -84,19 +101,20 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
   const noteRefusal = async (error: unknown) => {
     tallies.add('database-refusals');
     refusal ??= { since: new Date(), detail: refusalSentence(error) ?? 'It is unavailable.', isTold: false };
-    if (!hasWatch || refusal.isTold || sendAlert === null) return;
+    if (refusal.isTold || sendAlert === null) return;
     const { since: at, detail } = refusal;
     await sendAlert({ id: 'database-refuses', isInEffect: true, detail, at });
     refusal.isTold = true;
   };
 
   return {
-    async look() {
+    async look(lock) {
       try {
-        hasWatch = await storeSigns();
+        await storeSigns(lock);
         refusal = null;
-        if (hasWatch) await tell();
+        await tell();
       } catch (error) {
+        if (error instanceof TaskLost) throw error;
         logger.warn({ err: error }, 'Conditions could not be looked at');
         if (!isDatabaseRefusal(error)) return;
         await noteRefusal(error).catch((err) => logger.warn({ err }, 'The webhook could not be told'));

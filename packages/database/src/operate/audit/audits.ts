@@ -1,10 +1,10 @@
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { type Kysely, sql } from 'kysely';
-import { tryLock } from '../../connection/advisory-lock.ts';
 import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type { AuditPosition, AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
+import { requestTask } from '../../work/leased-tasks.ts';
 import { compareCounters, compareLedger, findPushedAfter, listLedgerShops } from './audit-import.ts';
 import { compareListings } from './audit-listings.ts';
 
@@ -17,6 +17,11 @@ const begin: AuditPosition = { step: 'imports', after: null, product: null };
 
 /** Begins an audit, unless one is under way. */
 export async function beginAudit(db: Db): Promise<void> {
+  await storeAudit(db);
+  await requestTask(db, 'audit');
+}
+
+async function storeAudit(db: Db): Promise<void> {
   await db
     .insertInto('audits')
     .values({ position: storableJson(begin), differences: storableJson([]) })
@@ -38,20 +43,19 @@ export async function beginDueAudit(db: Db): Promise<void> {
   const { rows } = await sql<{ due: boolean }>`
     select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
       and exists (select 1 from imports where push_run > 0) as due`.execute(db);
-  if (rows[0]?.due) await beginAudit(db);
+  if (rows[0]?.due) await storeAudit(db);
 }
 
 /**
- * Does the next part of the audit that is under way, in a transaction of its own. Returns whether there may be more:
- * false when none is under way, it has ended, or another process does a part. An audit whose statement takes too long
- * ends with that as its problem.
+ * Does the next part of the audit that is under way, in a transaction of its own, under the lock of its task. Returns
+ * whether there may be more.
  */
-export async function doAuditPart(db: Kysely<Schema>): Promise<boolean> {
+export async function doAuditPart(db: Kysely<Schema>, lock: (trx: Db) => Promise<void>): Promise<boolean> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      if (!(await tryLock(trx, 'audit'))) return false;
+      await lock(trx);
       const audit = await trx
         .selectFrom('audits')
         .selectAll()

@@ -11,7 +11,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   health_counts: 'what processes counted in the last hour',
   conditions: 'what is wrong is found again after a restore',
   disk_samples: 'free space of a disk that is not that of the restored installation',
-  condition_watch: 'the api that watches conditions; another one takes over',
+  tasks: 'leases and due times; processes add their tasks when they start',
   login_failures: 'locks of addresses, which last 15 minutes',
   sign_ins: 'sign-ins to OneDrive under way; their codes last 15 minutes',
   store_budgets: 'what the store allows at the moment; measured by the first call',

@@ -1,28 +1,8 @@
 import { type ConditionId, conditionCatalog, conditionIds } from '@draftshelf/domain/operate/conditions';
 import type { findSigns } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
-import { tryLock } from '../../connection/advisory-lock.ts';
-import { isWithin } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-
-/** Another api takes over when the one that watches has not done so for this long. */
-const watchHeldMs = 30_000;
-
-/**
- * Takes or keeps the watch over conditions for this process, for this transaction. One process has it: it finds what
- * changed, and tells it. Returns false if another one has it.
- */
-export async function takeWatch(db: Db, process: string): Promise<boolean> {
-  if (!(await tryLock(db, 'conditions'))) return false;
-  const { rows } = await sql`
-    insert into condition_watch (process) values (${process}::uuid)
-    on conflict (singleton) do update set process = excluded.process, at = clock_timestamp()
-    where condition_watch.process = excluded.process
-      or not ${isWithin(sql.ref('condition_watch.at'), watchHeldMs)}
-    returning process`.execute(db);
-  return rows.length > 0;
-}
 
 /**
  * Stores which signs are there. A condition begins when its sign has been there for its time, and ends with its sign.

@@ -1,0 +1,59 @@
+import { readPreferences } from '@draftshelf/database/access/preferences';
+import { isCancelledStatement, type OpenDatabase } from '@draftshelf/database/connection/database';
+import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
+import { beginDueAudit, doAuditPart, endAudit } from '@draftshelf/database/operate/audit/audits';
+import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
+import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
+import { removeOrphanRows } from '@draftshelf/database/review/orphan-rows';
+import { type Retention, removeOld } from '@draftshelf/imports/operate/remove-old';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import type { TaskHandlers } from '@draftshelf/queues/run-tasks';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { removeLeftOvers } from './remove-left-overs.ts';
+
+const tookTooLong = 'Comparing took too long. The database is busy, or its statistics are old: run analyze.';
+const failed =
+  'Comparing failed because of an internal error. Keep the log of the parse worker (“A task failed”), and ' +
+  'report it as a fault.';
+
+/** The periodic tasks of the installation. `retention`: what the environment says instead of the preferences. */
+export function installationTasks(parts: {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  retention: Partial<Retention>;
+  logger: Logger;
+}): TaskHandlers<'parse-worker'> {
+  const { database, storage, logger } = parts;
+  const { db } = database;
+  const partOf = (left: number | boolean) => (Number(left) > 0 ? 'more' : 'done');
+  return {
+    audit: {
+      async run({ lock }) {
+        await beginDueAudit(db);
+        return partOf(await doAuditPart(db, lock));
+      },
+      onFailed: (trx, _task, error) => endAudit(trx, isCancelledStatement(error) ? tookTooLong : failed),
+    },
+    'remove-old': {
+      async run() {
+        const retention = { ...(await readPreferences(db)), ...parts.retention };
+        return partOf((await removeOld(database, retention)) || (await removeOldEntries(database)));
+      },
+    },
+    'remove-left-overs': {
+      async run({ signal }) {
+        const removed = await removeLeftOvers(database, storage, { signal });
+        if (removed > 0) logger.info({ removed }, 'Removed files of interrupted uploads');
+        return signal.aborted ? 'more' : 'done';
+      },
+    },
+    'remove-orphan-rows': { run: async () => partOf(await removeOrphanRows(database)) },
+    'fold-counts': { run: () => inTransaction(foldOldCounts) },
+    'summarize-folders': { run: () => inTransaction(summarizeFolders) },
+  };
+
+  async function inTransaction(work: typeof foldOldCounts): Promise<'done'> {
+    await db.transaction().execute(work);
+    return 'done';
+  }
+}

@@ -1,0 +1,243 @@
+import {
+  type LeasedKind,
+  leasedTask,
+  leasedTasks,
+  type TaskPlace,
+} from '@draftshelf/domain/work/leased-tasks';
+import { sql } from 'kysely';
+import { hasWaited } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { LeasedTaskRecord } from '../connection/schema.ts';
+import { isLive } from './processes.ts';
+
+/** A task that a process has claimed. `claims`, the number of the claim, fences a process that lost its lease. */
+export type HeldTask = Pick<LeasedTaskRecord, 'id' | 'kind' | 'subject' | 'claims' | 'attempts'>;
+
+/** Thrown to roll a transaction back when another process has the task. */
+export class TaskLost extends Error {
+  constructor({ kind, subject, claims }: HeldTask) {
+    super(`Claim ${claims} of task ${kind} ${subject} is no longer current`);
+    this.name = 'TaskLost';
+  }
+}
+
+const now = sql<Date>`clock_timestamp()`;
+const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+const isOver = (column: 'due_at' | 'held_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
+
+/** SQL condition: a process holds the task. */
+export const isHeld = sql<boolean>`(held_until is not null and not ${isOver('held_until')})`;
+
+/**
+ * Makes periodic tasks of the installation due, those of a new version too. Call it when a process starts: what its
+ * environment says may have changed since their last run.
+ */
+export async function makePeriodicDue(db: Db, kinds: readonly LeasedKind[]): Promise<void> {
+  const periodic = kinds.filter((kind) => {
+    const { everyMs, subject } = leasedTask(kind);
+    return everyMs !== undefined && subject === 'installation';
+  });
+  for (const kind of periodic) await requestTask(db, kind);
+}
+
+/** Makes a task due after `afterMs`, or earlier if it is already. One that runs begins again when it has ended. */
+export async function requestTask(db: Db, kind: LeasedKind, subject = '', afterMs = 0): Promise<void> {
+  await sql`
+    insert into tasks as task (kind, subject, due_at) values (${kind}, ${subject}, ${inMs(afterMs)})
+    on conflict (kind, subject) do update set due_at = least(task.due_at, excluded.due_at),
+      changed_at = clock_timestamp()`.execute(db);
+}
+
+/** Ends the lease of a task, whose process notices that within seconds and stores nothing more. */
+export async function takeTaskBack(db: Db, kind: LeasedKind, subject = ''): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ claims: sql`claims + 1`, held_until: null, changed_at: now })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .execute();
+}
+
+/** Whether a task runs, or is due or will be. */
+export async function isTaskOpen(db: Db, kind: LeasedKind, subject = ''): Promise<boolean> {
+  const open = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where((eb) => eb.or([eb('due_at', 'is not', null), eb('held_until', 'is not', null)]))
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Kinds that a process does. `subjects`: those it can do it for; null: for all. */
+export type ServedKind = { kind: LeasedKind; subjects: readonly string[] | null };
+
+/**
+ * Claims the task that has been due for longest, or whose lease has ended. Undefined: there is none. It waits while a
+ * live process of its place does not know it: one of an earlier version may do the same work in its own way.
+ */
+export async function claimTask(
+  db: Db,
+  place: TaskPlace,
+  served: readonly ServedKind[],
+  leaseMs: number,
+): Promise<HeldTask | undefined> {
+  const anySubject = served.flatMap(({ kind, subjects }) => (subjects === null ? [kind] : []));
+  const pairs = served.flatMap(({ kind, subjects }) =>
+    (subjects ?? []).map((subject) => `${kind} ${subject}`),
+  );
+  const { rows } = await sql<HeldTask>`
+    update tasks set claims = claims + 1, due_at = null, waiting_for = null, held_until = ${inMs(leaseMs)},
+      changed_at = clock_timestamp()
+    where id = (
+      select id from tasks
+      where (kind = any(${anySubject}::text[]) or kind || ' ' || subject = any(${pairs}::text[]))
+        and case when held_until is null then due_at is not null and ${isOver('due_at')} else ${isOver('held_until')} end
+        and not exists (
+          select from processes where processes.kind = ${place} and ${isLive} and processes.waiting_for is null
+            and not (tasks.kind = any(coalesce(processes.tasks, '{}'))))
+      order by coalesce(due_at, held_until), id limit 1
+      for update of tasks skip locked)
+    returning id, kind, subject, claims, attempts`.execute(db);
+  return rows[0];
+}
+
+/** Renews the leases of tasks. Returns those that were lost. One that is locked is being stored by its process. */
+export async function renewTasks(db: Db, held: readonly HeldTask[], leaseMs: number): Promise<HeldTask[]> {
+  const ids = held.map(({ id }) => id);
+  const current = await db.selectFrom('tasks').select(['id', 'claims']).where('id', 'in', ids).execute();
+  const isCurrent = ({ id, claims }: HeldTask) =>
+    current.some((row) => row.id === id && row.claims === claims);
+  const kept = held.filter(isCurrent);
+  await sql`
+    update tasks set held_until = ${inMs(leaseMs)}, changed_at = clock_timestamp()
+    where id in (
+      select id from tasks
+      where (id, claims) in (select * from unnest(
+        ${kept.map(({ id }) => id)}::bigint[], ${kept.map(({ claims }) => claims)}::int[]))
+      for update skip locked)`.execute(db);
+  return held.filter((task) => !isCurrent(task));
+}
+
+/** Locks a claimed task until this transaction ends. Throws TaskLost. */
+export async function lockTask(db: Db, task: HeldTask): Promise<void> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', task.id)
+    .where('claims', '=', task.claims)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new TaskLost(task);
+}
+
+type Ended = Partial<Pick<LeasedTaskRecord, 'attempts' | 'waiting_for' | 'error'>> & { failed?: boolean };
+
+/**
+ * Ends a claim. `dueInMs`: when the task is due again; null: once it is requested, which it may have been meanwhile.
+ */
+async function endClaim(db: Db, task: HeldTask, dueInMs: number | null, set: Ended): Promise<boolean> {
+  const { failed = false, ...columns } = set;
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set({
+      ...columns,
+      ...(dueInMs === null ? {} : { due_at: sql<Date>`least(due_at, ${inMs(dueInMs)})` }),
+      failed_at: failed ? now : null,
+      held_until: null,
+      changed_at: now,
+    })
+    .where('id', '=', task.id)
+    .where('claims', '=', task.claims)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a run that has succeeded. */
+export async function completeTask(db: Db, task: HeldTask): Promise<void> {
+  const { everyMs = null } = leasedTask(task.kind);
+  await endClaim(db, task, everyMs, { attempts: 0, error: null });
+}
+
+/** Lets a task go on later, in any process; it has not failed. `waitFor`: what it waits for, as a sentence. */
+export async function releaseTask(
+  db: Db,
+  task: HeldTask,
+  { waitMs, waitFor = null }: { waitMs: number; waitFor?: string | null },
+): Promise<void> {
+  await endClaim(db, task, waitMs, { waiting_for: waitFor });
+}
+
+const retryMs = { first: 10_000, max: 600_000 };
+
+/**
+ * Ends an attempt that failed. Returns whether the task has failed; else it is tried again after a pause that doubles
+ * with each attempt.
+ */
+export async function failTask(db: Db, task: HeldTask, error: string): Promise<boolean> {
+  const { everyMs = null, attemptsMax = Number.POSITIVE_INFINITY } = leasedTask(task.kind);
+  const attempts = task.attempts + 1;
+  const failed = attempts >= attemptsMax;
+  const pauseMs = Math.min(
+    retryMs.max,
+    retryMs.first * 2 ** Math.min(task.attempts, 10),
+    everyMs ?? retryMs.max,
+  );
+  const dueInMs = failed ? everyMs : pauseMs;
+  const ended = await endClaim(db, task, dueInMs, { attempts: failed ? 0 : attempts, error, failed });
+  return ended && failed;
+}
+
+const shownMax = 200;
+
+/** Leased tasks that run, wait or have failed, of the kinds that this version has. */
+export async function listLeasedTasks(db: Db): Promise<(LeasedTaskRecord & { is_held: boolean })[]> {
+  return db
+    .selectFrom('tasks')
+    .selectAll()
+    .select(isHeld.as('is_held'))
+    .where('kind', 'in', Object.keys(leasedTasks) as LeasedKind[])
+    .where((eb) =>
+      eb.or([eb('due_at', 'is not', null), eb('held_until', 'is not', null), eb('error', 'is not', null)]),
+    )
+    .orderBy(sql`error is null`)
+    .orderBy('kind')
+    .orderBy('subject')
+    .limit(shownMax)
+    .execute();
+}
+
+/** Makes a task due now whose last attempt failed. Returns whether there was one. */
+export async function retryTask(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set({ due_at: now, attempts: 0, failed_at: null, waiting_for: null, changed_at: now })
+    .where('id', '=', id)
+    .where('error', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends the attempts of a task that failed: it runs at its next time, or once it is requested. */
+export async function giveTaskUp(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select(['kind', 'subject'])
+    .where('id', '=', id)
+    .where('error', 'is not', null)
+    .where('held_until', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return false;
+  const { everyMs } = leasedTask(row.kind);
+  await db
+    .updateTable('tasks')
+    .set({
+      due_at: everyMs === undefined ? null : inMs(everyMs),
+      ...{ attempts: 0, error: null, failed_at: null, changed_at: now },
+    })
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
