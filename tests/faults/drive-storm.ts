@@ -91,7 +91,7 @@ async function signIn({ database: { db } }: Stack, credentialsKey: string): Prom
 async function progress({ database }: Stack): Promise<{ taken: number; archived: number }> {
   await requestLook(database.db, 'onedrive', 1_000);
   await database.pool.query(
-    `update watched_files set not_before = null where claimed_until is null and not_before is not null`,
+    `update watched_files set not_before = null where state <> 'taking' and not_before is not null`,
   );
   const { rows } = await database.pool.query<{ taken: number; archived: number }>(
     `select (count(*) filter (where state = 'taken'))::int as taken,

@@ -39,10 +39,14 @@ export async function removeFolders({ database }: Db): Promise<void> {
 
 /** Writes a sign-in that shows a code, as a folder worker does that is still there. Returns its id. */
 export async function writeCode({ database: { pool } }: Db, code: string): Promise<string> {
+  await pool.query(
+    `insert into tasks (kind, subject, claims, held_until) values ('sign-in', 'onedrive', 1, now() + interval '1 hour')
+     on conflict (kind, subject) do update set claims = 1, held_until = excluded.held_until`,
+  );
   const { rows } = await pool.query<{ id: string }>(
-    `insert into sign_ins (way, state, user_code, verification_url, expires_at, claim, claimed_until)
-     values ('code', 'code', $1, 'https://microsoft.com/devicelogin', now() + interval '14.5 minutes', 1,
-       now() + interval '1 hour') returning id`,
+    `insert into sign_ins (way, state, user_code, verification_url, expires_at, claim)
+     values ('code', 'code', $1, 'https://microsoft.com/devicelogin', now() + interval '14.5 minutes', 1)
+     returning id`,
     [code],
   );
   return rows[0]?.id ?? '';

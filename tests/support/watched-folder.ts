@@ -12,13 +12,14 @@ import { ensureSources, findSource, requestLook } from '@draftshelf/database/fol
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
+import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { doFileOptions } from '../../apps/folder-worker/src/file-options.ts';
-import { lookAtDue } from '../../apps/folder-worker/src/look.ts';
-import type { FolderWorker } from '../../apps/folder-worker/src/parts.ts';
+import { type FolderWorker, kindsOf } from '../../apps/folder-worker/src/parts.ts';
 import { settleFiles } from '../../apps/folder-worker/src/settle.ts';
 import { takeFiles } from '../../apps/folder-worker/src/take-files.ts';
+import { folderTasks } from '../../apps/folder-worker/src/tasks.ts';
 import { csvOf, type Fixture, until } from './fixture.ts';
+import { quietRunner } from './tasks.ts';
 
 /** A folder that is watched, with functions that do what the loops of a folder worker do, one at a time. */
 export type WatchedFolder = Awaited<ReturnType<typeof watchFolder>>;
@@ -33,7 +34,7 @@ export const fileOf = (name: string, rows = 2): string =>
 /** Makes an empty folder and turns watching on. `settleMs`: how long a new version must stay the same. */
 export async function watchFolder(
   fixture: Pick<Fixture, 'database' | 'storage'>,
-  options: { settleMs?: number; leaseMs?: number; csvBytesMax?: number } = {},
+  options: { settleMs?: number; csvBytesMax?: number } = {},
 ) {
   const { database, storage } = fixture;
   const { db } = database;
@@ -50,7 +51,6 @@ export async function watchFolder(
     sources: { local: source },
     logger: createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
     currency: async () => 'EUR',
-    leaseMs: options.leaseMs ?? 60_000,
     signal: stopping.signal,
     settingsVersion: null,
     ...change,
@@ -63,11 +63,28 @@ export async function watchFolder(
   };
   const files = (): Promise<WatchedFileRecord[]> =>
     db.selectFrom('watched_files').selectAll().orderBy('name').orderBy('id').execute();
+  /** Does a task of the folder, if no process holds it. */
+  const runTask = async (kind: keyof ReturnType<typeof folderTasks>, by: FolderWorker) => {
+    // Tests settle files by themselves.
+    const take: TaskHandler = {
+      subjects: kindsOf(by.sources),
+      async run({ signal }) {
+        const { isLast } = await takeFiles({ ...by, signal });
+        return isLast ? 'done' : { waitFor: 'Waits until other files have been read.' };
+      },
+    };
+    const handler = kind === 'take-files' ? take : folderTasks(by)[kind];
+    const runner = quietRunner({ place: 'folder-worker', handlers: { [kind]: handler }, database });
+    const stop = () => void runner.stop();
+    by.signal.addEventListener('abort', stop, { once: true });
+    await runner.runDue();
+    by.signal.removeEventListener('abort', stop);
+  };
   const look = async (by = worker) => {
     // Not within the pause that keeps operators from looking all the time, and although a trouble has a pause.
     await requestLook(db, 'local', 0);
     await db.updateTable('watch_sources').set({ blocked_until: null }).execute();
-    await lookAtDue(by);
+    await runTask('poll-folder', by);
   };
   return {
     folder,
@@ -79,8 +96,13 @@ export async function watchFolder(
     files,
     look,
     settle: () => settleFiles(worker),
-    take: (by = worker) => takeFiles(by),
-    doOptions: (by = worker) => doFileOptions(by),
+    take: (by = worker) => runTask('take-files', by),
+    /** Whether files wait until other imports have been read. */
+    async isWaiting() {
+      const waiting = db.selectFrom('tasks').select('waiting_for').where('kind', '=', 'take-files');
+      return (await waiting.executeTakeFirst())?.waiting_for != null;
+    },
+    doOptions: (by = worker) => runTask('move-files', by),
     /** State and name of each file. */
     states: async () => (await files()).map(({ state, name }) => `${state} ${name}`),
     async file(name: string): Promise<WatchedFileRecord> {

@@ -21,13 +21,14 @@ const notFound = 'The file was no longer in the folder.';
 
 /**
  * Moves and deletes files whose imports have left `processing`, as the settings wanted when they were taken. Each act
- * can be repeated: after a crash the claim runs out, and the next one completes it.
+ * can be repeated: after a crash the next process completes it.
  */
 export async function doFileOptions(worker: FolderWorker): Promise<void> {
-  const { database, sources, leaseMs, signal } = worker;
-  await keepUnimported(database.db);
+  const { database, signal } = worker;
+  const kinds = kindsOf(worker.sources);
+  await keepUnimported(database.db, kinds);
   for (let done = 0; done < filesMax && !signal.aborted; done += 1) {
-    const file = await claimOption(database.db, kindsOf(sources), leaseMs);
+    const file = await claimOption(database.db, kinds);
     if (!file) return;
     await doOption(worker, file);
   }

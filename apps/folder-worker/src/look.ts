@@ -5,15 +5,13 @@ import { findNotDue } from '@draftshelf/database/folders/file-options';
 import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/database/folders/found-files';
 import {
   applyWatching,
-  type ClaimedLook,
-  claimLook,
+  beginLook,
   dueNow,
   endFinding,
   endLook,
   LookLost,
   lockLook,
   releaseLook,
-  renewLook,
   storePlace,
 } from '@draftshelf/database/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
@@ -54,7 +52,7 @@ export async function lookAtDue(worker: FolderWorker): Promise<boolean> {
   worker.settingsVersion = version;
   let looks = 0;
   while (looks < looksMax && !signal.aborted) {
-    const claimed = await claimLook(database.db, kinds, worker.leaseMs);
+    const claimed = await beginLook(database.db, kinds, lookMsMax);
     if (!claimed) break;
     looks += 1;
     await lookAt(worker, claimed, settings);
@@ -64,14 +62,13 @@ export async function lookAtDue(worker: FolderWorker): Promise<boolean> {
 
 async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings: Settings): Promise<void> {
   const { database, logger } = worker;
-  const lease = keepLook(worker, claimed);
   try {
     await answerWithin(lookMsMax, 'The folder', (timeout) => {
-      const signal = AbortSignal.any([timeout, worker.signal, lease.lost]);
+      const signal = AbortSignal.any([timeout, worker.signal]);
       return untilAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
     });
   } catch (error) {
-    if (error instanceof LookLost || lease.lost.aborted) {
+    if (error instanceof LookLost) {
       logger.warn({ err: error, source: claimed.kind }, 'Another process looks at this folder');
     } else if (worker.signal.aborted) {
       await releaseLook(database.db, claimed);
@@ -84,21 +81,7 @@ async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings
         logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
       await database.db.transaction().execute((trx) => storeUnreadable(trx, claimed, trouble));
     }
-  } finally {
-    lease.end();
   }
-}
-
-/** Renews the lease of a look until it ends. `lost` aborts when another process has it. */
-function keepLook({ database, leaseMs, logger }: FolderWorker, look: ClaimedLook) {
-  const lost = new AbortController();
-  const timer = setInterval(() => {
-    renewLook(database.db, look, leaseMs).then(
-      (isHeld) => !isHeld && lost.abort(new LookLost(look)),
-      (err) => logger.warn({ err }, 'The lease of a look could not be renewed'),
-    );
-  }, leaseMs / 6);
-  return { lost: lost.signal, end: () => clearInterval(timer) };
 }
 
 async function lookOnce(

@@ -10,6 +10,7 @@ import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { createTaskRunner, type TaskHandlers } from '@draftshelf/queues/run-tasks';
 import { orExit } from '@draftshelf/runtime/env';
 import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -21,7 +22,7 @@ import { readConfig } from './config.ts';
 import { fileSourcesOf } from './file-sources.ts';
 import { driveEnvOf } from './one-drive.ts';
 import { signInTask } from './sign-ins.ts';
-import { startFolderWorker } from './worker.ts';
+import { folderTasks } from './tasks.ts';
 
 /** Files that are read at a time, and how long a shutdown step may take: reads are aborted. */
 const slots = 1;
@@ -56,23 +57,28 @@ const self = await reportThisProcess(database.db, {
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   tallies,
 });
-const worker = startFolderWorker({
+const folders = folderTasks({
   database,
   storage: createObjectStorage(storageOf(env), metrics.observeStorage),
   limits: env.limits,
   sources: fileSourcesOf(env, { db: database.db, keys: sealingKeys }),
-  handlers: {
-    'sign-in': signInTask({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger }),
-  },
   currency: () => readStoreCurrency(database.db, env.SHOPIFY_STORE_URL ?? null),
-  leaseMs: env.FOLDER_LEASE_MS,
   logger,
 });
+const signIn = signInTask({ db: database.db, keys: sealingKeys, env: driveEnvOf(env), logger });
+const tasks = createTaskRunner({
+  place: 'folder-worker',
+  handlers: { ...folders, 'sign-in': signIn } satisfies TaskHandlers<'folder-worker'>,
+  database,
+  logger,
+  leaseMsMax: env.FOLDER_LEASE_MS,
+});
+tasks.start();
 const listener = listen({
   connectionString: env.DATABASE_URL,
   applicationName: 'draftshelf-folder-listen',
   channel: foldersChannel,
-  onNotify: () => worker.wake(),
+  onNotify: () => tasks.wake(),
   onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
 });
 const scrapes = await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST, logger });
@@ -89,7 +95,7 @@ onShutdown({
     ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
     { name: 'metrics', run: () => scrapes.close() },
     { name: 'listener', run: () => listener.close() },
-    { name: 'worker', run: () => worker.close() },
+    { name: 'tasks', run: () => tasks.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'database', run: () => database.close() },
   ],

@@ -8,7 +8,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 /** The kinds of folders that a worker serves. A kind without an entry is not watched by it. */
 export type FileSources = Partial<Record<FolderKind, FileSource>>;
 
-/** The parts of a folder worker. Its functions can be called without the loops, as tests do. */
+/** The parts of a folder worker, while it does a task. */
 export type FolderWorker = {
   database: OpenDatabase;
   storage: ObjectStorage;
@@ -17,9 +17,7 @@ export type FolderWorker = {
   logger: Logger;
   /** The currency of the store that is set; null: not known. */
   currency(): Promise<string | null>;
-  /** Claims and looks belong to this process for this long after their last renewal. */
-  leaseMs: number;
-  /** Aborts when the process stops. */
+  /** Aborts when the process stops, or another one does the task. */
   signal: AbortSignal;
   /** The version of the settings that the last look has read; null: none has. */
   settingsVersion: number | null;

@@ -1,13 +1,7 @@
 import { readSettings } from '@draftshelf/database/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/connection/schema';
-import {
-  ClaimLost,
-  claimFile,
-  endClaim,
-  endFailedRead,
-  renewClaim,
-} from '@draftshelf/database/folders/claimed-files';
+import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/database/folders/claimed-files';
 import { listSources } from '@draftshelf/database/folders/sources';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { sentenceForFolder, tooLargeForFolder } from '@draftshelf/folders/file-rules';
@@ -37,9 +31,9 @@ const readMsMax = 900_000;
 
 /** Reads the files that wait, oldest first, as long as imports may begin. `isLast`: none waited any more. */
 export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
-  const { database, leaseMs, sources, signal } = worker;
+  const { database, sources, signal } = worker;
   for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
-    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources), leaseMs));
+    const claim = await database.db.transaction().execute((trx) => claimFile(trx, kindsOf(sources)));
     if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
     const { file } = claim;
     const source = (await listSources(database.db)).find(({ id }) => id === file.source);
@@ -97,7 +91,7 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
       worker.signal,
     ),
   );
-  return takeFile(claimedPieces(pieces, { worker, file, signal: reading }), {
+  return takeFile(piecesInTime(pieces, reading), {
     db,
     storage,
     limits,
@@ -105,22 +99,13 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
   });
 }
 
-/** The pieces of a claimed file. Renews its claim as they come, and throws when they stop coming or it is lost. */
-async function* claimedPieces(
-  pieces: AsyncIterable<Buffer>,
-  { worker, file, signal }: { worker: FolderWorker; file: WatchedFileRecord; signal: AbortSignal },
-): AsyncGenerator<Buffer> {
-  const { database, leaseMs } = worker;
+/** The pieces of a file. Throws when they stop coming. */
+async function* piecesInTime(pieces: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const iterator = pieces[Symbol.asyncIterator]();
-  let renewedAt = performance.now();
   try {
     while (true) {
       const next = await answerWithin(pieceMsMax, 'The folder', () => untilAborted(iterator.next(), signal));
       if (next.done) return;
-      if (performance.now() - renewedAt > leaseMs / 6) {
-        if (!(await renewClaim(database.db, file, leaseMs))) throw new ClaimLost(file);
-        renewedAt = performance.now();
-      }
       yield next.value;
     }
   } finally {
@@ -180,7 +165,7 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   if (error instanceof ClaimLost) {
     worker.logger.warn({ err: error }, 'Another process reads this file');
   } else if (isDatabaseUnavailable(error)) {
-    // Its lease ends by itself. An import that has begun although the reply was lost has ended the claim.
+    // The next process reads it. An import that has begun although the reply was lost has ended the claim.
   } else if (worker.signal.aborted) {
     await giveBack();
   } else if (error instanceof FileGone) {

@@ -22,10 +22,8 @@ import { loop } from './loop.ts';
 
 /** A task is due for at most this long before a process looks for it; `wake` is faster. */
 const lookEveryMs = 1_000;
-/** A task whose process is gone is done by another one after this time. */
-const leaseMsDefault = 30_000;
 /** Leases are renewed this often, so that it also takes at most this long to notice a lost one. */
-const renewEveryMsMax = 5_000;
+const renewEveryMsMax = 3_000;
 /** A task that Postgres could not serve goes on after this pause. */
 const busyWaitMs = 5_000;
 
@@ -68,7 +66,8 @@ type RunnerOptions = {
   handlers: Partial<Record<LeasedKind, TaskHandler>>;
   database: Pick<OpenDatabase, 'db'>;
   logger: Logger;
-  leaseMs?: number;
+  /** No lease is longer. */
+  leaseMsMax?: number;
 };
 
 /**
@@ -76,7 +75,7 @@ type RunnerOptions = {
  * task runs beside the others.
  */
 export function createTaskRunner(options: RunnerOptions): TaskRunner {
-  const { place, database, logger, leaseMs = leaseMsDefault } = options;
+  const { place, database, logger, leaseMsMax = Number.MAX_SAFE_INTEGER } = options;
   const { db } = database;
   const kinds = Object.keys(options.handlers) as LeasedKind[];
   const served = kinds.map((kind) => ({ kind, subjects: options.handlers[kind]?.subjects ?? null }));
@@ -85,10 +84,10 @@ export function createTaskRunner(options: RunnerOptions): TaskRunner {
   let hasBegun = false;
 
   const claimDue = async () => {
-    if (!hasBegun) await makePeriodicDue(db, kinds);
+    if (!hasBegun) await makePeriodicDue(db, served);
     hasBegun = true;
     while (!stopping.signal.aborted) {
-      const task = await claimTask(db, place, served, leaseMs);
+      const task = await claimTask(db, place, served, leaseMsMax);
       if (!task) return;
       begin(task);
     }
@@ -109,13 +108,13 @@ export function createTaskRunner(options: RunnerOptions): TaskRunner {
     const gone = await renewTasks(
       db,
       held.map(({ task }) => task),
-      leaseMs,
+      leaseMsMax,
     );
     for (const { task, lost } of held) if (gone.includes(task)) lost.abort(new TaskLost(task));
   };
   const looks = loop(lookEveryMs, claimDue);
   looks.onError((err) => logger.warn({ err }, 'Looking for tasks failed and is tried again'));
-  const renewals = loop(Math.min(renewEveryMsMax, leaseMs / 6), renew);
+  const renewals = loop(Math.min(renewEveryMsMax, leaseMsMax / 6), renew);
   renewals.onError((err) => logger.warn({ err }, 'Leases of tasks could not be renewed; it is tried again'));
   const allEnded = async () => {
     while (running.size > 0) await Promise.all([...running].map(({ ended }) => ended));

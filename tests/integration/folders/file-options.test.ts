@@ -150,7 +150,7 @@ test.for(
     // As long as the claim lasts, nobody else does it.
     await watched.doOptions();
     expect((await watched.file('a.csv')).option).toBe('due');
-    await fixture.database.pool.query('update watched_files set claimed_until = now()');
+    await fixture.database.pool.query('update tasks set held_until = now()');
     await watched.doOptions();
     const { option } = await watched.file('a.csv');
     if ('moveToArchive' in wanted) {
@@ -187,7 +187,7 @@ test('a file that was put aside when its import was cancelled goes back, and is 
   expect(await watched.file('a.csv')).toMatchObject({ option: 'due' });
   expect(await inFolder(watched)).toEqual([expect.stringMatching(/^\.draftshelf\//)]);
 
-  await fixture.database.pool.query('update watched_files set claimed_until = now()');
+  await fixture.database.pool.query('update tasks set held_until = now()');
   await watched.doOptions();
   expect(await watched.file('a.csv')).toMatchObject({ option: 'kept' });
   for (let looks = 0; looks < 2; looks += 1) {

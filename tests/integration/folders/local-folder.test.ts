@@ -290,7 +290,7 @@ test('a file that changed, and cannot be looked at then, is tried again', async 
   });
   await watched.take(locked);
   expect(await watched.file('a.csv')).toMatchObject({
-    ...{ state: 'waiting', reason: 'The file is locked.', attempts: 1, claimed_until: null },
+    ...{ state: 'waiting', reason: 'The file is locked.', attempts: 1 },
   });
 });
 
@@ -350,7 +350,7 @@ test('an import whose file another process took over begins once', async ({ fixt
   await reading.promise;
   await watched.take();
   expect(await watched.imports()).toEqual([]);
-  await fixture.database.pool.query('update watched_files set claimed_until = now()');
+  await fixture.database.pool.query('update tasks set held_until = now()');
   await watched.take();
   expect(await watched.imports()).toHaveLength(1);
   thawing.resolve();
@@ -395,13 +395,14 @@ test('at most four imports of folders are processed at a time, the oldest file f
     await utimes(join(watched.folder, name), 1_000, 10_000 - nth);
   }
   await watched.lookAndSettle();
-  const [one, other] = await Promise.all([watched.take(), watched.take(watched.workerOf())]);
-  expect([one.isLast, other.isLast]).toEqual([false, false]);
+  await Promise.all([watched.take(), watched.take(watched.workerOf())]);
+  expect(await watched.isWaiting()).toBe(true);
   await watched.take();
   const names = async () => (await watched.imports()).map(({ filename }) => filename).toSorted();
   expect(await names()).toEqual(['file 3.csv', 'file 4.csv', 'file 5.csv', 'file 6.csv']);
   await watched.endProcessing();
-  expect(await watched.take()).toEqual({ isLast: true });
+  await watched.take();
+  expect(await watched.isWaiting()).toBe(false);
   expect(await names()).toHaveLength(6);
 });
 
@@ -541,7 +542,7 @@ test('a look of a process that slept past its lease stores nothing', async ({ fi
   const { look } = await watched.source();
   await watched.look();
   expect((await watched.source()).look).toBe(look);
-  await fixture.database.pool.query('update watch_sources set look_until = now()');
+  await fixture.database.pool.query('update tasks set held_until = now()');
   await watched.look();
   expect((await watched.source()).look).toBe(look + 1);
   thawing.resolve();

@@ -79,7 +79,7 @@ function inDatabase(db: Parameters<typeof signInTask>[0]['db'], options: Options
   return {
     worker() {
       const runner = quietRunner({
-        ...{ place: 'folder-worker', database: { db }, leaseMs: 3_000 },
+        ...{ place: 'folder-worker', database: { db }, leaseMsMax: 3_000 },
         handlers: { 'sign-in': signInTask(deps) },
       });
       /** Begins what is due, and does not wait for it. */

@@ -20,7 +20,7 @@ import { lockPublishable, markPublished } from '@draftshelf/database/work/chunks
 import { claimChunk, deferChunk } from '@draftshelf/database/work/claim-chunk';
 import { requestTask } from '@draftshelf/database/work/leased-tasks';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/database/work/processes';
-import { type LeasedKind, leasedTasks } from '@draftshelf/domain/work/leased-tasks';
+import { leasedKinds } from '@draftshelf/domain/work/leased-tasks';
 import { pauseForStore, resumeDue } from '@draftshelf/imports/work/import-actions';
 import { afterEach, describe, expect } from 'vitest';
 import { type Fixture, productCsv, storedImport } from '../../support/fixture.ts';
@@ -157,7 +157,7 @@ describe('a clock that was set back by an hour', () => {
     await setBack('stamp_reads', 'changed_at');
     expect(await claimStampRead(db, part)).toBe('mine');
 
-    for (const kind of Object.keys(leasedTasks) as LeasedKind[]) {
+    for (const kind of leasedKinds) {
       await requestTask(db, kind, 'a subject');
       await setBack('tasks', 'due_at', 'changed_at');
       expect(await claimKind(db, kind)).toBeDefined();

@@ -1,5 +1,5 @@
 import { saveSettings } from '@draftshelf/database/access/settings';
-import { claimLook, endLook, storeTrouble } from '@draftshelf/database/folders/sources';
+import { beginLook, endLook, storeTrouble } from '@draftshelf/database/folders/sources';
 import { summarizeFolders } from '@draftshelf/database/folders/summarize-folders';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { expect } from 'vitest';
@@ -147,7 +147,7 @@ test('trouble is told once when it begins, and once when it ends', async () => {
   expect(await told()).toEqual(['error The local folder can’t be read. The folder is gone.']);
   const read = async () => {
     await pool.query(`update watch_sources set next_look_at = now(), blocked_until = null`);
-    const look = await claimLook(db, ['local'], 60_000);
+    const look = await beginLook(db, ['local'], 60_000);
     if (!look) throw new Error('The look is not due');
     const found = {
       cursor: null,

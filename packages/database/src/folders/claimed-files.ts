@@ -12,7 +12,7 @@ export const folderImportsMax = 4;
 /** Pauses after the failed attempts to read, move or delete a file. There are no more. */
 export const retryMinutes = [1, 5, 15, 45] as const;
 
-/** A claim of a file by its number. It fences the writes of a process that slept past its lease. */
+/** A claim of a file by its number. It fences the writes of a process whose task another one has taken over. */
 export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
 
 /** Thrown to roll a transaction back when another process has claimed the file. */
@@ -23,8 +23,7 @@ export class ClaimLost extends Error {
   }
 }
 
-const isDue = (column: 'not_before' | 'claimed_until') =>
-  hasWaited(sql.ref(`watched_files.${column}`), sql.ref('watched_files.changed_at'));
+const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 const now = sql<Date>`clock_timestamp()`;
 
@@ -42,48 +41,33 @@ const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
 export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' | 'busy' };
 
 /**
- * Claims the file to be read next, for `leaseMs`: the oldest one that waits, or one whose claim has run out. full: as
- * many imports of folders are being processed as may be. busy: another process claims right now. Call it in a
- * transaction.
+ * Claims the file to be read next, under the task of its folder: the oldest one that waits, or that another process
+ * began. full: as many imports of folders are being processed as may be. busy: a file of another folder is claimed
+ * right now. Call it in a transaction.
  */
-export async function claimFile(db: Db, kinds: readonly FolderKind[], leaseMs: number): Promise<FileClaim> {
+export async function claimFile(db: Db, kinds: readonly FolderKind[]): Promise<FileClaim> {
   if (!(await tryLock(db, 'claim watched file'))) return { is: 'busy' };
   const { rows } = await sql<{ running: number }>`
     select (select count(*) from imports where source <> 'upload' and status = 'processing')
-      + (select count(*) from watched_files where state = 'taking' and claimed_until > clock_timestamp())
+      + (select count(*) from watched_files join watch_sources on watch_sources.id = watched_files.source
+        where watched_files.state = 'taking' and watch_sources.kind <> all(${kinds}::text[]))
       as running`.execute(db);
   if ((rows[0]?.running ?? 0) >= folderImportsMax) return { is: 'full' };
   const next = db
     .selectFrom('watched_files')
     .select('id')
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('state', '=', 'waiting'), isDue('not_before')]),
-        eb.and([eb('state', '=', 'taking'), isDue('claimed_until')]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('state', '=', 'taking'), eb.and([eb('state', '=', 'waiting'), isDue])]))
     .where(ofReadable(kinds))
     .orderBy('modified_at', (order) => order.asc().nullsLast())
     .orderBy('id')
     .limit(1);
   const file = await db
     .updateTable('watched_files')
-    .set({ state: 'taking', claim: sql`claim + 1`, claimed_until: inMs(leaseMs), changed_at: now })
+    .set({ state: 'taking', claim: sql`claim + 1`, changed_at: now })
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst();
   return file ? { is: 'claimed', file } : { is: 'none' };
-}
-
-/** Extends the lease of a claim. False: it was lost. */
-export async function renewClaim(db: Db, file: ClaimedFile, leaseMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('watched_files')
-    .set({ claimed_until: inMs(leaseMs) })
-    .where('id', '=', file.id)
-    .where('claim', '=', file.claim)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** Locks a file that is being taken until this transaction ends. Throws ClaimLost. */
@@ -118,13 +102,12 @@ export async function endClaim(
     .updateTable('watched_files')
     .set({
       ...set,
+      claim: sql`claim + 1`,
       not_before: waitMs === undefined ? null : inMs(waitMs),
-      claimed_until: null,
       changed_at: now,
     })
     .where('id', '=', id)
     .where('claim', '=', claim)
-    .where('claimed_until', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -182,7 +165,7 @@ export async function listSettled(db: Db, kinds: readonly FolderKind[]): Promise
     .selectFrom('watched_files')
     .selectAll()
     .where('state', '=', 'settling')
-    .where(isDue('not_before'))
+    .where(isDue)
     .where(ofReadable(kinds))
     .orderBy('not_before')
     .limit(settlingMax)

@@ -11,23 +11,20 @@ const hasLeftProcessing = sql<boolean>`(
   or (imports.status = 'paused' and imports.paused_from = 'uploading')
   or (imports.status = 'failed' and imports.failed_in = 'push'))`;
 
-const isFree = hasWaited(sql.ref('file.claimed_until'), sql.ref('file.changed_at'));
 const isDue = hasWaited(sql.ref('file.not_before'), sql.ref('file.changed_at'));
 
-/** Claims a file to be moved or deleted, for `leaseMs`. Undefined: none is due. */
+/** Claims a file to be moved or deleted, under the task of its folder. Undefined: none is due. */
 export async function claimOption(
   db: Db,
   kinds: readonly FolderKind[],
-  leaseMs: number,
 ): Promise<WatchedFileRecord | undefined> {
   const { rows } = await sql<WatchedFileRecord>`
-    update watched_files set claim = claim + 1, changed_at = clock_timestamp(),
-      claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    update watched_files set claim = claim + 1, changed_at = clock_timestamp()
     where id = (
       select file.id from watched_files file
       join imports on imports.id = file.import_id
       join watch_sources on watch_sources.id = file.source and watch_sources.place_key = file.place_key
-      where file.option = 'due' and ${isFree} and ${isDue} and ${hasLeftProcessing} and not imports.test_mode
+      where file.option = 'due' and ${isDue} and ${hasLeftProcessing} and not imports.test_mode
         and watch_sources.kind = any(${kinds}::text[]) and watch_sources.state = 'ok' and watch_sources.place is not null
         and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
       order by file.changed_at, file.id limit 1
@@ -36,23 +33,21 @@ export async function claimOption(
   return rows[0];
 }
 
-/**
- * Files of imports that were cancelled or deleted stay where they are, unless a process moves or deletes them at this
- * moment.
- */
-export async function keepUnimported(db: Db): Promise<void> {
+/** Files of imports that were cancelled or deleted stay where they are. Call it under the task of their folders. */
+export async function keepUnimported(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   await sql`
     update watched_files file set option = 'kept', changed_at = clock_timestamp(),
       reason = case when import_id is null then 'The import was deleted, so the file stayed.'
         else 'The import was cancelled, so the file stayed.' end
-    where option = 'due' and ${isFree} and (import_id is null or exists (
+    where option = 'due' and source in (select id from watch_sources where kind = any(${kinds}::text[]))
+      and (import_id is null or exists (
       select from imports where id = import_id and (status = 'cancelled' or test_mode)))`.execute(db);
 }
 
 /** SQL expression: the mark of a version, like `markOf` in packages/folders. */
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
-/** Versions of a place's files, by their marks, that are not to be moved or deleted and that no process holds. */
+/** Versions of a place's files, by their marks, that are not to be moved or deleted. */
 export async function findNotDue(
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
@@ -61,7 +56,7 @@ export async function findNotDue(
   const { rows } = await sql<WatchedFileRecord>`
     select file.* from watched_files file
     where file.source = ${id} and file.place_key = ${place_key} and ${mark} = any(${marks}::text[])
-      and file.option is distinct from 'due' and ${isFree}`.execute(db);
+      and file.option is distinct from 'due'`.execute(db);
   return rows;
 }
 

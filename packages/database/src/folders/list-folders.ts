@@ -18,12 +18,12 @@ export type StoredFolders = {
   workers: number;
 };
 
-/** Longest lease of a look. A later end, left by a clock set back, counts as past. */
-const leaseMsMax = 120_000;
+/** Longest time of a look. A later end, left by a clock set back, counts as past. */
+const lookMsMax = 120_000;
 
 /** SQL expression: a look runs. */
 const isLooking = sql<boolean>`coalesce(look_until > clock_timestamp()
-  and look_until < clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond', false)`;
+  and look_until < clock_timestamp() + ${sql.lit(lookMsMax)} * interval '1 millisecond', false)`;
 
 /** Reads the watched folders, the local one first. */
 export async function readFolders(db: Db): Promise<StoredFolders> {

@@ -13,8 +13,14 @@ export const foldersChannel = 'draftshelf_folders';
 const now = sql<Date>`clock_timestamp()`;
 const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
-/** Wakes the folder workers when this transaction commits. */
+/** Makes the tasks of folders due, and wakes the folder workers when this transaction commits. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
+  await sql`
+    update tasks set due_at = clock_timestamp(), changed_at = clock_timestamp()
+    where id in (
+      select id from tasks where kind in ('poll-folder', 'take-files', 'move-files') order by id for update)`.execute(
+    db,
+  );
   await sql`select pg_notify(${foldersChannel}, '')`.execute(db);
 }
 
@@ -121,25 +127,24 @@ export async function dueNow(db: Db, kinds: readonly FolderKind[]): Promise<void
     .execute();
 }
 
-/** A look by its number. It fences the writes of a process that slept past its lease. */
-export type ClaimedLook = Pick<WatchSourceRecord, 'id' | 'look'>;
+/** A look by its number. It fences the writes of a process whose task another one has taken over. */
+export type CurrentLook = Pick<WatchSourceRecord, 'id' | 'look'>;
 
 /** Thrown to roll a transaction back when another process looks meanwhile. */
 export class LookLost extends Error {
-  constructor({ look }: ClaimedLook) {
+  constructor({ look }: CurrentLook) {
     super(`Look ${look} is no longer current`);
     this.name = 'LookLost';
   }
 }
 
-const due = (column: 'next_look_at' | 'blocked_until' | 'look_until') =>
-  hasWaited(sql.ref(column), sql.ref('changed_at'));
+const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
-/** Claims a look that is due, for `leaseMs`. Undefined: none is, or another process looks. */
-export async function claimLook(
+/** Begins a look that is due and takes at most `lookMsMax`. Undefined: none is due. */
+export async function beginLook(
   db: Db,
   kinds: readonly FolderKind[],
-  leaseMs: number,
+  lookMsMax: number,
 ): Promise<WatchSourceRecord | undefined> {
   if (kinds.length === 0) return undefined;
   const next = db
@@ -149,38 +154,27 @@ export async function claimLook(
     .where('next_look_at', 'is not', null)
     .where(due('next_look_at'))
     .where(due('blocked_until'))
-    .where(due('look_until'))
     .orderBy('next_look_at')
     .limit(1)
     .forUpdate()
     .skipLocked();
   return db
     .updateTable('watch_sources')
-    .set({ look: sql`look + 1`, look_until: inMs(leaseMs), changed_at: now })
+    .set({ look: sql`look + 1`, look_until: inMs(lookMsMax), changed_at: now })
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst();
 }
 
-const heldBy = ({ id, look }: ClaimedLook) => sql<boolean>`(id = ${id} and look = ${look})`;
+const heldBy = ({ id, look }: CurrentLook) => sql<boolean>`(id = ${id} and look = ${look})`;
 
-/** Extends the lease of a look. False: it was lost. */
-export async function renewLook(db: Db, look: ClaimedLook, leaseMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('watch_sources')
-    .set({ look_until: inMs(leaseMs) })
-    .where(heldBy(look))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Ends a look that found nothing out, so that another process may look at once. */
-export async function releaseLook(db: Db, look: ClaimedLook): Promise<void> {
+/** Ends a look that found nothing out. */
+export async function releaseLook(db: Db, look: CurrentLook): Promise<void> {
   await db.updateTable('watch_sources').set({ look_until: null }).where(heldBy(look)).execute();
 }
 
 /** Locks the place of a look until this transaction ends. Throws LookLost. */
-export async function lockLook(db: Db, look: ClaimedLook): Promise<WatchSourceRecord> {
+export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRecord> {
   const source = await db
     .selectFrom('watch_sources')
     .selectAll()
@@ -194,7 +188,7 @@ export async function lockLook(db: Db, look: ClaimedLook): Promise<WatchSourceRe
 /** The place that a look has found. Another key begins anew: what is there now was there before. Throws LookLost. */
 export async function storePlace(
   db: Db,
-  look: ClaimedLook,
+  look: CurrentLook,
   found: { key: string; place: WatchedPlace; canWrite: boolean },
 ): Promise<WatchSourceRecord> {
   const isSame = sql<boolean>`place_key is not distinct from ${found.key}`;
@@ -233,7 +227,7 @@ const noTrouble = {
  */
 export async function endLook(
   db: Db,
-  look: ClaimedLook,
+  look: CurrentLook,
   result: {
     cursor: string | null;
     more: boolean;
@@ -271,7 +265,7 @@ export async function endLook(
 }
 
 /** Ends a look at a place that is not watched: it was only found, so that its state can be shown. */
-export async function endFinding(db: Db, look: ClaimedLook): Promise<void> {
+export async function endFinding(db: Db, look: CurrentLook): Promise<void> {
   await db
     .updateTable('watch_sources')
     .set({ state: 'off', ...noTrouble, next_look_at: null, look_until: null, changed_at: now })

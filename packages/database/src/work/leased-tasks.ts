@@ -1,13 +1,14 @@
 import {
   type LeasedKind,
+  leasedKinds,
   leasedTask,
-  leasedTasks,
   type TaskPlace,
 } from '@draftshelf/domain/work/leased-tasks';
 import { sql } from 'kysely';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { LeasedTaskRecord } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
 import { isLive } from './processes.ts';
 
 /** A task that a process has claimed. `claims`, the number of the claim, fences a process that lost its lease. */
@@ -23,21 +24,26 @@ export class TaskLost extends Error {
 
 const now = sql<Date>`clock_timestamp()`;
 const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+/** SQL value: the end of a lease that begins now. `leaseMsMax`: no lease is longer. */
+const leaseEnd = (leaseMsMax: number) => {
+  const leases = leasedKinds.map((kind) => [kind, Math.min(leasedTask(kind).leaseMs, leaseMsMax)]);
+  const ms = sql`(${storableJson(Object.fromEntries(leases))}::json ->> tasks.kind)::int`;
+  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+};
+
 const isOver = (column: 'due_at' | 'held_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
 /** SQL condition: a process holds the task. */
 export const isHeld = sql<boolean>`(held_until is not null and not ${isOver('held_until')})`;
 
 /**
- * Makes periodic tasks of the installation due, those of a new version too. Call it when a process starts: what its
- * environment says may have changed since their last run.
+ * Makes the periodic tasks that a process serves due, and adds those that are new. Call it when the process starts:
+ * what its environment says may have changed since their last run.
  */
-export async function makePeriodicDue(db: Db, kinds: readonly LeasedKind[]): Promise<void> {
-  const periodic = kinds.filter((kind) => {
-    const { everyMs, subject } = leasedTask(kind);
-    return everyMs !== undefined && subject === 'installation';
-  });
-  for (const kind of periodic) await requestTask(db, kind);
+export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Promise<void> {
+  const periodic = served.filter(({ kind }) => leasedTask(kind).everyMs !== undefined);
+  for (const { kind, subjects } of periodic)
+    for (const subject of subjects ?? ['']) await requestTask(db, kind, subject);
 }
 
 /** Makes a task due after `afterMs`, or earlier if it is already. One that runs begins again when it has ended. */
@@ -81,14 +87,14 @@ export async function claimTask(
   db: Db,
   place: TaskPlace,
   served: readonly ServedKind[],
-  leaseMs: number,
+  leaseMsMax: number,
 ): Promise<HeldTask | undefined> {
   const anySubject = served.flatMap(({ kind, subjects }) => (subjects === null ? [kind] : []));
   const pairs = served.flatMap(({ kind, subjects }) =>
     (subjects ?? []).map((subject) => `${kind} ${subject}`),
   );
   const { rows } = await sql<HeldTask>`
-    update tasks set claims = claims + 1, due_at = null, waiting_for = null, held_until = ${inMs(leaseMs)},
+    update tasks set claims = claims + 1, due_at = null, waiting_for = null, held_until = ${leaseEnd(leaseMsMax)},
       changed_at = clock_timestamp()
     where id = (
       select id from tasks
@@ -104,14 +110,14 @@ export async function claimTask(
 }
 
 /** Renews the leases of tasks. Returns those that were lost. One that is locked is being stored by its process. */
-export async function renewTasks(db: Db, held: readonly HeldTask[], leaseMs: number): Promise<HeldTask[]> {
+export async function renewTasks(db: Db, held: readonly HeldTask[], leaseMsMax: number): Promise<HeldTask[]> {
   const ids = held.map(({ id }) => id);
   const current = await db.selectFrom('tasks').select(['id', 'claims']).where('id', 'in', ids).execute();
   const isCurrent = ({ id, claims }: HeldTask) =>
     current.some((row) => row.id === id && row.claims === claims);
   const kept = held.filter(isCurrent);
   await sql`
-    update tasks set held_until = ${inMs(leaseMs)}, changed_at = clock_timestamp()
+    update tasks set held_until = ${leaseEnd(leaseMsMax)}, changed_at = clock_timestamp()
     where id in (
       select id from tasks
       where (id, claims) in (select * from unnest(
@@ -197,7 +203,7 @@ export async function listLeasedTasks(db: Db): Promise<(LeasedTaskRecord & { is_
     .selectFrom('tasks')
     .selectAll()
     .select(isHeld.as('is_held'))
-    .where('kind', 'in', Object.keys(leasedTasks) as LeasedKind[])
+    .where('kind', 'in', leasedKinds)
     .where((eb) =>
       eb.or([eb('due_at', 'is not', null), eb('held_until', 'is not', null), eb('error', 'is not', null)]),
     )

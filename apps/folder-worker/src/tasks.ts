@@ -1,0 +1,49 @@
+import { ensureSources } from '@draftshelf/database/folders/sources';
+import { requestTask } from '@draftshelf/database/work/leased-tasks';
+import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-tasks';
+import { doFileOptions } from './file-options.ts';
+import { lookAtDue } from './look.ts';
+import { type FolderWorker, kindsOf } from './parts.ts';
+import { settleFiles } from './settle.ts';
+import { takeFiles } from './take-files.ts';
+
+/** While files wait for imports to leave `processing`, nothing wakes the task that takes them. */
+const takeAgainMs = 1_000;
+
+/** The tasks of the watched folders that this process serves, each for one folder. */
+export function folderTasks(
+  parts: Omit<FolderWorker, 'signal' | 'settingsVersion'>,
+): Omit<TaskHandlers<'folder-worker'>, 'sign-in'> {
+  const { database, sources } = parts;
+  const { db } = database;
+  const subjects = kindsOf(sources);
+  const versions = new Map<FolderKind, number | null>();
+  const handler = (work: (worker: FolderWorker, kind: FolderKind) => Promise<TaskProgress>): TaskHandler => ({
+    subjects,
+    async run({ task, signal }) {
+      const kind = task.subject as FolderKind;
+      const settingsVersion = versions.get(kind) ?? null;
+      return work({ ...parts, sources: { [kind]: sources[kind] }, signal, settingsVersion }, kind);
+    },
+  });
+  return {
+    'poll-folder': handler(async (worker, kind) => {
+      await ensureSources(db, subjects);
+      const hasLooked = await lookAtDue(worker);
+      versions.set(kind, worker.settingsVersion);
+      if (hasLooked) await requestTask(db, 'take-files', kind);
+      return 'done';
+    }),
+    'take-files': handler(async (worker) => {
+      await settleFiles(worker);
+      const { isLast } = await takeFiles(worker);
+      return isLast ? 'done' : { waitFor: 'Waits until other files have been read.', waitMs: takeAgainMs };
+    }),
+    'move-files': handler(async (worker) => {
+      await doFileOptions(worker);
+      return 'done';
+    }),
+  };
+}
