@@ -45,6 +45,7 @@ import { serveDashboard } from './operate/dashboard-routes.ts';
 import { serveDeadWork } from './operate/dead-work-routes.ts';
 import { serveHealth } from './operate/health-routes.ts';
 import { serveSystem } from './operate/system-routes.ts';
+import { serveTasks } from './operate/tasks-routes.ts';
 import { serveBatchPush } from './push/batch-push-routes.ts';
 import { serveCreateProduct } from './push/create-product-routes.ts';
 import { servePlan } from './push/plan-routes.ts';
@@ -215,6 +216,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveSecurity(api, deps);
   serveAudit(api, deps);
   serveDeadWork(api, { ...deps, securityLog });
+  serveTasks(api, { ...deps, securityLog });
   serveConditions(api, deps);
   serveSystem(api, { ...deps, listConnections: () => readConnections(deps) });
   return app;

@@ -113,7 +113,8 @@ export type FolderSummary = {
 };
 
 /** Folders as the activity names them. */
-const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
+/** Names of the kinds of folders. */
+export const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
 
 /** The activity that tells that the imports of several files of a watched folder begin. */
 export function filesBegun(folder: FolderKind, files: number): { type: ActivityType; message: string } {

@@ -19,6 +19,7 @@ import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
 
 const AuditSection = lazily(() => import('./audit-section.tsx').then((chunk) => chunk.AuditSection));
+const TasksSection = lazily(() => import('./tasks-section.tsx').then((chunk) => chunk.TasksSection));
 const DeadWorkSection = lazily(() =>
   import('./dead-work/dead-work-section.tsx').then((chunk) => chunk.DeadWorkSection),
 );
@@ -41,6 +42,7 @@ export function DebugTab() {
           <Cache />
           {/* Last, because they load later. */}
           <Suspense fallback={<Skeleton height={120} />}>
+            <TasksSection />
             <DeadWorkSection />
             <AuditSection />
           </Suspense>

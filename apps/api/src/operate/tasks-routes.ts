@@ -1,0 +1,55 @@
+import { type BackgroundTask, giveTaskUp, listTasks, retryTask } from '@draftshelf/contract/operate/tasks';
+import * as leased from '@draftshelf/database/work/leased-tasks';
+import { listOpenTasks } from '@draftshelf/database/work/tasks';
+import type { FolderKind } from '@draftshelf/domain/folders/folders';
+import { folderNames } from '@draftshelf/domain/imports/activity';
+import { leasedLabel, leasedTask } from '@draftshelf/domain/work/leased-tasks';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+const notFailed = 'This task has not failed any more.';
+
+/** Tasks of all subjects, and what an operator does about those that failed. */
+export function serveTasks(
+  api: Api,
+  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+): void {
+  serve(api, listTasks, async () => ({
+    tasks: [
+      ...(await leased.listLeasedTasks(db)).map(ofSubject),
+      ...(await listOpenTasks(db)).map(
+        ({ id, task, import_id, filename, state, not_before, waiting_for }): BackgroundTask => ({
+          ...{ id, label: taskLabel(task ?? ''), subject: filename, importId: import_id, error: null },
+          state: state === 'published' ? 'running' : 'waiting',
+          dueAt: not_before?.toISOString() ?? null,
+          waitingFor: waiting_for,
+        }),
+      ),
+    ],
+  }));
+  const done = (message: string) => ({ success: true as const, message });
+  serve(api, retryTask, async ({ params: { id } }) => {
+    if (!(await leased.retryTask(changes.db, id))) throw conflict(notFailed);
+    return done('The task runs again within seconds.');
+  });
+  serve(api, giveTaskUp, async ({ params: { id }, request }) => {
+    const given = await changes.db.transaction().execute((trx) => leased.giveTaskUp(trx, id));
+    if (!given) throw conflict(notFailed);
+    securityLog.record(request, 'work-given-up', { detail: 'One task' });
+    return done('Task given up.');
+  });
+}
+
+function ofSubject(task: Awaited<ReturnType<typeof leased.listLeasedTasks>>[number]): BackgroundTask {
+  const { id, kind, subject, is_held, due_at, waiting_for, error } = task;
+  const isFolder = leasedTask(kind).subject === 'folder';
+  return {
+    ...{ id, label: leasedLabel(kind), importId: null, waitingFor: waiting_for, error },
+    subject: (isFolder ? folderNames[subject as FolderKind] : subject) || null,
+    state: is_held ? 'running' : error === null ? 'waiting' : 'failed',
+    dueAt: due_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,113 @@
+import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { type TaskAction, useTaskAction, useTasks } from '../../api/tasks.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
+import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
+import { RecordTable } from '../../components/table/record-table.tsx';
+import { RelativeTime } from '../../components/time.tsx';
+import { importPath } from '../../lib/paths.ts';
+
+/** Tasks of the installation, shops, folders and imports that run, wait or have failed. */
+export function TasksSection() {
+  const tasks = useTasks();
+  const action = useTaskAction();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const start = (wanted: TaskAction) =>
+    action.mutate(wanted, {
+      onSuccess: ({ message }) => {
+        failure.dismiss();
+        toast({ title: wanted.kind === 'retry' ? 'Retrying' : 'Given Up', text: message });
+      },
+      onError: (error) =>
+        failure.show(wanted.kind === 'retry' ? 'Retry Failed' : 'Give Up Failed', error.message),
+    });
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="tasks">
+      <Title order={2} id="tasks">
+        Background Tasks
+      </Title>
+      <Text size="sm" c="dimmed">
+        What runs or waits in the background. Failed tasks come first; failed parts of imports are listed
+        under Dead Work.
+      </Text>
+      {tasks.isError && (
+        <ErrorPanel title="Couldn’t load the tasks." cause={tasks.error.message}>
+          <Button onClick={() => tasks.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {tasks.isPending && <Skeleton height={120} />}
+      {tasks.data !== undefined && (
+        <RecordTable
+          label="Background tasks"
+          records={tasks.data.tasks}
+          keyOf={({ id, importId }) => `${importId ?? ''} ${id}`}
+          columns={[
+            { head: 'Task', cell: ({ label }) => label },
+            { head: 'For', cell: (task) => <Subject task={task} /> },
+            { head: 'State', cell: (task) => <State task={task} /> },
+            {
+              head: 'Actions',
+              isHeadHidden: true,
+              cell: (task) =>
+                task.state === 'failed' && <Actions task={task} isBusy={action.isPending} onStart={start} />,
+            },
+          ]}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Subject({ task: { subject, importId } }: { task: BackgroundTask }) {
+  if (importId === null) return subject ?? 'Installation';
+  return (
+    <Anchor component={Link} to={importPath(importId)} size="sm">
+      {subject}
+    </Anchor>
+  );
+}
+
+function State({ task: { state, dueAt, waitingFor, error } }: { task: BackgroundTask }) {
+  if (state === 'running') return 'Running';
+  return (
+    <>
+      {state === 'failed' ? `Failed: ${error}` : (waitingFor ?? 'Waiting')}
+      {dueAt !== null && (
+        <>
+          {' Next run '}
+          <RelativeTime time={dueAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+type ActionsProps = { task: BackgroundTask; isBusy: boolean; onStart: (action: TaskAction) => void };
+
+function Actions({ task: { id, label }, isBusy, onStart }: ActionsProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={isBusy}
+        aria-label={`Retry “${label}”`}
+        onClick={() => onStart({ kind: 'retry', id })}
+      >
+        Retry
+      </Button>
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={isBusy}
+        aria-label={`Give up “${label}”`}
+        onClick={() => onStart({ kind: 'giveUp', id })}
+      >
+        Give Up
+      </Button>
+    </Group>
+  );
+}

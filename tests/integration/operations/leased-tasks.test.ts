@@ -1,0 +1,169 @@
+import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
+import {
+  completeTask,
+  isTaskOpen,
+  lockTask,
+  requestTask,
+  TaskLost,
+  takeTaskBack,
+} from '@draftshelf/database/work/leased-tasks';
+import {
+  type LeasedKind,
+  leasedKinds,
+  leasedKindsAt,
+  leasedTask,
+  leasedTasks,
+} from '@draftshelf/domain/work/leased-tasks';
+import type { TaskHandler } from '@draftshelf/queues/run-tasks';
+import { expect } from 'vitest';
+import { until } from '../../support/fixture.ts';
+import { claimKind, quietRunner } from '../../support/tasks.ts';
+import { test } from '../../support/test.ts';
+
+const kinds = leasedKinds;
+const subject = 'a subject';
+
+test.beforeEach(({ fixture }) => fixture.database.pool.query('truncate tasks, processes'));
+
+const runnerOf = (
+  database: Parameters<typeof quietRunner>[0]['database'],
+  kind: LeasedKind,
+  handler: TaskHandler,
+  leaseMsMax = 30_000,
+) => quietRunner({ place: leasedTask(kind).place, handlers: { [kind]: handler }, database, leaseMsMax });
+
+test.for(kinds)('%s: a request during a run lets it run once more', async (kind, { fixture }) => {
+  const { database } = fixture;
+  await requestTask(database.db, kind, subject);
+  let runs = 0;
+  const handler: TaskHandler = {
+    subjects: [subject],
+    async run() {
+      runs += 1;
+      if (runs === 1) await requestTask(database.db, kind, subject);
+      return 'done';
+    },
+  };
+  const runner = runnerOf(database, kind, handler);
+  await runner.runDue();
+  await runner.runDue();
+  await runner.runDue();
+  expect(runs).toBe(2);
+  expect(await isTaskOpen(database.db, kind, subject)).toBe(leasedTask(kind).everyMs !== undefined);
+});
+
+test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, { fixture, api }) => {
+  const { database } = fixture;
+  const { attemptsMax = Number.POSITIVE_INFINITY } = leasedTask(kind);
+  await requestTask(database.db, kind, subject);
+  const failed: unknown[] = [];
+  const runner = runnerOf(database, kind, {
+    subjects: [subject],
+    run: () => Promise.reject(new Error('It broke.')),
+    onFailed: async (_trx, _task, error) => void failed.push(error),
+  });
+  await runner.runDue();
+  expect(failed).toHaveLength(attemptsMax === 1 ? 1 : 0);
+  const listed = async () => {
+    const { body } = await api.call('GET', '/api/system/tasks');
+    expect(body).toHaveProperty('tasks');
+    const { tasks } = body as { tasks: BackgroundTask[] };
+    return tasks.find(({ label }) => label === leasedTasks[kind].label);
+  };
+  const found = await listed();
+  expect(found).toMatchObject({ state: 'failed', error: 'It broke.', importId: null });
+  const act = (what: string) => api.call('POST', `/api/system/tasks/${found?.id}/${what}`);
+  expect((await act('retry')).status).toBe(200);
+  await runner.stop();
+  const other = runnerOf(database, kind, {
+    subjects: [subject],
+    run: () => Promise.reject(new Error('Again.')),
+  });
+  await other.runDue();
+  expect(await listed()).toMatchObject({ state: 'failed', error: 'Again.' });
+  expect((await act('give-up')).status).toBe(200);
+  expect((await act('give-up')).status).toBe(409);
+  const after = await listed();
+  if (leasedTask(kind).everyMs === undefined) expect(after).toBeUndefined();
+  else expect(after).toMatchObject({ state: 'waiting', error: null });
+});
+
+test('a process that waits for an older one of its place begins when that has ended', async ({ fixture }) => {
+  const { db, pool } = fixture.database;
+  const report = (id: number, tasks: string) =>
+    pool.query(
+      `insert into processes (id, kind, version, host, pid, slots, tasks)
+       values ('00000000-0000-4000-8000-00000000000${id}', 'api', 'test', 'test', 1, 1, '${tasks}')`,
+    );
+  await report(1, '{}');
+  await report(2, `{${leasedKindsAt('api').join()}}`);
+  await requestTask(db, 'sync-store', subject);
+  expect(await claimKind(db, 'sync-store')).toBeUndefined();
+  await pool.query(`delete from processes where tasks = '{}'`);
+  expect(await claimKind(db, 'sync-store')).toBeDefined();
+});
+
+test('a task that was taken back stores nothing more, and its run is aborted', async ({ fixture }) => {
+  const { database } = fixture;
+  await requestTask(database.db, 'sync-store', subject);
+  const begun = Promise.withResolvers<void>();
+  const refused = Promise.withResolvers<unknown>();
+  const runner = runnerOf(
+    database,
+    'sync-store',
+    {
+      async run({ signal, lock }) {
+        begun.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await database.db.transaction().execute(lock).catch(refused.resolve);
+        return 'done';
+      },
+    },
+    600,
+  );
+  const running = runner.runDue();
+  await begun.promise;
+  await takeTaskBack(database.db, 'sync-store', subject);
+  expect(await refused.promise).toBeInstanceOf(TaskLost);
+  await running;
+  expect(await isTaskOpen(database.db, 'sync-store', subject)).toBe(false);
+});
+
+test('Postgres away: the task goes on with no attempt counted', async ({ fixture }) => {
+  const { database } = fixture;
+  const { db, pool } = database;
+  await requestTask(db, 'fold-counts');
+  let runs = 0;
+  const runner = runnerOf(database, 'fold-counts', {
+    async run() {
+      runs += 1;
+      if (runs === 1) throw Object.assign(new Error('Connection terminated unexpectedly'));
+      return 'done';
+    },
+  });
+  await runner.runDue();
+  const { rows } = await pool.query('select attempts, error, waiting_for, held_until from tasks');
+  expect(rows).toEqual([
+    { attempts: 0, error: null, waiting_for: 'Waits for the database.', held_until: null },
+  ]);
+  await pool.query('update tasks set due_at = now()');
+  await runner.runDue();
+  expect(runs).toBe(2);
+});
+
+test('a lease that ended is not prolonged by a clock that was set back, and the late end changes nothing', async ({
+  fixture,
+}) => {
+  const { db, pool } = fixture.database;
+  await requestTask(db, 'fold-counts');
+  const first = await claimKind(db, 'fold-counts');
+  await pool.query(
+    `update tasks set held_until = held_until + interval '1 hour', changed_at = now() + interval '1 hour'`,
+  );
+  const second = await claimKind(db, 'fold-counts');
+  if (!first || !second) throw new Error('The task was not claimed');
+  await completeTask(db, first);
+  await lockTask(db, second);
+  await expect(lockTask(db, first)).rejects.toThrow(TaskLost);
+  await until('the task is held', async () => (await claimKind(db, 'fold-counts')) === undefined);
+});
