@@ -313,6 +313,30 @@ test('Debug shows true states, on demand', () =>
     expect((await page.request.get('/api/settings')).status()).toBe(401);
   }));
 
+test('background tasks are listed, and a failed one is retried or given up', () =>
+  browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
+    const { pool } = stack.database;
+    const fail = (kind: string) =>
+      pool.query(
+        `insert into tasks (kind, error, failed_at) values ($1, 'boom', now())
+         on conflict (kind, subject) do update set error = 'boom', failed_at = now(), due_at = null`,
+        [kind],
+      );
+    await fail('remove-old');
+    await fail('remove-orphan-rows');
+    await signIn(page);
+    await openTab(page, 'Debug');
+    const table = page.getByRole('table', { name: 'Tasks and their states' });
+    const row = (name: string) => table.getByRole('row', { name });
+    await sees(row('Removing what was kept long enough'), 'Failed: boom');
+    await row('Removing what was kept long enough').getByRole('button', { name: 'Retry' }).click();
+    await row('Removing rows of deleted imports').getByRole('button', { name: 'Give up' }).click();
+    await expect.poll(() => table.getByText('Failed: boom').count(), eventually).toBe(0);
+    await sees(row('Removing what was kept long enough'), 'Waiting');
+    await expectNoSidewaysScroll(page);
+    expect(await violationsOf(page)).toEqual([]);
+  }));
+
 test('dead work is retried or given up, after a question that says what that means', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const { pool } = stack.database;

@@ -1,4 +1,3 @@
-import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { listKnownObjects } from '@draftshelf/database/imports/imports';
 import { endUpload, sweepUploads } from '@draftshelf/database/imports/uploads';
@@ -10,34 +9,26 @@ import { removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
 /** The others wait for the next sweep. */
 const uploadsPerSweepMax = 1_000;
 
-/** One worker at a time removes left-overs. */
-export const leftOversLock = 'remove left-overs';
-
 /**
  * Removes files, photos and parts of them that interrupted uploads have left over, and photos that no product names.
  * It looks only at keys that this database has recorded, because other installations may use the same bucket
- * (docs/decisions/0080). Returns how many it removed: 0 when another worker is removing them. `signal` ends it after
- * the current upload.
+ * (docs/decisions/0080). Returns how many it removed. `signal` ends it after the current upload.
  */
 export async function removeLeftOvers(
-  database: OpenDatabase,
+  { db }: Pick<OpenDatabase, 'db'>,
   storage: ObjectStorage,
   { signal }: { signal: AbortSignal },
 ): Promise<number> {
-  const { db } = database;
-  const removed = await withLock(database, leftOversLock, async () => {
-    const keys = await sweepUploads(db, uploadsPerSweepMax);
-    const [files, photos] = await Promise.all([listKnownObjects(db, keys), listKnownPhotos(db, keys)]);
-    let count = 0;
-    for (const key of keys) {
-      if (signal.aborted) break;
-      count += await removeUnfinishedUploads(storage, key);
-      if (!files.has(key) && !photos.has(key)) count += await removeAll(storage, key);
-      await endUpload(db, key);
-    }
-    return count;
-  });
-  return removed ?? 0;
+  const keys = await sweepUploads(db, uploadsPerSweepMax);
+  const [files, photos] = await Promise.all([listKnownObjects(db, keys), listKnownPhotos(db, keys)]);
+  let removed = 0;
+  for (const key of keys) {
+    if (signal.aborted) break;
+    removed += await removeUnfinishedUploads(storage, key);
+    if (!files.has(key) && !photos.has(key)) removed += await removeAll(storage, key);
+    await endUpload(db, key);
+  }
+  return removed;
 }
 
 /** Removes a file and its transcripts. */

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
-import { withLock } from '@draftshelf/database/connection/advisory-lock';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { recordPhoto, releasePhotos } from '@draftshelf/database/scanner/photos';
+import { requestTask } from '@draftshelf/database/work/leased-tasks';
 import { photoAddress, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
 import { beginImport } from '@draftshelf/imports/reading/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/imports/reading/take-file';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { beforeEach, expect } from 'vitest';
-import { leftOversLock, removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
+import { removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
 import { installationTasks } from '../../../apps/parse-worker/src/tasks.ts';
 import { type Fixture, openFixture, productCsv, storedImport, storedUnder } from '../../support/fixture.ts';
-import { quietRunner } from '../../support/tasks.ts';
+import { claimKind, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
 let fixture: Fixture;
@@ -148,17 +148,7 @@ test('installations on one bucket keep their files, with databases of their own 
   await other.close();
 });
 
-test('one worker at a time removes them', async () => {
-  const { database } = fixture;
-  await putRecorded('files/turn.csv');
-  await passAllButOne();
-  await passHours(2);
-  expect(await withLock(database, leftOversLock, () => sweep())).toBe(0);
-  expect(await exists('files/turn.csv')).toBe(true);
-  expect(await sweep()).toBe(1);
-});
-
-test('a worker does it when it starts', async () => {
+test('one worker at a time does it, when it starts', async () => {
   const { database, storage } = fixture;
   await storedImport(fixture, { csv: productCsv(2) });
   await putRecorded('files/start.csv');
@@ -167,6 +157,11 @@ test('a worker does it when it starts', async () => {
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
   const { 'remove-left-overs': handler } = installationTasks({ database, storage, retention: {}, logger });
   const runner = quietRunner({ place: 'parse-worker', handlers: { 'remove-left-overs': handler }, database });
+  await requestTask(database.db, 'remove-left-overs');
+  expect(await claimKind(database.db, 'remove-left-overs')).toBeDefined();
+  await runner.runDue();
+  expect(await exists('files/start.csv')).toBe(true);
+  await database.pool.query('update tasks set held_until = now()');
   await runner.runDue();
   expect(await exists('files/start.csv')).toBe(false);
   await runner.stop();

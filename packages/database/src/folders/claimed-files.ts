@@ -1,6 +1,5 @@
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
-import { tryLock } from '../connection/advisory-lock.ts';
 import { hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord } from '../connection/schema.ts';
@@ -38,15 +37,15 @@ const ofReadable = (kinds: readonly FolderKind[]) => sql<boolean>`exists (
     and (watch_sources.state = 'ok' or (watch_sources.state = 'off' and watched_files.take_anyway))
     and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
 
-export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' | 'busy' };
+export type FileClaim = { is: 'claimed'; file: WatchedFileRecord } | { is: 'none' | 'full' };
 
 /**
  * Claims the file to be read next, under the task of its folder: the oldest one that waits, or that another process
- * began. full: as many imports of folders are being processed as may be. busy: a file of another folder is claimed
- * right now. Call it in a transaction.
+ * began. full: as many imports of folders are being processed as may be. Call it in a transaction, which locks out
+ * claims of other folders.
  */
 export async function claimFile(db: Db, kinds: readonly FolderKind[]): Promise<FileClaim> {
-  if (!(await tryLock(db, 'claim watched file'))) return { is: 'busy' };
+  await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('claim watched file'))`.execute(db);
   const { rows } = await sql<{ running: number }>`
     select (select count(*) from imports where source <> 'upload' and status = 'processing')
       + (select count(*) from watched_files join watch_sources on watch_sources.id = watched_files.source

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { tryLock } from '../connection/advisory-lock.ts';
 import type { Db, OpenDatabase } from '../connection/database.ts';
 import { deleteBatch } from './remove-rows.ts';
 
@@ -18,14 +17,13 @@ const tables = [
 
 /**
  * Removes the next rows of deleted imports, and what belongs to these rows. Returns how many it removed from one table:
- * 0 when there are none left, or when another worker is removing rows.
+ * 0 when there are none left.
  *
  * Rows are only written for an import that is committed, and a statement sees rows and imports as of one moment. So an
  * import that is still being stored is never mistaken for a deleted one.
  */
 export async function removeOrphanRows({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (!(await tryLock(trx, 'remove orphan rows'))) return 0;
     for (const table of tables) {
       const importId = await findOrphan(trx, table);
       if (importId !== undefined) return deleteBatch(trx, table, sql`import_id = ${importId}`);

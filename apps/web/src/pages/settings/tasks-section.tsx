@@ -41,7 +41,7 @@ export function TasksSection() {
       {tasks.isPending && <Skeleton height={120} />}
       {tasks.data !== undefined && (
         <RecordTable
-          label="Background tasks"
+          label="Tasks and their states"
           records={tasks.data.tasks}
           keyOf={({ id, importId }) => `${importId ?? ''} ${id}`}
           columns={[
@@ -77,7 +77,7 @@ function State({ task: { state, dueAt, waitingFor, error } }: { task: Background
       {state === 'failed' ? `Failed: ${error}` : (waitingFor ?? 'Waiting')}
       {dueAt !== null && (
         <>
-          {' Next run '}
+          {' · due '}
           <RelativeTime time={dueAt} />
         </>
       )}

@@ -1,7 +1,6 @@
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
 import { idleMsMax } from '../../access/sessions.ts';
-import { tryLock } from '../../connection/advisory-lock.ts';
 import { ago } from '../../connection/clock.ts';
 import type { OpenDatabase } from '../../connection/database.ts';
 import { planDays } from '../../push/previews/plans.ts';
@@ -72,12 +71,10 @@ const oldEntries = [
 ] as const;
 
 /**
- * Removes the next old entries, at most 20,000 of one table. Returns how many: 0 when there are none left, or when
- * another worker removes them.
+ * Removes the next old entries, at most 20,000 of one table. Returns how many: 0 when there are none left.
  */
 export async function removeOldEntries({ db }: Pick<OpenDatabase, 'db'>): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (!(await tryLock(trx, 'remove old entries'))) return 0;
     for (const { table, which } of oldEntries) {
       const removed = await deleteBatch(trx, table, which);
       if (removed > 0) return removed;
