@@ -104,7 +104,7 @@ async function runCall(chunk: StartedChunk, lane: Lane): Promise<void> {
   } catch (error) {
     await recordOutcome(error, chunk, lane);
   } finally {
-    watch.end();
+    await watch.end();
   }
   // Screens show the progress. Not in the transaction of a part: those never lock the import. A stop does not wait for
   // it.
@@ -158,13 +158,17 @@ function watchClaim(chunk: StartedChunk, task: CallingTask | undefined, lane: La
   const lost = new AbortController();
   let current: { call: unknown; off: AbortController } | undefined;
   // On the process's pool: a long transaction of another task does not keep a claim from being renewed.
-  const end = everyMs(watchEveryMs, lane, async () => {
+  const renewals = loop(watchEveryMs, async () => {
     if (!(await renewClaim(lane.database.db, chunk))) return lost.abort(new ChunkFenced(chunk));
     const watched = current;
     if (watched && (await task?.isOn?.(lane.database.db, chunk, watched.call)) === false) watched.off.abort();
   });
+  renewals.onError((err) =>
+    lane.logger.warn({ err }, 'A claim could not be renewed; it is renewed at the next look'),
+  );
+  renewals.start();
   return {
-    end,
+    end: renewals.stop,
     lost: lost.signal,
     async during<T>(call: unknown, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const off = new AbortController();
@@ -208,19 +212,4 @@ async function answerOf<T>(call: Promise<T>, signal: AbortSignal): Promise<{ val
     if (signal.aborted) return undefined;
     throw error;
   }
-}
-
-/** Looks every `ms`, never twice at once, until the returned function is called. A look that fails is repeated. */
-function everyMs(ms: number, { logger }: Pick<Lane, 'logger'>, look: () => Promise<void>): () => void {
-  let looking = false;
-  const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    look()
-      .catch((err) => logger.warn({ err }, 'A claim could not be renewed; it is renewed at the next look'))
-      .finally(() => {
-        looking = false;
-      });
-  }, ms);
-  return () => clearInterval(timer);
 }

@@ -1,4 +1,8 @@
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
+import { claimFile } from '@draftshelf/database/folders/claimed-files';
+import { beginSignIn } from '@draftshelf/database/folders/sign-ins';
+import { migrate } from '@draftshelf/database/migrations/migrate';
+import { beginSync } from '@draftshelf/database/push/store/store-syncs';
 import {
   completeTask,
   isTaskOpen,
@@ -17,6 +21,7 @@ import {
 import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import { expect } from 'vitest';
 import { until } from '../../support/fixture.ts';
+import { writeFile, writeSource } from '../../support/folder-rows.ts';
 import { claimKind, quietRunner } from '../../support/tasks.ts';
 import { test } from '../../support/test.ts';
 
@@ -166,4 +171,28 @@ test('a lease that ended is not prolonged by a clock that was set back, and the 
   await lockTask(db, second);
   await expect(lockTask(db, first)).rejects.toThrow(TaskLost);
   await until('the task is held', async () => (await claimKind(db, 'fold-counts')) === undefined);
+});
+
+test('what was under way in the version before goes on after the upgrade', async ({ fixture }) => {
+  const { database } = fixture;
+  const { db, pool } = database;
+  await pool.query(`
+    drop table tasks;
+    delete from kysely_migration where name >= '0053';
+    create table condition_watch (singleton boolean primary key default true, process uuid not null);
+    insert into store_syncs (shop, cursor, synced) values ('running.example', 'page 3', 500);
+    insert into store_syncs (shop, ended_at) values ('ended.example', now());
+    insert into sign_ins (way) values ('code')`);
+  const source = await writeSource(fixture, 'local', { state: 'ok' });
+  const file = await writeFile(fixture, source, { name: 'a.csv', state: 'taking' });
+  await pool.query(`update watched_files set claim = 3, claimed_until = now() + interval '1 minute'`);
+  await migrate(database);
+
+  expect(await claimKind(db, 'sync-store')).toMatchObject({ subject: 'running.example' });
+  expect(await claimKind(db, 'sync-store')).toBeUndefined();
+  expect(await beginSync(db, 'running.example')).toMatchObject({ cursor: 'page 3', synced: 500 });
+  const signIn = await claimKind(db, 'sign-in');
+  expect(signIn && (await beginSignIn(db, signIn))).toMatchObject({ way: 'code' });
+  const claim = await db.transaction().execute((trx) => claimFile(trx, ['local']));
+  expect(claim).toMatchObject({ is: 'claimed', file: { id: file, claim: 4 } });
 });
