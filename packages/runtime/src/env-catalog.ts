@@ -507,7 +507,8 @@ export const catalog = {
   FOLDER_LEASE_MS: {
     schema: Count.prefault('60000'),
     readBy: ['folder-worker'],
-    meaning: 'Milliseconds after which another folder worker takes over what one has claimed and not renewed',
+    meaning:
+      'Milliseconds, 60,000 at most, after which another folder worker takes over what one has claimed and not renewed',
     isInner: true,
   },
   RETRY_BASE_MS: {

@@ -77,14 +77,14 @@ export const leasedTasks = {
     subject: 'installation',
     place: 'parse-worker',
     label: 'Adding files of folders to the activity',
-    everyMs: 2_000,
+    everyMs: 5_000,
     leaseMs: 30_000,
   },
   'auto-push': {
     subject: 'installation',
     place: 'push-worker',
     label: 'Pushing imports of full-auto',
-    everyMs: 2_000,
+    everyMs: 5_000,
     leaseMs: 30_000,
   },
   'poll-folder': {
