@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { leasedKinds, leasedKindsAt, leasedLabel, leasedTask } from './leased-tasks.ts';
+
+test('a lease outlasts several renewals, and a request is not tried without a limit', () => {
+  for (const kind of leasedKinds) {
+    const { leaseMs, everyMs, attemptsMax } = leasedTask(kind);
+    expect(leaseMs, kind).toBeGreaterThanOrEqual(15_000);
+    if (everyMs === undefined) expect(attemptsMax, kind).toBeGreaterThan(0);
+  }
+});
+
+test('a process has its own kinds, and a kind of another version is shown by its name', () => {
+  expect(leasedKindsAt('folder-worker')).toEqual(['poll-folder', 'take-files', 'move-files', 'sign-in']);
+  expect(leasedLabel('audit')).toBe('Comparing counters with the ledger');
+  expect(leasedLabel('of-a-newer-version')).toBe('of-a-newer-version');
+});
