@@ -179,7 +179,6 @@ test('what was under way in the version before goes on after the upgrade', async
   await pool.query(`
     drop table tasks;
     delete from kysely_migration where name >= '0053';
-    create table condition_watch (singleton boolean primary key default true, process uuid not null);
     insert into store_syncs (shop, cursor, synced) values ('running.example', 'page 3', 500);
     insert into store_syncs (shop, ended_at) values ('ended.example', now());
     insert into sign_ins (way) values ('code')`);

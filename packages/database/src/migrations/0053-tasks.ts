@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Tasks of an installation, a shop or a folder: one row for each, held by a lease. `claims` is the number of the latest
- * claim, by which a process that lost its lease is recognized. Syncs under way are continued as tasks. No release has
- * `condition_watch`.
+ * claim, by which a process that lost its lease is recognized. Syncs under way are continued as tasks. Nothing uses
+ * `condition_watch` any more; a process of the version before still does.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -26,6 +26,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     insert into tasks (kind, subject, due_at)
       select 'sign-in', 'onedrive', clock_timestamp() where exists (
         select from sign_ins where state in ('asked', 'code'));
-    drop table condition_watch;
   `.execute(db);
 }

@@ -11,6 +11,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   health_counts: 'what processes counted in the last hour',
   conditions: 'what is wrong is found again after a restore',
   disk_samples: 'free space of a disk that is not that of the restored installation',
+  condition_watch: 'unused; only processes of the version before write it',
   tasks: 'leases and due times; processes add their tasks when they start',
   login_failures: 'locks of addresses, which last 15 minutes',
   sign_ins: 'sign-ins to OneDrive under way; their codes last 15 minutes',
