@@ -12,6 +12,10 @@ export async function readClock(db: Db): Promise<Date> {
 /** SQL value: this long before now, by the clock of Postgres. */
 export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
 
+/** SQL value: this long after now, by the clock of Postgres. */
+export const fromNow = (ms: number | RawBuilder<unknown>) =>
+  sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+
 /** Clocks of one machine's processors, and of a standby that took over, differ by less. */
 export const aheadMsMax = 1_000;
 

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import { type ClockedSource, followClock } from './source-clock.ts';
@@ -315,8 +316,6 @@ export async function reportCall(
         else blocked_until end
     where name = ${source}`.execute(db);
 }
-
-const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 /** Converts a time from a source's headers from the clock of this process to the clock of Postgres. */
 const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));

@@ -1,6 +1,6 @@
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
-import { hasWaited } from '../connection/clock.ts';
+import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { WatchedFileRecord } from '../connection/schema.ts';
 import { storableTime } from '../connection/storable-time.ts';
@@ -23,7 +23,6 @@ export class ClaimLost extends Error {
 }
 
 const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
-const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 const now = sql<Date>`clock_timestamp()`;
 
 /**
@@ -102,7 +101,7 @@ export async function endClaim(
     .set({
       ...set,
       claim: sql`claim + 1`,
-      not_before: waitMs === undefined ? null : inMs(waitMs),
+      not_before: waitMs === undefined ? null : fromNow(waitMs),
       changed_at: now,
     })
     .where('id', '=', id)
@@ -149,7 +148,7 @@ export async function replaceVersion(db: Db, file: ClaimedFile, current: Current
     .insertInto('watched_files')
     .values({
       ...{ ...replaced, ...values, modified_at: storableTime(values.modified_at) },
-      ...{ state: 'settling' as const, not_before: inMs(settleMs) },
+      ...{ state: 'settling' as const, not_before: fromNow(settleMs) },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -179,7 +178,7 @@ export async function endSettling(
 ): Promise<void> {
   const set =
     result.is === 'later'
-      ? { reason: result.reason, not_before: inMs(result.waitMs) }
+      ? { reason: result.reason, not_before: fromNow(result.waitMs) }
       : {
           state: result.is === 'gone' ? ('gone' as const) : ('waiting' as const),
           reason: null,

@@ -1,7 +1,7 @@
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { folderTrouble } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
-import { hasWaited, isWithin } from '../connection/clock.ts';
+import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -11,7 +11,6 @@ import { recordFolderEvent } from '../imports/record-event.ts';
 export const foldersChannel = 'draftshelf_folders';
 
 const now = sql<Date>`clock_timestamp()`;
-const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 /** Makes the tasks of folders due, and wakes the folder workers when this transaction commits. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
@@ -160,7 +159,7 @@ export async function beginLook(
     .skipLocked();
   return db
     .updateTable('watch_sources')
-    .set({ look: sql`look + 1`, look_until: inMs(lookMsMax), changed_at: now })
+    .set({ look: sql`look + 1`, look_until: fromNow(lookMsMax), changed_at: now })
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst();
@@ -254,7 +253,7 @@ export async function endLook(
       // Nothing was there before, so there is nothing to ask about.
       ...(isEmptyBaseline ? { baseline: 'ignored' as const } : {}),
       files,
-      next_look_at: more ? now : inMs(everyMs),
+      next_look_at: more ? now : fromNow(everyMs),
       look_until: null,
       changed_at: now,
     })
@@ -300,7 +299,7 @@ export async function storeTrouble(
   if (!before) return;
   const failures = before.failures + 1;
   const state = stateAfter(before.state, trouble, failures);
-  const wait = inMs(waitMsOf(trouble, failures));
+  const wait = fromNow(waitMsOf(trouble, failures));
   await db
     .updateTable('watch_sources')
     .set({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -87,10 +88,7 @@ function mayBegin(sender: Sender) {
 }
 
 const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null);
-const lease = (sender: Sender) =>
-  'chunk' in sender
-    ? sql`null::timestamptz`
-    : sql`clock_timestamp() + ${sender.leaseMs} * interval '1 millisecond'`;
+const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : fromNow(sender.leaseMs));
 
 /**
  * Takes over a listing found `sending`. Returns true when this chunk is its sender, or when the sender is dead: a chunk

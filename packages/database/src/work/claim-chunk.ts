@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { hasWaited } from '../connection/clock.ts';
+import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
 
@@ -221,7 +221,7 @@ export async function deferChunk(
       ...(wait.isAttempt ? {} : { claims: sql<number>`claims - 1` }),
       waiting_for: wait.cause,
       deferred_at: sql`clock_timestamp()`,
-      not_before: sql`clock_timestamp() + ${pauseMs} * interval '1 millisecond'`,
+      not_before: fromNow(pauseMs),
     })
     .where(heldBy(chunk))
     .returning('not_before')

@@ -5,7 +5,7 @@ import {
   type TaskPlace,
 } from '@draftshelf/domain/work/leased-tasks';
 import { sql } from 'kysely';
-import { hasWaited } from '../connection/clock.ts';
+import { fromNow, hasWaited } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { LeasedTaskRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -23,12 +23,10 @@ export class TaskLost extends Error {
 }
 
 const now = sql<Date>`clock_timestamp()`;
-const inMs = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 /** SQL value: the end of a lease that begins now. `leaseMsMax`: no lease is longer. */
 const leaseEnd = (leaseMsMax: number) => {
   const leases = leasedKinds.map((kind) => [kind, Math.min(leasedTask(kind).leaseMs, leaseMsMax)]);
-  const ms = sql`(${storableJson(Object.fromEntries(leases))}::json ->> tasks.kind)::int`;
-  return sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+  return fromNow(sql`(${storableJson(Object.fromEntries(leases))}::json ->> tasks.kind)::int`);
 };
 
 const isOver = (column: 'due_at' | 'held_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
@@ -49,7 +47,7 @@ export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Pr
 /** Makes a task due after `afterMs`, or earlier if it is already. One that runs begins again when it has ended. */
 export async function requestTask(db: Db, kind: LeasedKind, subject = '', afterMs = 0): Promise<void> {
   await sql`
-    insert into tasks as task (kind, subject, due_at) values (${kind}, ${subject}, ${inMs(afterMs)})
+    insert into tasks as task (kind, subject, due_at) values (${kind}, ${subject}, ${fromNow(afterMs)})
     on conflict (kind, subject) do update set due_at = least(task.due_at, excluded.due_at),
       changed_at = clock_timestamp()`.execute(db);
 }
@@ -149,7 +147,7 @@ async function endClaim(db: Db, task: HeldTask, dueInMs: number | null, set: End
     .updateTable('tasks')
     .set({
       ...columns,
-      ...(dueInMs === null ? {} : { due_at: sql<Date>`least(due_at, ${inMs(dueInMs)})` }),
+      ...(dueInMs === null ? {} : { due_at: sql<Date>`least(due_at, ${fromNow(dueInMs)})` }),
       failed_at: failed ? now : null,
       held_until: null,
       changed_at: now,
@@ -240,7 +238,7 @@ export async function giveTaskUp(db: Db, id: number): Promise<boolean> {
   await db
     .updateTable('tasks')
     .set({
-      due_at: everyMs === undefined ? null : inMs(everyMs),
+      due_at: everyMs === undefined ? null : fromNow(everyMs),
       ...{ attempts: 0, error: null, failed_at: null, changed_at: now },
     })
     .where('id', '=', id)

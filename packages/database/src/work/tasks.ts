@@ -7,6 +7,7 @@ import {
   tasksDroppedByNewRun,
 } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql } from 'kysely';
+import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
 import type { PublishableChunk } from './chunks.ts';
@@ -122,7 +123,7 @@ export async function deferTask(
     .set({
       waiting_for: wait.cause,
       deferred_at: sql`clock_timestamp()`,
-      not_before: sql`clock_timestamp() + ${wait.ms} * interval '1 millisecond'`,
+      not_before: fromNow(wait.ms),
     })
     .where('import_id', '=', importId)
     .where('kind', '=', 'task')

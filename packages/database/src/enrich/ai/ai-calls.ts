@@ -7,6 +7,7 @@ import {
   type Tokens,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { sql } from 'kysely';
+import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import { countedCost, countedTokens, pricesOf } from './service.ts';
@@ -74,7 +75,7 @@ export async function insertAiCall(
     .values({
       ...{ import_id: importId, products, reserved_in: reserved.in, reserved_out: reserved.out },
       cost: prices === null ? null : costOf(reserved, prices),
-      counts_from: sql`clock_timestamp() + ${service.timeout_ms} * interval '1 millisecond'`,
+      counts_from: fromNow(service.timeout_ms),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
