@@ -1149,7 +1149,6 @@ export type LeasedTasksTable = {
   waiting_for: string | null;
   /** Why the last attempt failed. */
   error: string | null;
-  failed_at: NullableTimestamp;
   changed_at: Timestamp;
 };
 

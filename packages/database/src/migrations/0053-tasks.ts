@@ -17,7 +17,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       attempts integer not null default 0,
       waiting_for text,
       error text,
-      failed_at timestamptz,
       changed_at timestamptz not null default clock_timestamp(),
       unique (kind, subject)
     );

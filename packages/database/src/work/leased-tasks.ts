@@ -136,19 +136,17 @@ export async function lockTask(db: Db, task: HeldTask): Promise<void> {
   if (!row) throw new TaskLost(task);
 }
 
-type Ended = Partial<Pick<LeasedTaskRecord, 'attempts' | 'waiting_for' | 'error'>> & { failed?: boolean };
+type Ended = Partial<Pick<LeasedTaskRecord, 'attempts' | 'waiting_for' | 'error'>>;
 
 /**
  * Ends a claim. `dueInMs`: when the task is due again; null: once it is requested, which it may have been meanwhile.
  */
 async function endClaim(db: Db, task: HeldTask, dueInMs: number | null, set: Ended): Promise<boolean> {
-  const { failed = false, ...columns } = set;
   const { numUpdatedRows } = await db
     .updateTable('tasks')
     .set({
-      ...columns,
+      ...set,
       ...(dueInMs === null ? {} : { due_at: sql<Date>`least(due_at, ${fromNow(dueInMs)})` }),
-      failed_at: failed ? now : null,
       held_until: null,
       changed_at: now,
     })
@@ -189,7 +187,7 @@ export async function failTask(db: Db, task: HeldTask, error: string): Promise<b
     everyMs ?? retryMs.max,
   );
   const dueInMs = failed ? everyMs : pauseMs;
-  const ended = await endClaim(db, task, dueInMs, { attempts: failed ? 0 : attempts, error, failed });
+  const ended = await endClaim(db, task, dueInMs, { attempts: failed ? 0 : attempts, error });
   return ended && failed;
 }
 
@@ -216,7 +214,7 @@ export async function listLeasedTasks(db: Db): Promise<(LeasedTaskRecord & { is_
 export async function retryTask(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
-    .set({ due_at: now, attempts: 0, failed_at: null, waiting_for: null, changed_at: now })
+    .set({ due_at: now, attempts: 0, waiting_for: null, changed_at: now })
     .where('id', '=', id)
     .where('error', 'is not', null)
     .executeTakeFirst();
@@ -239,7 +237,7 @@ export async function giveTaskUp(db: Db, id: number): Promise<boolean> {
     .updateTable('tasks')
     .set({
       due_at: everyMs === undefined ? null : fromNow(everyMs),
-      ...{ attempts: 0, error: null, failed_at: null, changed_at: now },
+      ...{ attempts: 0, error: null, changed_at: now },
     })
     .where('id', '=', id)
     .execute();
