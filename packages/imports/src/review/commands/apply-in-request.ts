@@ -4,9 +4,7 @@ import { countChanges, type RowsChanged } from './apply-cells.ts';
 import { applyNextRows, type PartDone } from './apply-part.ts';
 import { finishCommand } from './end-command.ts';
 import { type Undo, undoNextEdits } from './undo-part.ts';
-
-/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
-const partRows = 2_000;
+import { requestPartRows } from './whole-products.ts';
 
 /** Applies a command in the caller's transaction, which holds the lock of the import's rows. Returns it as it ended. */
 export async function applyInRequest(
@@ -17,7 +15,7 @@ export async function applyInRequest(
   const parts: PartDone[] = [];
   const last = () => parts.at(-1)?.command ?? command;
   for (;;) {
-    const part = await applyNextRows(db, record, last(), partRows);
+    const part = await applyNextRows(db, record, last(), requestPartRows);
     if (part === null) break;
     parts.push(part);
   }
@@ -40,7 +38,7 @@ export async function undoInRequest(
   const rows: number[] = [];
   let { command } = undo;
   for (;;) {
-    const part = await undoNextEdits(db, record, { ...undo, command }, partRows);
+    const part = await undoNextEdits(db, record, { ...undo, command }, requestPartRows);
     if (part === 'being sent') return part;
     if (part === null) break;
     command = part.command;

@@ -8,6 +8,9 @@ import {
 import type { RunOfRows } from '@draftshelf/database/work/runs';
 import { partBytesMax } from '../../reading/validate-products.ts';
 
+/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
+export const requestPartRows = 2_000;
+
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
 

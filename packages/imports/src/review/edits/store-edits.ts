@@ -14,7 +14,7 @@ import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/doma
 import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
 import { refreshReviewStatus } from '../../review-status.ts';
 import { applyCells, countChanges, type RowsChanged } from '../commands/apply-cells.ts';
-import { readWholeProducts } from '../commands/whole-products.ts';
+import { readWholeProducts, requestPartRows } from '../commands/whole-products.ts';
 
 /** Rows that are to be edited, by number, and the first rows of their products. */
 export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
@@ -74,9 +74,6 @@ export async function listBeingSent(
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
-/** Rows of a part: what is done in a request is done in one, except for products with very many rows. */
-const partRows = 2_000;
-
 /**
  * Applies edits of a command in the caller's transaction, which holds the locks of the import's rows and of the import.
  */
@@ -89,7 +86,7 @@ export async function storeEdits(
   const ofRow = Map.groupBy(edits, ({ row }) => row);
   const changed: RowsChanged[] = [];
   for (let open = [...ofRow.keys()]; open.length > 0; ) {
-    const before = (await readWholeProducts(db, currentRows(record), open, partRows)).flat();
+    const before = (await readWholeProducts(db, currentRows(record), open, requestPartRows)).flat();
     const read = new Set(before.map(({ row }) => row));
     const ofPart = open.filter((row) => read.has(row)).flatMap((row) => ofRow.get(row) ?? []);
     if (ofPart.length === 0) throw new Error(`Rows of import ${record.id} to edit are missing`);
