@@ -52,7 +52,6 @@ export async function watchFolder(
     logger: createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
     currency: async () => 'EUR',
     signal: stopping.signal,
-    settingsVersion: null,
     ...change,
   });
   const worker = workerOf();

@@ -40,16 +40,21 @@ const manyFiles = 50;
 /** A place with more to list is due again at once. */
 const looksMax = 10;
 
-/** Looks at the places that are due. Returns whether one was looked at. */
-export async function lookAtDue(worker: FolderWorker): Promise<boolean> {
+/**
+ * Looks at the places that are due, at all of them where the settings have another version than `before` (null: not
+ * known). Returns whether one was looked at, and the version.
+ */
+export async function lookAtDue(
+  worker: FolderWorker,
+  before: number | null,
+): Promise<{ hasLooked: boolean; settingsVersion: number }> {
   const { database, sources, signal } = worker;
   const kinds = kindsOf(sources);
   const { settings, version } = await readVersionedSettings(database.db);
   const everyMs = Number(settings.watchFrequency) * 60_000;
   const isOn = settings.oneDriveEnabled;
   await applyWatching(database.db, kinds, { isOn, everyMs });
-  if (worker.settingsVersion !== null && worker.settingsVersion !== version) await dueNow(database.db, kinds);
-  worker.settingsVersion = version;
+  if (before !== null && before !== version) await dueNow(database.db, kinds);
   let looks = 0;
   while (looks < looksMax && !signal.aborted) {
     const claimed = await beginLook(database.db, kinds, lookMsMax);
@@ -57,7 +62,7 @@ export async function lookAtDue(worker: FolderWorker): Promise<boolean> {
     looks += 1;
     await lookAt(worker, claimed, settings);
   }
-  return looks > 0;
+  return { hasLooked: looks > 0, settingsVersion: version };
 }
 
 async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings: Settings): Promise<void> {

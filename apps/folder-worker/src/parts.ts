@@ -19,8 +19,6 @@ export type FolderWorker = {
   currency(): Promise<string | null>;
   /** Aborts when the process stops, or another one does the task. */
   signal: AbortSignal;
-  /** The version of the settings that the last look has read; null: none has. */
-  settingsVersion: number | null;
 };
 
 /** Kinds that a worker serves, in the order of the domain. */

@@ -14,25 +14,25 @@ const takeAgainMs = 1_000;
 
 /** The tasks of the watched folders that this process serves, each for one folder. */
 export function folderTasks(
-  parts: Omit<FolderWorker, 'signal' | 'settingsVersion'>,
+  parts: Omit<FolderWorker, 'signal'>,
 ): Omit<TaskHandlers<'folder-worker'>, 'sign-in'> {
   const { database, sources } = parts;
   const { db } = database;
   const subjects = kindsOf(sources);
-  const versions = new Map<FolderKind, number | null>();
+  /** The version of the settings at the last look at a folder. */
+  const versions = new Map<FolderKind, number>();
   const handler = (work: (worker: FolderWorker, kind: FolderKind) => Promise<TaskProgress>): TaskHandler => ({
     subjects,
     async run({ task, signal }) {
       const kind = task.subject as FolderKind;
-      const settingsVersion = versions.get(kind) ?? null;
-      return work({ ...parts, sources: { [kind]: sources[kind] }, signal, settingsVersion }, kind);
+      return work({ ...parts, sources: { [kind]: sources[kind] }, signal }, kind);
     },
   });
   return {
     'poll-folder': handler(async (worker, kind) => {
       await ensureSources(db, subjects);
-      const hasLooked = await lookAtDue(worker);
-      versions.set(kind, worker.settingsVersion);
+      const { hasLooked, settingsVersion } = await lookAtDue(worker, versions.get(kind) ?? null);
+      versions.set(kind, settingsVersion);
       if (hasLooked) await requestTask(db, 'take-files', kind);
       return 'done';
     }),

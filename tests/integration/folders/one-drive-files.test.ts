@@ -47,7 +47,7 @@ const test = base.extend('drive', async ({ fixture }, { onCleanup }) => {
     async round() {
       await pool.query('update watch_sources set next_look_at = now(), blocked_until = null');
       await pool.query(`update watched_files set not_before = null where state in ('settling','waiting')`);
-      await lookAtDue(worker);
+      await lookAtDue(worker, null);
       await pool.query('update watch_sources set blocked_until = null');
       await watched.take(worker);
       await watched.endProcessing();
