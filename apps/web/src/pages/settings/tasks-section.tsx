@@ -4,26 +4,16 @@ import { Link } from 'react-router';
 import { type TaskAction, useTaskAction, useTasks } from '../../api/tasks.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorPanel } from '../../components/feedback/error-panel.tsx';
-import { useFailureToast, useToast } from '../../components/feedback/toast.tsx';
 import { RecordTable } from '../../components/table/record-table.tsx';
 import { RelativeTime } from '../../components/time.tsx';
 import { importPath } from '../../lib/paths.ts';
+import { useTold } from './use-told.ts';
 
 /** Tasks of the installation, shops, folders and imports that run, wait or have failed. */
 export function TasksSection() {
   const tasks = useTasks();
   const action = useTaskAction();
-  const toast = useToast();
-  const failure = useFailureToast();
-  const start = (wanted: TaskAction) =>
-    action.mutate(wanted, {
-      onSuccess: ({ message }) => {
-        failure.dismiss();
-        toast({ title: wanted.kind === 'retry' ? 'Retrying' : 'Given Up', text: message });
-      },
-      onError: (error) =>
-        failure.show(wanted.kind === 'retry' ? 'Retry Failed' : 'Give Up Failed', error.message),
-    });
+  const start = useTold(action);
   return (
     <Stack component="section" gap="sm" aria-labelledby="tasks">
       <Title order={2} id="tasks">

@@ -1,12 +1,12 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { type DeadWorkAction, useDeadWork, useDeadWorkAction } from '../../../api/dead-work.ts';
+import { useDeadWork, useDeadWorkAction } from '../../../api/dead-work.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorPanel } from '../../../components/feedback/error-panel.tsx';
-import { useFailureToast, useToast } from '../../../components/feedback/toast.tsx';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { useEver } from '../../../lib/use-ever.ts';
+import { useTold } from '../use-told.ts';
 import { DeadImportPanel, type GivingUp } from './dead-import-panel.tsx';
 import { groupByImport } from './group-by-import.ts';
 
@@ -22,17 +22,7 @@ export function DeadWorkSection() {
   const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
   const isMounted = useEver(givingUp !== null);
   const action = useDeadWorkAction();
-  const toast = useToast();
-  const failure = useFailureToast();
-  const start = (wanted: DeadWorkAction) =>
-    action.mutate(wanted, {
-      onSuccess: ({ message }) => {
-        failure.dismiss();
-        toast({ title: wanted.kind === 'retry' ? 'Retrying' : 'Given Up', text: message });
-      },
-      onError: (error) =>
-        failure.show(wanted.kind === 'retry' ? 'Retry Failed' : 'Give Up Failed', error.message),
-    });
+  const start = useTold(action);
   const next = page.data?.next ?? null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="dead-work">
