@@ -1,5 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requestTask } from '@draftshelf/database/work/leased-tasks';
+import { leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import { remove } from '@draftshelf/object-storage/objects';
 import type { AppName } from './app-process.ts';
 import { runThroughDeadlocks } from './empty-tables.ts';
@@ -62,6 +64,9 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
     insert into ai_service default values;
     delete from shops where shop <> '${demoShop}'`;
   await runThroughDeadlocks(database, empty);
+  // Workers that keep running add them only when they start. Those of folders start again.
+  const ofInstallation = leasedKinds.filter((kind) => leasedTask(kind).subject === 'installation');
+  for (const kind of ofInstallation) await requestTask(database.db, kind);
 }
 
 async function emptyBucket({ storage }: Fixture): Promise<void> {

@@ -96,10 +96,10 @@ export async function watchFolder(
     look,
     settle: () => settleFiles(worker),
     take: (by = worker) => runTask('take-files', by),
-    /** Whether files wait until other imports have been read. */
-    async isWaiting() {
+    /** What files wait for that could be read, as a sentence. */
+    async waitingFor() {
       const waiting = db.selectFrom('tasks').select('waiting_for').where('kind', '=', 'take-files');
-      return (await waiting.executeTakeFirst())?.waiting_for != null;
+      return (await waiting.executeTakeFirst())?.waiting_for ?? null;
     },
     doOptions: (by = worker) => runTask('move-files', by),
     /** State and name of each file. */

@@ -396,13 +396,24 @@ test('at most four imports of folders are processed at a time, the oldest file f
   }
   await watched.lookAndSettle();
   await Promise.all([watched.take(), watched.take(watched.workerOf())]);
-  expect(await watched.isWaiting()).toBe(true);
-  await watched.take();
+  const now = async () => ({ waitsFor: await watched.waitingFor(), states: await watched.states() });
   const names = async () => (await watched.imports()).map(({ filename }) => filename).toSorted();
+  expect(await now()).toEqual({
+    waitsFor: 'Waits until other files have been read.',
+    states: [
+      'waiting file 1.csv',
+      'waiting file 2.csv',
+      ...[3, 4, 5, 6].map((nth) => `taken file ${nth}.csv`),
+    ],
+  });
+  await watched.take();
   expect(await names()).toEqual(['file 3.csv', 'file 4.csv', 'file 5.csv', 'file 6.csv']);
   await watched.endProcessing();
   await watched.take();
-  expect(await watched.isWaiting()).toBe(false);
+  expect(await now()).toEqual({
+    waitsFor: null,
+    states: [1, 2, 3, 4, 5, 6].map((nth) => `taken file ${nth}.csv`),
+  });
   expect(await names()).toHaveLength(6);
 });
 

@@ -6,6 +6,7 @@ import { beginSync } from '@draftshelf/database/push/store/store-syncs';
 import {
   completeTask,
   isTaskOpen,
+  joinTask,
   lockTask,
   requestTask,
   TaskLost,
@@ -132,6 +133,21 @@ test('a task that was taken back stores nothing more, and its run is aborted', a
   expect(await refused.promise).toBeInstanceOf(TaskLost);
   await running;
   expect(await isTaskOpen(database.db, 'sync-store', subject)).toBe(false);
+});
+
+test('a sync that runs is joined: it is not begun again when it has ended', async ({ fixture }) => {
+  const { db } = fixture.database;
+  const ends = async () => {
+    const task = await claimKind(db, 'sync-store');
+    if (!task) throw new Error('The task was not claimed');
+    await joinTask(db, 'sync-store', subject);
+    await completeTask(db, task);
+    return !(await isTaskOpen(db, 'sync-store', subject));
+  };
+  await joinTask(db, 'sync-store', subject);
+  expect(await ends()).toBe(true);
+  await joinTask(db, 'sync-store', subject);
+  expect(await ends()).toBe(true);
 });
 
 test('Postgres away: the task goes on with no attempt counted', async ({ fixture }) => {

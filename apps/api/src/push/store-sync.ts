@@ -3,7 +3,7 @@ import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import type { StoreSyncRecord } from '@draftshelf/database/connection/schema';
 import { upsertShop } from '@draftshelf/database/push/store/shops';
 import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/database/push/store/store-syncs';
-import { isTaskOpen, requestTask } from '@draftshelf/database/work/leased-tasks';
+import { isTaskOpen, joinTask } from '@draftshelf/database/work/leased-tasks';
 import { lookUpInStore } from '@draftshelf/imports/enrich/lookups/enqueue-lookups';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-tasks';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
@@ -41,7 +41,7 @@ export async function syncAndWait(
   shop: string,
   wake: () => void,
 ): Promise<StoreSyncRecord> {
-  await requestTask(db, 'sync-store', shop);
+  await joinTask(db, 'sync-store', shop);
   wake();
   const until = performance.now() + waitMsMax;
   for (;;) {

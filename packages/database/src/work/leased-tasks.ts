@@ -52,6 +52,14 @@ export async function requestTask(db: Db, kind: LeasedKind, subject = '', afterM
       changed_at = clock_timestamp()`.execute(db);
 }
 
+/** Makes a task due now, unless a process does it. */
+export async function joinTask(db: Db, kind: LeasedKind, subject: string): Promise<void> {
+  await sql`
+    insert into tasks (kind, subject, due_at) values (${kind}, ${subject}, ${now})
+    on conflict (kind, subject) do update set due_at = excluded.due_at, changed_at = ${now}
+    where tasks.held_until is null`.execute(db);
+}
+
 /** Ends the lease of a task, whose process notices that within seconds and stores nothing more. */
 export async function takeTaskBack(db: Db, kind: LeasedKind, subject = ''): Promise<void> {
   await db
