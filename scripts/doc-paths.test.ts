@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -10,6 +10,8 @@ const named = /`((?:apps|packages|infra|scripts|tests|docs)\/[\w./-]+)`/g;
 const linked = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
 /** `symbol` in `path`, also of several symbols. */
 const places = /((?:`[\w.-]+`(?:,| and|) )+)in `((?:apps|packages|infra|scripts|tests)\/[\w./-]+\.\w+)`/g;
+/** Names of source files, also without their folder. */
+const sources = /`([\w./-]+\.tsx?)`/g;
 const commands = /`npm run ([\w:]+)/g;
 
 function markdownIn(folder: string): string[] {
@@ -25,6 +27,16 @@ test.each(pages)('the paths and links of %s exist', (page) => {
   const paths = [...text.matchAll(named)].map(([, name = '']) => path.join(root, name));
   const links = [...text.matchAll(linked)].map(([, to = '']) => path.join(root, path.dirname(page), to));
   expect([...paths, ...links].filter((one) => !existsSync(one))).toEqual([]);
+});
+
+const sourceFiles = globSync('{*,{apps,packages,infra,scripts,tests}/**/*}.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).map((file) => `/${file}`);
+
+test.each(pages)('the source files that %s names exist', (page) => {
+  const names = [...textOf(page).matchAll(sources)].map(([, name = '']) => name);
+  expect(names.filter((name) => !sourceFiles.some((file) => file.endsWith(`/${name}`)))).toEqual([]);
 });
 
 test.each(pages)('the symbols that %s finds in files are there', (page) => {
@@ -62,7 +74,7 @@ test('the tree of ARCHITECTURE.md names the folders that exist', () => {
 
 const placeLengthMax = 420;
 
-test('each place of Where to look is a line of a length that can be read', () => {
-  const [, places = ''] = textOf('docs/ARCHITECTURE.md').split('## Where to look');
+test('each place of WHERE-TO-LOOK.md is a line of a length that can be read', () => {
+  const places = textOf('docs/WHERE-TO-LOOK.md');
   expect(places.split('\n').filter((line) => line.length > placeLengthMax)).toEqual([]);
 });
