@@ -129,7 +129,7 @@ export type ImportsTable = {
   auto_push_at: NullableTimestamp;
   /** full-auto: why it is not pushed by itself, as a sentence; null: it may be, or it was. */
   auto_held: string | null;
-  /** Of a watched folder: the activity has told of it, or need not. */
+  /** Of a watched folder: included in the activity, or left out of it on purpose. */
   summarized: Generated<boolean>;
   /** When its rows began to be removed by retention; null: they are there. */
   rows_removed_at: NullableTimestamp;
@@ -564,11 +564,12 @@ export type FieldCoverageTable = {
   found: Counter;
 };
 
-/** Whether a real store is configured: then pictures are checked, although no source is switched on. */
-/** The store that is set, as the api knows it; `store_url` is null without one. */
+/** Which store is configured, written by the api when it starts and when the connection changes. */
 export type OutsideAccessTable = {
   singleton: Generated<boolean>;
+  /** Pictures are checked then, although no source is switched on. */
   real_store: boolean;
+  /** Null: no store is configured. */
   store_url: string | null;
 };
 
@@ -872,7 +873,7 @@ export type PlansTable = {
   made_from: JsonColumn<PlanSettings>;
   /** The last edit before it began; 0 when there was none. */
   last_edit: number;
-  /** The last edit before it ended: it may know those in between. Null: it has not ended, or is of an older version. */
+  /** The last edit before it ended. Null: it has not ended, or is of an older version. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
   /** When the store's copy was complete that it looked products up in; null: there is none. */
@@ -1128,7 +1129,7 @@ export type ConditionsTable = {
   ended_at: NullableTimestamp;
   /** What was found last, as a sentence. */
   detail: string | null;
-  /** Whether the webhook knows it as in effect. */
+  /** Whether the last message to the webhook said that it is in effect. */
   told: Generated<boolean>;
 };
 
@@ -1314,7 +1315,7 @@ export type WatchedFilesTable = {
   first_seen_at: Timestamp;
   seen_at: Timestamp;
   changed_at: Timestamp;
-  /** refused: the activity has told of it. */
+  /** refused: included in the activity. */
   summarized: Generated<boolean>;
 };
 export type WatchedFileRecord = Selectable<WatchedFilesTable>;

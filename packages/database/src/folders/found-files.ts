@@ -34,10 +34,10 @@ const unseenVersion = '';
 type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
 
 /**
- * Stores the new versions among files of a look, and that the others are still there. `isBaseline`: they were there
- * before the first look, so they are ignored until the operator answers. `unseen`: keys of files that are there, but
- * could not be looked at; at the first look they are remembered, and ignored when they can be. Returns how many files
- * are new and would be read.
+ * Inserts the new versions among the files of a look, and refreshes `seen_at` of the known ones. `isBaseline`: they
+ * were there before the first look, so they are ignored until the operator answers. `unseen`: keys of files that are
+ * there, but could not be looked at; at the first look they are remembered, and ignored when they can be. Returns how
+ * many files are new and would be read.
  */
 export async function storeSeen(
   db: Db,

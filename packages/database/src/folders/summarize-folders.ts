@@ -6,15 +6,15 @@ import type { Db } from '../connection/database.ts';
 import { fewFiles } from '../imports/arriving-files.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
 
-/** The files of a look are told together, unless one of them takes longer. */
+/** The files of a look share a line of the activity, unless one of them takes longer. */
 const minutesMax = 30;
 /** Names in an activity. */
 const namesMax = 3;
 
 /**
- * Tells in the activity what watched folders brought: one line for all files of a look, once all of them have been read
+ * Adds to the activity what watched folders brought: one line for all files of a look, once all of them have been read
  * and, under full-auto, pushed; at the latest after 30 minutes. Refused files have a line of their own. Without the
- * setting Notify on Completion, a few files have no line: their imports are told one by one. Call it in a transaction
+ * setting Notify on Completion, a few files have no line: each import has its own. Call it in a transaction
  * that one process has at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {

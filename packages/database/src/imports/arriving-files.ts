@@ -3,10 +3,10 @@ import type { ImportEvent } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 
-/** As many files of a folder that arrive together are told one by one; more are summed up. */
+/** Up to this many files of a folder that arrive together have a line each in the activity; more are summed up. */
 export const fewFiles = 5;
 
-/** Events of imports that are summed up. What needs a person is told with its cause. */
+/** Events of imports that are summed up. What needs a person has a line with its cause. */
 const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun', 'pushed'];
 
 export const isSummedUp = (event: ImportEvent): boolean => summedEvents.includes(event);

@@ -57,14 +57,14 @@ type Deps = {
   logger: Logger;
   /** The space of the disk that may fill; null: not known. */
   disk: () => Promise<DiskSpace | null>;
-  /** Null: nobody is told. */
+  /** Null: no webhook is configured. */
   sendAlert: SendAlert | null;
   windows?: FactWindows;
   forMs?: (id: ConditionId) => number;
 };
 
 /** While Postgres refuses, nothing can be stored: the process that watches keeps this in memory. */
-type Refusal = { since: Date; detail: string; isTold: boolean };
+type Refusal = { since: Date; detail: string; isSent: boolean };
 
 /** Watches the conditions of the installation. */
 export function createConditionWatch(deps: Deps): ConditionWatch {
@@ -85,26 +85,26 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       // What the processes counted meanwhile is stored only with their next heartbeats.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
       await stored.storeSigns(trx, signs, deps.forMs);
-      // The webhook knows already.
-      if (refusal?.isTold) await stored.markTold(trx, { id: 'database-refuses', isInEffect: true });
+      // It was sent while Postgres refused.
+      if (refusal?.isSent) await stored.markSent(trx, { id: 'database-refuses', isInEffect: true });
     });
   };
 
-  const tell = async () => {
+  const sendChanges = async () => {
     if (sendAlert === null) return;
-    for (const change of await stored.listUntold(changes.db)) {
+    for (const change of await stored.listUnsent(changes.db)) {
       await sendAlert(change);
-      await stored.markTold(changes.db, change);
+      await stored.markSent(changes.db, change);
     }
   };
 
   const noteRefusal = async (error: unknown) => {
     tallies.add('database-refusals');
-    refusal ??= { since: new Date(), detail: refusalSentence(error) ?? 'It is unavailable.', isTold: false };
-    if (refusal.isTold || sendAlert === null) return;
+    refusal ??= { since: new Date(), detail: refusalSentence(error) ?? 'It is unavailable.', isSent: false };
+    if (refusal.isSent || sendAlert === null) return;
     const { since: at, detail } = refusal;
     await sendAlert({ id: 'database-refuses', isInEffect: true, detail, at });
-    refusal.isTold = true;
+    refusal.isSent = true;
   };
 
   return {
@@ -112,7 +112,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       try {
         await storeSigns(lock);
         refusal = null;
-        await tell();
+        await sendChanges();
       } catch (error) {
         if (error instanceof TaskLost) throw error;
         logger.warn({ err: error }, 'Conditions could not be looked at');

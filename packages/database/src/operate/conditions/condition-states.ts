@@ -49,21 +49,21 @@ export async function listConditions(db: Db): Promise<StoredCondition[]> {
   return rows as StoredCondition[];
 }
 
-export type UntoldChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
+export type UnsentChange = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
 
-/** The conditions that have begun or ended and of which that has not been told. */
-export async function listUntold(db: Db): Promise<UntoldChange[]> {
-  const { rows } = await sql<UntoldChange>`
+/** The conditions that have begun or ended since the last message about them. */
+export async function listUnsent(db: Db): Promise<UnsentChange[]> {
+  const { rows } = await sql<UnsentChange>`
     select id, began_at is not null as "isInEffect", detail, coalesce(began_at, ended_at, clock_timestamp()) as at
     from conditions where (began_at is not null) <> told and id = any(${conditionIds}::text[])
     order by at, id`.execute(db);
   return rows;
 }
 
-/** Records that a change was told. */
-export async function markTold(
+/** Records that the message about a change was sent. */
+export async function markSent(
   db: Db,
-  { id, isInEffect }: Pick<UntoldChange, 'id' | 'isInEffect'>,
+  { id, isInEffect }: Pick<UnsentChange, 'id' | 'isInEffect'>,
 ): Promise<void> {
   await db.updateTable('conditions').set({ told: isInEffect }).where('id', '=', id).execute();
 }

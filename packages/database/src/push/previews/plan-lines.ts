@@ -106,7 +106,7 @@ export async function pagePlanLines(
 /** Lines in the order of an index, with all of its columns: `is null` is no constant to the planner's order. */
 type LineList = { condition: RawBuilder<unknown>; order: RawBuilder<unknown> };
 
-/** The lists that have the lines of a filter between them. None of them is empty, but for the crossed ones. */
+/** The ranges of the index that together hold the lines of a filter. Only those that are crossed can be empty. */
 function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): LineList[] {
   const { outcome, code, about, open, otherwise } = filter;
   if (otherwise !== undefined) {

@@ -19,7 +19,8 @@ const atRest = {
 
 /**
  * Ends the undo of a locked import: it is in review if a product can be pushed again, and else as it was before. What
- * is undone stays undone. A push that had failed half-way is in review too: its retry would be about the undo.
+ * is undone stays undone. A push that had failed half-way is in review too, because a retry would repeat the undo,
+ * not the push.
  */
 export async function endUndo(db: Db, record: ImportRecord, event: ImportEvent): Promise<ImportRecord> {
   const undo = await readUndoOfRun(db, record.id, record.push_run);
