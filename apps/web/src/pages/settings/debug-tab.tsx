@@ -18,11 +18,7 @@ import { RetentionSection } from './retention-section.tsx';
 import { SecuritySection } from './security-section.tsx';
 import classes from './settings.module.css';
 
-const AuditSection = lazily(() => import('./audit-section.tsx').then((chunk) => chunk.AuditSection));
-const TasksSection = lazily(() => import('./tasks-section.tsx').then((chunk) => chunk.TasksSection));
-const DeadWorkSection = lazily(() =>
-  import('./dead-work/dead-work-section.tsx').then((chunk) => chunk.DeadWorkSection),
-);
+const BackgroundWork = lazily(() => import('./background-work.tsx').then((chunk) => chunk.BackgroundWork));
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
 export function DebugTab() {
@@ -42,9 +38,7 @@ export function DebugTab() {
           <Cache />
           {/* Last, because they load later. */}
           <Suspense fallback={<Skeleton height={120} />}>
-            <TasksSection />
-            <DeadWorkSection />
-            <AuditSection />
+            <BackgroundWork />
           </Suspense>
         </>
       )}
