@@ -564,7 +564,7 @@ export type FieldCoverageTable = {
   found: Counter;
 };
 
-/** Which store is configured, written by the api when it starts and when the connection changes. */
+/** Which store is configured, as the api recorded it. */
 export type OutsideAccessTable = {
   singleton: Generated<boolean>;
   /** Pictures are checked then, although no source is switched on. */
@@ -873,7 +873,7 @@ export type PlansTable = {
   made_from: JsonColumn<PlanSettings>;
   /** The last edit before it began; 0 when there was none. */
   last_edit: number;
-  /** The last edit before it ended. Null: it has not ended, or is of an older version. */
+  /** The last edit before it ended: it may include those since `last_edit`. Null: not ended, or of an older version. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
   /** When the store's copy was complete that it looked products up in; null: there is none. */

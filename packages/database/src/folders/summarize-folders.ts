@@ -14,8 +14,8 @@ const namesMax = 3;
 /**
  * Adds to the activity what watched folders brought: one line for all files of a look, once all of them have been read
  * and, under full-auto, pushed; at the latest after 30 minutes. Refused files have a line of their own. Without the
- * setting Notify on Completion, a few files have no line: each import has its own. Call it in a transaction
- * that one process has at a time.
+ * setting Notify on Completion, a few files have no line: each import has its own. Call it in a transaction that
+ * one process has at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
   const { rows: open } = await sql<{ source: FolderKind; what: 'imports' | 'files' }>`
