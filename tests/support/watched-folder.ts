@@ -98,8 +98,13 @@ export async function watchFolder(
     take: (by = worker) => runTask('take-files', by),
     /** What files wait for that could be read, as a sentence. */
     async waitingFor() {
-      const waiting = db.selectFrom('tasks').select('waiting_for').where('kind', '=', 'take-files');
-      return (await waiting.executeTakeFirst())?.waiting_for ?? null;
+      const task = await db
+        .selectFrom('tasks')
+        .select('waiting_for')
+        .where('kind', '=', 'take-files')
+        .where('subject', '=', 'local')
+        .executeTakeFirst();
+      return task?.waiting_for ?? null;
     },
     doOptions: (by = worker) => runTask('move-files', by),
     /** State and name of each file. */

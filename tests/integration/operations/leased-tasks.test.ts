@@ -8,6 +8,7 @@ import {
   isTaskOpen,
   joinTask,
   lockTask,
+  renewTasks,
   requestTask,
   TaskLost,
   takeTaskBack,
@@ -187,6 +188,16 @@ test('a lease that ended is not prolonged by a clock that was set back, and the 
   await lockTask(db, second);
   await expect(lockTask(db, first)).rejects.toThrow(TaskLost);
   await until('the task is held', async () => (await claimKind(db, 'fold-counts')) === undefined);
+});
+
+test('a renewal that comes after the end of a run does not hold the task again', async ({ fixture }) => {
+  const { db } = fixture.database;
+  await requestTask(db, 'sync-store', subject);
+  const task = await claimKind(db, 'sync-store');
+  if (!task) throw new Error('Nothing was due');
+  await completeTask(db, task);
+  expect(await renewTasks(db, [task], 30_000)).toEqual([]);
+  expect(await isTaskOpen(db, 'sync-store', subject)).toBe(false);
 });
 
 test('what was under way in the version before goes on after the upgrade', async ({ fixture }) => {

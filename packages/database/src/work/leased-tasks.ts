@@ -115,7 +115,10 @@ export async function claimTask(
   return rows[0];
 }
 
-/** Renews the leases of tasks. Returns those that were lost. One that is locked is being stored by its process. */
+/**
+ * Renews the leases of tasks. Returns those that were lost. One that is locked is being stored by its process, and one
+ * that has ended meanwhile stays free.
+ */
 export async function renewTasks(db: Db, held: readonly HeldTask[], leaseMsMax: number): Promise<HeldTask[]> {
   const ids = held.map(({ id }) => id);
   const current = await db.selectFrom('tasks').select(['id', 'claims']).where('id', 'in', ids).execute();
@@ -126,7 +129,7 @@ export async function renewTasks(db: Db, held: readonly HeldTask[], leaseMsMax: 
     update tasks set held_until = ${leaseEnd(leaseMsMax)}, changed_at = clock_timestamp()
     where id in (
       select id from tasks
-      where (id, claims) in (select * from unnest(
+      where held_until is not null and (id, claims) in (select * from unnest(
         ${kept.map(({ id }) => id)}::bigint[], ${kept.map(({ claims }) => claims)}::int[]))
       for update skip locked)`.execute(db);
   return held.filter((task) => !isCurrent(task));
