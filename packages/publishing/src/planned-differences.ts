@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SilentFields } from '@draftshelf/domain/products/draft-product';
 import type { Collection } from '@draftshelf/shopify/collections';
+import { variantFieldList } from '@draftshelf/shopify/product/fields';
 import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/silent-parts';
-import { variantFields } from '@draftshelf/shopify/variant-fields';
 import type { Pushed } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
@@ -72,7 +72,7 @@ function unsaid(silent: SilentFields | undefined): (difference: Difference) => b
     ...(status === null ? ['status'] : []),
   ]);
   const keys = new Set<string>(silentInAll(silent).map((field) => liveFields[field]));
-  const fields = new Set(variantFields.flatMap(({ key, name }) => (keys.has(key) ? [name] : [])));
+  const fields = new Set(variantFieldList.flatMap(({ key, name }) => (keys.has(key) ? [name] : [])));
   if (keys.has('quantity')) fields.add('quantity');
   if (parts.has('options')) fields.add('options');
   return ({ part, name }) =>

@@ -7,15 +7,16 @@ import {
   type VariantSetInput,
 } from '@draftshelf/shopify/documents';
 import { intendedProduct } from '@draftshelf/shopify/intended-product';
+import { takenValues } from '@draftshelf/shopify/product/field';
+import {
+  type LiveProductFields,
+  type LiveVariantFields,
+  productFieldList,
+  variantFieldList,
+} from '@draftshelf/shopify/product/fields';
 import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product-state';
 import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
-import {
-  optionsText,
-  type VariantValues,
-  variantFieldName,
-  variantFields,
-  variantName,
-} from '@draftshelf/shopify/variant-fields';
+import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/variant-names';
 
 /** A product as the operator compares it: values by part and, within a part, by name. */
 export type ShownProduct = {
@@ -27,7 +28,7 @@ const only = (value: string | null | undefined): Record<string, string> =>
   value === null || value === undefined || value === '' ? {} : { '': value };
 
 /** `name`: the one that it has in the store. */
-type ShownVariant = VariantValues & {
+type ShownVariant = Partial<LiveVariantFields> & {
   name: string;
   options: readonly SelectedOption[];
   quantity?: number | null | undefined;
@@ -38,7 +39,7 @@ function variantParts(variants: readonly ShownVariant[]): Record<string, string>
   for (const { name, quantity, ...values } of variants) {
     const fields: [string, string][] = [
       ['options', optionsText(values)],
-      ...variantFields.map((field): [string, string] => [field.name, field.text(values)]),
+      ...variantFieldList.map(({ key, name, text }): [string, string] => [name, text(values[key])]),
       ['quantity', String(quantity ?? '')],
     ];
     for (const [field, value] of fields) {
@@ -58,15 +59,14 @@ const metafieldParts = (metafields: readonly { namespace: string; key: string; v
       .map(({ namespace, key, value }) => [`${namespace}.${key}`, value]),
   );
 
+const textParts = (product: LiveProductFields): ShownProduct['parts'] =>
+  Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))]));
+
 /** The store's product as it is. `titles`: the titles of collections, by id. */
 export function shownLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
     parts: {
-      title: only(live.title),
-      description: only(live.descriptionHtml),
-      vendor: only(live.vendor),
-      type: only(live.productType),
-      status: only(live.status),
+      ...textParts(live),
       tags: only([...live.tags].sort().join(', ')),
       variants: variantParts(live.variants.map((one) => ({ ...one, name: variantName(one) }))),
       collections: only(titlesOf(live.collectionIds, titles)),
@@ -81,11 +81,7 @@ export function shownDraft(draft: DraftProduct): ShownProduct {
   const next = intendedProduct(draft);
   return {
     parts: {
-      title: only(next.title),
-      description: only(next.descriptionHtml),
-      vendor: only(next.vendor),
-      type: only(next.productType),
-      status: only(next.status),
+      ...textParts(next),
       tags: only([...next.tags].sort().join(', ')),
       variants: variantParts(next.variants.map((one) => ({ ...one, name: variantName(one) }))),
       collections: only([...(draft.collections ?? [])].sort().join(', ')),
@@ -108,11 +104,7 @@ export function shownAfter(
   const mediaById = new Map(live.media.map(({ id, url, alt }) => [id, { url, alt }]));
   return {
     parts: {
-      title: given('title', input.title) ?? {},
-      description: given('description', input.descriptionHtml) ?? {},
-      vendor: given('vendor', input.vendor) ?? {},
-      type: given('type', input.productType) ?? {},
-      status: given('status', input.status) ?? {},
+      ...textParts({ ...live, ...takenValues(productFieldList, input) }),
       tags: given('tags', input.tags && [...input.tags].sort().join(', ')) ?? {},
       variants: variantParts(variantsAfter(live, input.variants, quantities)),
       collections: given('collections', input.collections && titlesOf(input.collections, titles)) ?? {},
@@ -144,7 +136,7 @@ function variantsAfter(
     const options = set ?? known?.options ?? [];
     const name = variantName(known ?? { options });
     return {
-      ...{ ...known, ...input, ...input.inventoryItem, ...input.inventoryItem?.measurement, options },
+      ...{ ...known, ...takenValues(variantFieldList, input), options },
       // The name of one that is renamed by the same update.
       name: !known && taken.has(name) ? `${name} (new)` : name,
       quantity: (known && (counted.get(known.inventoryItemId) ?? known.quantity)) ?? added,

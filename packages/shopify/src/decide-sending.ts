@@ -2,6 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { payloadHash } from './canonical-json.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
+import { isSameText, productFieldList, variantFieldList } from './product/fields.ts';
 import { driftedParts, type LiveProduct, type LiveVariant } from './product-state.ts';
 
 export type Sending = {
@@ -93,24 +94,14 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFie
 
 function hasValues(live: LiveProduct, intended: IntendedProduct, except: Fields = noFields): boolean {
   const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
-  const isOurs: Partial<Record<keyof LiveProduct, () => boolean>> = {
-    title: () => live.title === intended.title,
-    descriptionHtml: () => live.descriptionHtml.trim() === intended.descriptionHtml.trim(),
-    vendor: () => intended.vendor === '' || live.vendor === intended.vendor,
-    productType: () => live.productType === intended.productType,
-    tags: () => intended.tags.every((tag) => liveTags.has(tag.toLowerCase())),
-  };
-  return Object.entries(isOurs).every(([field, holds]) => except.has(field as keyof LiveProduct) || holds());
+  const hasTexts = productFieldList.every((field) => {
+    const { key, drifts, fills } = field;
+    const isFilled = fills && intended[key] === '';
+    return !drifts || except.has(key) || isFilled || isSameText(field, live, intended);
+  });
+  return hasTexts && (except.has('tags') || intended.tags.every((tag) => liveTags.has(tag.toLowerCase())));
 }
 
 const hasVariant = (live: LiveVariant | undefined, intended: IntendedVariant): boolean =>
   live !== undefined &&
-  sameAmount(live.price, intended.price) &&
-  sameAmount(live.compareAtPrice, intended.compareAtPrice) &&
-  (live.sku ?? '') === intended.sku &&
-  (live.barcode || null) === intended.barcode;
-
-/** The store returns "24.9" as "24.90". These amounts are far below the size where doubles lose a cent. */
-function sameAmount(a: string | null, b: string | null): boolean {
-  return a === null || b === null ? a === b : Number(a) === Number(b);
-}
+  variantFieldList.every(({ key, proves, text }) => !proves || text(live[key]) === text(intended[key]));

@@ -2,6 +2,13 @@
  * All GraphQL documents that we send, by name; the client sends no others. A test validates each against the Admin
  * schemas 2026-07 and 2026-10 and rejects deprecated fields.
  */
+import { selectionOf } from './product/field.ts';
+import {
+  type ProductInputFields,
+  productFieldList,
+  type VariantInputFields,
+  variantFieldList,
+} from './product/fields.ts';
 
 /** The namespace of our metafields, as in the specification. Shopify requires at least three characters. */
 export const ourNamespace = 'scd';
@@ -22,37 +29,22 @@ const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locat
 /** All barcodes of a variant. Stores of versions before 2026-10 have only `barcode`, which is the first of them. */
 export const barcodesField = 'barcodes(first: 20) { nodes { type value } }';
 
-const variantState = `
-      id
-      price
-      compareAtPrice
-      sku
-      barcode
-      ${barcodesField}
-      inventoryPolicy
-      selectedOptions { name value }
-      inventoryItem {
-        id
-        tracked
-        unitCost { amount }
-        measurement { weight { value unit } }
-        inventoryLevel(locationId: $locationId) { quantities(names: ["available"]) { quantity } }
-      }`;
+const variantState = selectionOf(variantFieldList, [
+  'id',
+  barcodesField,
+  'selectedOptions { name value }',
+  'inventoryItem.id',
+  'inventoryItem.inventoryLevel(locationId: $locationId) { quantities(names: ["available"]) { quantity } }',
+]);
 
 const productState = `fragment ProductState on Product {
   id
   handle
   updatedAt
-  title
-  descriptionHtml
-  vendor
-  productType
-  tags
-  status
+  ${selectionOf(productFieldList, ['tags'])}
   options { name values }
   variants(first: $variants) {
-    nodes {${variantState}
-    }
+    nodes { ${variantState} }
     pageInfo { hasNextPage endCursor }
   }
   media(first: $media) {
@@ -177,8 +169,7 @@ ${productState}`,
   variantPage: `query variantPage($id: ID!, $first: Int!, $after: String, $locationId: ID!) {
   product(id: $id) {
     variants(first: $first, after: $after) {
-      nodes {${variantState}
-      }
+      nodes { ${variantState} }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -311,12 +302,7 @@ export type ProductSetIdentifier =
   | { id: string };
 
 /** The part of Shopify's ProductSetInput that we use. */
-export type ProductSetInput = {
-  title?: string;
-  descriptionHtml?: string;
-  vendor?: string;
-  productType?: string;
-  status?: 'ACTIVE' | 'ARCHIVED' | 'DRAFT';
+export type ProductSetInput = ProductInputFields & {
   tags?: string[];
   collections?: string[];
   productOptions?: { name: string; values: { name: string }[] }[];
@@ -324,22 +310,15 @@ export type ProductSetInput = {
   files?: FileSetInput[];
   metafields?: MetafieldInput[];
 };
-export type VariantSetInput = {
+export type VariantSetInput = VariantInputFields & {
   id?: string;
   optionValues: { optionName: string; name: string }[];
-  price?: string;
-  compareAtPrice?: string | null;
-  sku?: string;
-  barcode?: string | null;
   /** Replaces all barcodes; never together with `barcode`. */
   barcodes?: Barcode[];
-  inventoryPolicy?: 'CONTINUE' | 'DENY';
-  inventoryItem?: { cost?: string | null; tracked?: boolean; measurement?: { weight: WeightInput } };
   inventoryQuantities?: { locationId: string; name: 'available'; quantity: number }[];
 };
 /** A barcode; with a type, the store checks it. */
 export type Barcode = { type: string | null; value: string };
-export type WeightInput = { value: number; unit: 'POUNDS' | 'KILOGRAMS' | 'OUNCES' | 'GRAMS' };
 export type FileSetInput =
   | { id: string; alt?: string }
   | { originalSource: string; contentType: 'IMAGE'; alt?: string };

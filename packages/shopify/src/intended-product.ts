@@ -1,40 +1,26 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from './canonical-json.ts';
+import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from './documents.ts';
+import { saidValues } from './product/field.ts';
 import {
-  externalIdKey,
-  type MetafieldInput,
-  ourNamespace,
-  type ProductSetInput,
-  payloadKey,
-  type WeightInput,
-} from './documents.ts';
+  productFieldList,
+  type SaidProductFields,
+  type SaidVariantFields,
+  variantFieldList,
+} from './product/fields.ts';
 import type { SelectedOption } from './product-state.ts';
 
 type DraftVariant = DraftProduct['variants'][number];
 
-export type IntendedVariant = {
+export type IntendedVariant = SaidVariantFields & {
   options: SelectedOption[];
-  price: string;
-  compareAtPrice: string | null;
-  sku: string;
-  barcode: string | null;
-  cost: string | null;
-  tracked: boolean;
-  inventoryPolicy: 'CONTINUE' | 'DENY';
   quantity: number;
   /** Of what was sent: the file's quantity, which was not sent because the store's had changed since `last`. */
   refusedQuantity: { quantity: number; last: number } | null;
-  /** Null: not known. */
-  weight: WeightInput | null;
 };
 
 /** A draft product in the terms of the GraphQL Admin API. The draft itself has the specification's REST shape. */
-export type IntendedProduct = {
-  title: string;
-  descriptionHtml: string;
-  vendor: string;
-  productType: string;
-  status: NonNullable<ProductSetInput['status']>;
+export type IntendedProduct = SaidProductFields & {
   tags: string[];
   options: { name: string; values: string[] }[];
   variants: IntendedVariant[];
@@ -51,11 +37,7 @@ export function intendedProduct(draft: DraftProduct): IntendedProduct {
   const optionNames = (draft.options ?? []).map((option) => option.name);
   const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
   return {
-    title: draft.title,
-    descriptionHtml: draft.body_html,
-    vendor: draft.vendor,
-    productType: draft.product_type,
-    status: statusInput(draft.status),
+    ...saidValues<SaidProductFields>(productFieldList, draft),
     tags: splitTags(draft.tags),
     options: optionsOf(variants),
     variants,
@@ -69,25 +51,11 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
   const options = optionNames.map((name, index) => ({ name, value: values[index] ?? '' }));
   return {
     options: options.length > 0 ? options : [plainOption],
-    price: variant.price,
-    compareAtPrice: variant.compare_at_price || null,
-    sku: variant.sku,
-    barcode: variant.barcode || null,
-    cost: variant.cost || null,
-    tracked: variant.inventory_management === 'shopify',
-    inventoryPolicy: variant.inventory_policy === 'continue' ? 'CONTINUE' : 'DENY',
+    ...saidValues<SaidVariantFields>(variantFieldList, variant),
     quantity: variant.inventory_quantity,
     refusedQuantity: variant.refused_quantity ?? null,
-    weight: weightInput(variant),
   };
 }
-
-const weightUnits = { lb: 'POUNDS', kg: 'KILOGRAMS', oz: 'OUNCES', g: 'GRAMS' } as const;
-
-const weightInput = ({ weight, weight_unit }: DraftVariant): WeightInput | null =>
-  weight === undefined || weight_unit === undefined
-    ? null
-    : { value: weight, unit: weightUnits[weight_unit] };
 
 /** The options of these variants, each with its values in the order of their first occurrence. */
 export function optionsOf(
@@ -99,11 +67,6 @@ export function optionsOf(
     values.set(name, known.add(value));
   }
   return [...values].map(([name, known]) => ({ name, values: [...known] }));
-}
-
-function statusInput(status: string): IntendedProduct['status'] {
-  if (status === 'active') return 'ACTIVE';
-  return status === 'archived' ? 'ARCHIVED' : 'DRAFT';
 }
 
 /** Shopify keeps one of two tags that differ only in case. We do too, so that this is not seen as a change. */

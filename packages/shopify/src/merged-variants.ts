@@ -2,10 +2,12 @@ import type { SilentVariantField } from '@draftshelf/domain/products/draft-produ
 import { canonicalJson } from './canonical-json.ts';
 import type { VariantSetInput } from './documents.ts';
 import type { IntendedVariant } from './intended-product.ts';
+import { keepBarcodes } from './product/barcodes.ts';
+import { setValue } from './product/field.ts';
+import { variantFieldList } from './product/fields.ts';
 import { newVariantInput, optionValuesInput } from './product-set-input.ts';
 import type { LiveVariant, SelectedOption } from './product-state.ts';
 import { liveFields } from './silent-parts.ts';
-import { keepBarcodes } from './variant-fields.ts';
 import type { IdentifiedVariant } from './variant-identity.ts';
 
 /** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
@@ -105,24 +107,13 @@ function changedVariantInput(
   live: LiveVariant,
 ): VariantSetInput {
   const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
-  if (next.price !== sent?.price) input.price = next.price;
-  if (next.compareAtPrice !== sent?.compareAtPrice) input.compareAtPrice = next.compareAtPrice;
-  if (next.sku !== sent?.sku) input.sku = next.sku;
-  if (next.barcode !== sent?.barcode) input.barcode = next.barcode;
-  if (next.inventoryPolicy !== sent?.inventoryPolicy) input.inventoryPolicy = next.inventoryPolicy;
-  const cost = next.cost !== sent?.cost ? { cost: next.cost } : {};
-  const tracked = next.tracked !== sent?.tracked ? { tracked: next.tracked } : {};
-  const inventoryItem = { ...cost, ...tracked, ...changedWeight(next, sent) };
-  if (Object.keys(inventoryItem).length > 0) input.inventoryItem = inventoryItem;
+  for (const field of variantFieldList) {
+    const before = sent?.[field.key];
+    if (canonicalJson(next[field.key]) !== canonicalJson(before)) {
+      setValue(input, field, next[field.key], before ?? undefined);
+    }
+  }
   return input;
-}
-
-/** The store writes 0 for a weight that is not known. */
-function changedWeight(next: IntendedVariant, sent: Partial<IntendedVariant> | undefined) {
-  const before = sent?.weight ?? null;
-  if (canonicalJson(next.weight) === canonicalJson(before)) return {};
-  const weight = next.weight ?? (before && { ...before, value: 0 });
-  return weight === null ? {} : { measurement: { weight } };
 }
 
 /** Option values as the operator sees them: with the names of the options where only these differ. */

@@ -71,7 +71,7 @@ test('a weight is sent in the store’s words', () => {
     createInput(testDraft({ variants: [testVariant({ weight: 2.5, weight_unit })] }), options).input
       .variants?.[0]?.inventoryItem?.measurement;
   expect(weightOf('lb')).toEqual({ weight: { value: 2.5, unit: 'POUNDS' } });
-  expect((['kg', 'oz', 'g'] as const).map((unit) => weightOf(unit)?.weight.unit)).toEqual([
+  expect((['kg', 'oz', 'g'] as const).map((unit) => weightOf(unit)?.weight?.unit)).toEqual([
     'KILOGRAMS',
     'OUNCES',
     'GRAMS',

@@ -14,6 +14,8 @@ import {
   intendedProduct,
   ourMetafields,
 } from './intended-product.ts';
+import { type SettableField, setValue, valueAt } from './product/field.ts';
+import { productFieldList, variantFieldList } from './product/fields.ts';
 
 export type CreateOptions = {
   externalId: string;
@@ -30,16 +32,12 @@ export type CreateOptions = {
 export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
   const intended = intendedProduct(draft);
   const input: ProductSetInput = {
-    title: intended.title,
-    status: intended.status,
+    ...givenValues(productFieldList, intended),
     tags: intended.tags,
     productOptions: productOptionsInput(intended.options),
     variants: intended.variants.map((variant) => newVariantInput(variant, options.locationId)),
     metafields: [...ourMetafields(options.externalId, draft), ...intended.metafields],
   };
-  if (intended.descriptionHtml) input.descriptionHtml = intended.descriptionHtml;
-  if (intended.vendor) input.vendor = intended.vendor;
-  if (intended.productType) input.productType = intended.productType;
   if (intended.images.length > 0) input.files = intended.images.map(newFileInput);
   if (options.collectionIds.length > 0) input.collections = [...options.collectionIds];
   return { identifier: identifierOf(options.externalId), input };
@@ -61,19 +59,20 @@ export function productOptionsInput(
 export function newVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
   const input: VariantSetInput = {
     optionValues: optionValuesInput(variant),
-    price: variant.price,
-    inventoryPolicy: variant.inventoryPolicy,
-    inventoryItem: {
-      tracked: variant.tracked,
-      ...(variant.cost === null ? {} : { cost: variant.cost }),
-      ...(variant.weight === null ? {} : { measurement: { weight: variant.weight } }),
-    },
+    ...givenValues(variantFieldList, variant),
   };
-  if (variant.compareAtPrice !== null) input.compareAtPrice = variant.compareAtPrice;
-  if (variant.sku) input.sku = variant.sku;
-  if (variant.barcode !== null) input.barcode = variant.barcode;
   if (locationId !== null && variant.tracked) {
     input.inventoryQuantities = [{ locationId, name: 'available', quantity: variant.quantity }];
+  }
+  return input;
+}
+
+/** What the store takes for the values that there are. */
+function givenValues(fields: readonly SettableField[], said: object): object {
+  const input = {};
+  for (const field of fields) {
+    const value = valueAt(said, field.key);
+    if (value !== null && value !== '') setValue(input, field, value);
   }
   return input;
 }

@@ -1,23 +1,23 @@
+import type { SilentProductField } from '@draftshelf/domain/products/draft-product';
 import { canonicalJson, payloadHash } from './canonical-json.ts';
 import { type Barcode, externalIdKey, ourNamespace, payloadKey } from './documents.ts';
+import { readValues } from './product/field.ts';
+import {
+  type LiveProductFields,
+  type LiveVariantFields,
+  productFieldList,
+  type productFields,
+  variantFieldList,
+} from './product/fields.ts';
 import type { ProductState } from './replies.ts';
 
 /** An option value of a variant, such as Size: M. A product without options has Title: Default Title. */
 export type SelectedOption = { name: string; value: string };
 
-export type LiveVariant = {
+export type LiveVariant = LiveVariantFields & {
   id: string;
-  price: string;
-  compareAtPrice: string | null;
-  sku: string | null;
-  barcode: string | null;
   /** All barcodes, `barcode` first, of a variant with several. */
   barcodes?: Barcode[];
-  cost: string | null;
-  tracked: boolean;
-  /** Null: not known. Absent in products that older versions have stored. */
-  weight?: { value: number; unit: string } | null;
-  inventoryPolicy: string;
   options: SelectedOption[];
   inventoryItemId: string;
   /** Available quantity at our location; null if the variant is not stocked there. */
@@ -36,16 +36,11 @@ export type LiveMedia = {
 export type LiveMetafield = { namespace: string; key: string; type: string; value: string };
 
 /** A product as it is in the store, as plain JSON. A listing keeps it as its baseline. */
-export type LiveProduct = {
+export type LiveProduct = LiveProductFields & {
   id: string;
   handle: string;
   updatedAt: string;
-  title: string;
-  descriptionHtml: string;
-  vendor: string;
-  productType: string;
   tags: string[];
-  status: string;
   options: { name: string; values: string[] }[];
   variants: LiveVariant[];
   media: LiveMedia[];
@@ -65,24 +60,13 @@ export function liveProduct(state: ProductState): LiveProduct {
     id: state.id,
     handle: state.handle,
     updatedAt: state.updatedAt,
-    title: state.title,
-    descriptionHtml: state.descriptionHtml,
-    vendor: state.vendor,
-    productType: state.productType,
+    ...readValues<LiveProductFields>(productFieldList, state),
     tags: state.tags,
-    status: state.status,
     options: state.options,
     variants: state.variants.nodes.map((variant) => ({
       id: variant.id,
-      price: variant.price,
-      compareAtPrice: variant.compareAtPrice,
-      sku: variant.sku,
-      barcode: variant.barcode,
+      ...readValues<LiveVariantFields>(variantFieldList, variant),
       ...severalBarcodes(variant),
-      cost: variant.inventoryItem.unitCost?.amount ?? null,
-      tracked: variant.inventoryItem.tracked,
-      weight: variant.inventoryItem.measurement.weight,
-      inventoryPolicy: variant.inventoryPolicy,
       options: variant.selectedOptions,
       inventoryItemId: variant.inventoryItem.id,
       quantity: variant.inventoryItem.inventoryLevel?.quantities[0]?.quantity ?? null,
@@ -114,53 +98,73 @@ function ourMetafield(metafields: readonly LiveMetafield[], key: string): string
   return metafields.find((one) => one.namespace === ourNamespace && one.key === key)?.value ?? null;
 }
 
-/** The parts of a product that are compared, by the names that the operator sees. */
-const comparedParts = {
-  title: (product: LiveProduct) => product.title,
-  description: (product: LiveProduct) => product.descriptionHtml,
-  vendor: (product: LiveProduct) => product.vendor,
-  type: (product: LiveProduct) => product.productType,
-  tags: (product: LiveProduct) => [...product.tags].sort(),
-  options: (product: LiveProduct) => product.options,
-  variants: (product: LiveProduct) =>
-    product.variants
-      .map(
-        ({
-          quantity: _quantity,
-          inventoryItemId: _item,
-          weight: _weight,
-          barcodes: _barcodes,
-          ...compared
-        }) => compared,
-      )
-      .sort((a, b) => (a.id < b.id ? -1 : 1)),
-  images: (product: LiveProduct) => product.media.map((media) => media.id),
-} satisfies Record<string, (product: LiveProduct) => unknown>;
-export type ComparedPart = keyof typeof comparedParts;
-export const comparedPartNames = Object.keys(comparedParts) as ComparedPart[];
+type Fields = typeof productFields;
+type TextPart = {
+  [Key in keyof Fields]: Fields[Key]['drifts'] extends true ? Fields[Key]['name'] : never;
+}[keyof Fields];
 
-/** The field of a product that each part is read from. */
-const fieldOfPart = {
-  title: 'title',
-  description: 'descriptionHtml',
-  vendor: 'vendor',
-  type: 'productType',
-  tags: 'tags',
-  options: 'options',
-  variants: 'variants',
-  images: 'media',
-} as const satisfies Record<ComparedPart, keyof LiveProduct>;
+export type ComparedPart = TextPart | 'tags' | 'options' | 'variants' | 'images';
+
+type Part = {
+  /** The field of a product that it is. */
+  live: keyof LiveProduct;
+  /** The fields of an intended product that it is made of. */
+  said: readonly (keyof Fields | 'tags' | 'options' | 'variants' | 'images')[];
+  /** The field of a draft that a file can say nothing about. */
+  draft?: SilentProductField | undefined;
+  /** The value as it is compared. */
+  value: (product: LiveProduct) => unknown;
+};
+
+const textParts = Object.fromEntries(
+  productFieldList
+    .filter(({ drifts }) => drifts)
+    .map(({ key, name, draft }): [string, Part] => [
+      name,
+      { live: key, said: [key], draft, value: (product) => product[key] },
+    ]),
+) as Record<TextPart, Part>;
+
+const driftingFields = variantFieldList.filter(({ drifts }) => drifts);
+
+/** The parts of a product that are compared, by the names that the operator sees. */
+export const comparedParts: Readonly<Record<ComparedPart, Part>> = {
+  ...textParts,
+  tags: { live: 'tags', said: ['tags'], draft: 'tags', value: ({ tags }) => [...tags].sort() },
+  options: {
+    ...{ live: 'options', said: ['options', 'variants'], draft: 'options' },
+    value: ({ options }) => options,
+  },
+  variants: {
+    ...{ live: 'variants', said: ['options', 'variants'] },
+    value: ({ variants }) =>
+      variants
+        .map((one) => ({
+          id: one.id,
+          options: one.options,
+          ...Object.fromEntries(driftingFields.map(({ key }) => [key, one[key]])),
+        }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
+  },
+  images: {
+    ...{ live: 'media', said: ['images'], draft: 'images' },
+    value: ({ media }) => media.map(({ id }) => id),
+  },
+};
+export const comparedPartNames = Object.keys(comparedParts) as ComparedPart[];
 
 /** The values of some parts of a product. Spread over another product, it has these parts of the first. */
 export const valuesOfParts = (product: LiveProduct, parts: readonly ComparedPart[]): Partial<LiveProduct> =>
-  Object.fromEntries(parts.map((part) => [fieldOfPart[part], product[fieldOfPart[part]]]));
+  Object.fromEntries(parts.map((part) => [comparedParts[part].live, product[comparedParts[part].live]]));
 
 /** Whether drift is measured by a part with this name. */
 export const isCompared = (part: string): part is ComparedPart => part in comparedParts;
 
 /** A hash of the compared parts: it changes only if somebody has changed the product. */
 export const comparedHash = (product: LiveProduct): string =>
-  payloadHash(Object.fromEntries(Object.entries(comparedParts).map(([name, part]) => [name, part(product)])));
+  payloadHash(
+    Object.fromEntries(comparedPartNames.map((name) => [name, comparedParts[name].value(product)])),
+  );
 
 /** The lists of a product that a read may cut. */
 const cutLists = ['variants', 'media'] as const;
@@ -173,7 +177,7 @@ const cutLists = ['variants', 'media'] as const;
 export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {
   const [a, b] = [comparable(live, baseline), comparable(baseline, live)];
   return comparedPartNames.filter(
-    (name) => canonicalJson(comparedParts[name](a)) !== canonicalJson(comparedParts[name](b)),
+    (name) => canonicalJson(comparedParts[name].value(a)) !== canonicalJson(comparedParts[name].value(b)),
   );
 }
 

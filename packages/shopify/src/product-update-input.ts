@@ -13,8 +13,10 @@ import {
 } from './documents.ts';
 import { type IntendedProduct, intendedProduct, optionsOf, ourMetafields } from './intended-product.ts';
 import { mergedVariants, renamedIn, renameQuestion } from './merged-variants.ts';
+import { setValue } from './product/field.ts';
+import { productFieldList } from './product/fields.ts';
 import { newFileInput, productOptionsInput } from './product-set-input.ts';
-import type { ComparedPart, LiveProduct } from './product-state.ts';
+import { type ComparedPart, comparedParts, type LiveProduct } from './product-state.ts';
 import { type QuantityChange, stockChanges } from './stock-changes.ts';
 import { type IdentifiedVariant, identifyDraft, withoutSeconds } from './variant-identity.ts';
 
@@ -116,11 +118,9 @@ type Sides = Pick<UpdateOptions, 'live' | 'seen' | 'locationId' | 'canRename'> &
 function changedInput(sides: Sides): ProductSetInput | Blocked {
   const { next, sent, live, changed } = sides;
   const input: ProductSetInput = {};
-  if (changed.has('title')) input.title = next.title;
-  if (changed.has('descriptionHtml')) input.descriptionHtml = next.descriptionHtml;
-  if (changed.has('vendor')) input.vendor = next.vendor;
-  if (changed.has('productType')) input.productType = next.productType;
-  if (changed.has('status')) input.status = next.status;
+  for (const field of productFieldList) {
+    if (changed.has(field.key)) setValue(input, field, next[field.key], sent[field.key]);
+  }
   if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
     if (!live.complete.variants) return blocked('variants', 'Too many variants in the store to merge.');
@@ -141,18 +141,9 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
 
 const blocked = (part: UnmergedPart, reason: string): Blocked => ({ kind: 'blocked', part, reason });
 
-/** The fields of a draft that each compared part is made of. */
-const fieldsOfPart: Record<ComparedPart, readonly (keyof IntendedProduct)[]> = {
-  title: ['title'],
-  description: ['descriptionHtml'],
-  vendor: ['vendor'],
-  type: ['productType'],
-  tags: ['tags'],
-  options: ['options', 'variants'],
-  variants: ['options', 'variants'],
-  images: ['images'],
-};
-const partsOfDraft = (parts: readonly ComparedPart[]) => new Set(parts.flatMap((part) => fieldsOfPart[part]));
+/** The fields of a draft that compared parts are made of. */
+const partsOfDraft = (parts: readonly ComparedPart[]) =>
+  new Set<keyof IntendedProduct>(parts.flatMap((part) => comparedParts[part].said));
 
 /** Those of some parts in which two drafts differ, apart from quantities, which have a call of their own. */
 export function partsWeChanged(
@@ -161,7 +152,7 @@ export function partsWeChanged(
   sent: DraftProduct,
 ): ComparedPart[] {
   const changed = changedParts(intendedProduct(draft), intendedProduct(sent));
-  return parts.filter((part) => fieldsOfPart[part].some((field) => changed.has(field)));
+  return parts.filter((part) => comparedParts[part].said.some((field) => changed.has(field)));
 }
 
 /** The parts that differ. Quantities have a call of their own. */

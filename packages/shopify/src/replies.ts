@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { DocumentName } from './documents.ts';
+import { replyShape } from './product/field.ts';
+import { productFieldList, variantFieldList } from './product/fields.ts';
 
 const UserError = z.object({
   code: z.string().nullish(),
@@ -20,29 +22,19 @@ export const ProductState = z.object({
   id: z.string(),
   handle: z.string(),
   updatedAt: z.string(),
-  title: z.string(),
-  descriptionHtml: z.string(),
-  vendor: z.string(),
-  productType: z.string(),
+  ...replyShape(productFieldList),
   tags: z.array(z.string()),
-  status: z.string(),
   options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
   variants: z.object({
     nodes: z.array(
       z.object({
         id: z.string(),
-        price: z.string(),
-        compareAtPrice: z.string().nullable(),
-        sku: z.string().nullable(),
-        barcode: z.string().nullable(),
+        ...replyShape(variantFieldList),
         barcodes: Barcodes,
-        inventoryPolicy: z.string(),
         selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
         inventoryItem: z.object({
           id: z.string(),
-          tracked: z.boolean(),
-          unitCost: z.object({ amount: z.string() }).nullable(),
-          measurement: z.object({ weight: z.object({ value: z.number(), unit: z.string() }).nullable() }),
+          ...replyShape(variantFieldList, 'inventoryItem.'),
           inventoryLevel: z.object({ quantities: z.array(z.object({ quantity: z.number() })) }).nullable(),
         }),
       }),

@@ -1,34 +1,26 @@
-import type {
-  SilentFields,
-  SilentProductField,
-  SilentVariantField,
-} from '@draftshelf/domain/products/draft-product';
-import { type ComparedPart, driftedParts, type LiveProduct, valuesOfParts } from './product-state.ts';
+import type { SilentFields, SilentVariantField } from '@draftshelf/domain/products/draft-product';
+import { type SaidVariantFields, variantFieldList } from './product/fields.ts';
+import {
+  type ComparedPart,
+  comparedPartNames,
+  comparedParts,
+  driftedParts,
+  type LiveProduct,
+  valuesOfParts,
+} from './product-state.ts';
 
 /** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */
 export const liveFields = {
-  compare_at_price: 'compareAtPrice',
-  cost: 'cost',
-  sku: 'sku',
-  barcode: 'barcode',
+  ...Object.fromEntries(variantFieldList.flatMap(({ draft, key }) => (draft ? [[draft, key]] : []))),
   inventory_quantity: 'quantity',
-  inventory_management: 'tracked',
-  inventory_policy: 'inventoryPolicy',
-  weight: 'weight',
-} as const satisfies Record<SilentVariantField, string>;
-
-const partOf: Partial<Record<SilentProductField, ComparedPart>> = {
-  body_html: 'description',
-  vendor: 'vendor',
-  product_type: 'type',
-  tags: 'tags',
-  images: 'images',
-  options: 'options',
-};
+} as Record<SilentVariantField, keyof SaidVariantFields | 'quantity'>;
 
 /** The compared parts that the file says nothing about. */
 export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
-  silent?.ofOurs.product.flatMap((field) => partOf[field] ?? []) ?? [];
+  comparedPartNames.filter((part) => {
+    const { draft } = comparedParts[part];
+    return draft !== undefined && silent?.ofOurs.product.includes(draft);
+  });
 
 /** The fields that are silent in all variants. */
 export const silentInAll = (silent: SilentFields | undefined): SilentVariantField[] =>

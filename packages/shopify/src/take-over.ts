@@ -8,6 +8,8 @@ import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/do
 import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
 import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
 import { ourMetafields } from './intended-product.ts';
+import { draftValues } from './product/field.ts';
+import { productFieldList, variantFieldList } from './product/fields.ts';
 import type { LiveProduct } from './product-state.ts';
 import { updateInput } from './product-update-input.ts';
 
@@ -71,9 +73,10 @@ function leaving(
 ): Silence {
   const variants = draftPairs(draft, base, false).map((inStore, at) => [
     ...(silence.variants[at] ?? []),
-    ...(['inventory_quantity', 'inventory_management', 'inventory_policy'] as const),
-    ...(inStore?.sku ? (['sku'] as const) : []),
-    ...(inStore?.barcode ? (['barcode'] as const) : []),
+    'inventory_quantity' as const,
+    ...variantFieldList.flatMap(({ draft: field, takeOver: rule }) =>
+      field && (rule === 'leave' || (rule === 'fill' && inStore?.[field])) ? [field] : [],
+    ),
   ]);
   const images = live.media.length > 0 ? (['images'] as const) : [];
   return { ...silence, product: [...silence.product, ...images], variants };
@@ -105,22 +108,11 @@ function withOwnOptions(
   };
 }
 
-function statusOf(status: string): DraftProduct['status'] {
-  const lower = status.toLowerCase();
-  return lower === 'active' || lower === 'archived' ? lower : 'draft';
-}
-
 /** The store's product in the terms of a draft, without its lists, from which nothing of theirs is removed. */
 function asDraft(live: LiveProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
-  const status = statusOf(live.status);
   return {
-    title: live.title,
-    body_html: live.descriptionHtml,
-    vendor: live.vendor,
-    product_type: live.productType,
-    status,
-    published: status === 'active',
+    ...(draftValues(productFieldList, live) as DraftProduct),
     published_scope: 'web',
     tags: '',
     images: [],
@@ -129,30 +121,11 @@ function asDraft(live: LiveProduct): DraftProduct {
     variants: live.variants.map((variant) => {
       const values = plain ? [] : variant.options.map(({ value }) => value);
       return {
+        ...(draftValues(variantFieldList, variant) as DraftVariant),
         title: plain ? 'Default Title' : values.join(' / '),
-        price: variant.price,
-        compare_at_price: variant.compareAtPrice,
-        cost: variant.cost,
-        sku: variant.sku ?? '',
-        barcode: variant.barcode ?? '',
         inventory_quantity: variant.quantity ?? 0,
-        inventory_management: variant.tracked ? 'shopify' : null,
-        inventory_policy: variant.inventoryPolicy === 'CONTINUE' ? 'continue' : 'deny',
         ...optionFieldsOf(values),
-        ...weightOf(variant),
       };
     }),
   };
-}
-
-const weightUnits: Record<string, DraftVariant['weight_unit']> = {
-  POUNDS: 'lb',
-  KILOGRAMS: 'kg',
-  OUNCES: 'oz',
-  GRAMS: 'g',
-};
-
-function weightOf({ weight }: LiveProduct['variants'][number]): Pick<DraftVariant, 'weight' | 'weight_unit'> {
-  const unit = weight && weightUnits[weight.unit];
-  return weight && unit ? { weight: weight.value, weight_unit: unit } : {};
 }

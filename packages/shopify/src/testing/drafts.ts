@@ -1,5 +1,7 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { intendedProduct } from '../intended-product.ts';
+import { readValues } from '../product/field.ts';
+import { productFieldList, variantFieldList } from '../product/fields.ts';
 import { createInput } from '../product-set-input.ts';
 import type { LiveProduct } from '../product-state.ts';
 
@@ -39,6 +41,12 @@ export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
   };
 }
 
+const fieldsOf = <Values extends object>(fields: readonly { key: string }[], values: Values): Values =>
+  readValues(
+    fields.map(({ key }) => ({ key, at: key })),
+    values,
+  );
+
 /** The store's product right after a draft was created, as a read-back returns it. */
 export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}): LiveProduct {
   const intended = intendedProduct(draft);
@@ -48,23 +56,13 @@ export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}
     id: 'gid://shopify/Product/1',
     handle: 'brass-lamp',
     updatedAt: '2026-11-20T10:00:00Z',
-    title: intended.title,
-    descriptionHtml: intended.descriptionHtml,
-    vendor: intended.vendor,
-    productType: intended.productType,
+    ...fieldsOf(productFieldList, intended),
     tags: [...intended.tags].sort(),
-    status: intended.status,
     options: intended.options,
     variants: intended.variants.map((variant, index) => ({
       id: `gid://shopify/ProductVariant/${index + 1}`,
-      price: variant.price,
-      compareAtPrice: variant.compareAtPrice,
-      sku: variant.sku,
-      barcode: variant.barcode,
-      cost: variant.cost,
-      tracked: variant.tracked,
+      ...fieldsOf(variantFieldList, variant),
       weight: variant.weight ?? { value: 0, unit: 'KILOGRAMS' },
-      inventoryPolicy: variant.inventoryPolicy,
       options: variant.options,
       inventoryItemId: `gid://shopify/InventoryItem/${index + 1}`,
       quantity: variant.tracked ? variant.quantity : null,

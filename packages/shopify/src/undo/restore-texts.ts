@@ -1,35 +1,28 @@
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput } from '../documents.ts';
 import { intendedProduct } from '../intended-product.ts';
+import { setValue } from '../product/field.ts';
+import { isSameText, productFieldList } from '../product/fields.ts';
 import { keptPart, threeWay, type UndoSides } from './undo-sides.ts';
 
-const texts = [
-  { part: 'title', key: 'title' },
-  { part: 'description', key: 'descriptionHtml' },
-  { part: 'vendor', key: 'vendor' },
-  { part: 'type', key: 'productType' },
-  { part: 'status', key: 'status' },
-] as const;
-
-/** Title, description, vendor, type and status: the fields to set, and those that stay. */
+/** The texts of a product: those to set, and those that stay. */
 export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   input: ProductSetInput;
   kept: KeptPart[];
 } {
   const intended = intendedProduct(sentAfter);
-  // The store may rewrite a description, and sets a vendor where we sent none.
-  const isOurs = (key: (typeof texts)[number]['key']) =>
-    key === 'descriptionHtml' ||
-    (key === 'vendor' && intended.vendor === '') ||
-    after[key].trim() === intended[key].trim();
-  const input: Record<string, string> = {};
+  const input: ProductSetInput = {};
   const kept: KeptPart[] = [];
-  for (const { part, key } of texts) {
+  for (const field of productFieldList) {
+    const { key, name, fills, rewrites } = field;
+    // An older version did not store it.
+    if (before[key] === undefined) continue;
     const next = threeWay(before[key], after[key], live[key]);
-    if (next === 'restore' && isOurs(key)) input[key] = before[key];
+    const isOurs = rewrites || (fills && intended[key] === '') || isSameText(field, after, intended);
+    if (next === 'restore' && isOurs) setValue(input, field, before[key], after[key]);
     else if (next === 'restore' || next === 'changed') {
-      const ours = isOurs(key) ? after[key] : intended[key];
-      kept.push(keptPart(part, '', { before: before[key], ours, now: live[key] }));
+      const ours = isOurs ? after[key] : intended[key];
+      kept.push(keptPart(name, '', { before: before[key], ours, now: live[key] }));
     }
   }
   return { input, kept };

@@ -3,9 +3,11 @@ import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
+import { saidAgain, setValue } from '../product/field.ts';
+import { variantFieldList } from '../product/fields.ts';
 import type { LiveProduct } from '../product-state.ts';
 import type { QuantityChange } from '../stock-changes.ts';
-import { variantFieldName, variantFields, variantName } from '../variant-fields.ts';
+import { variantFieldName, variantName } from '../variant-names.ts';
 import { byId, keptPart, threeWay, type UndoSides } from './undo-sides.ts';
 
 type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
@@ -23,18 +25,22 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
     const [written, now] = [ours.get(was.id), is.get(was.id)];
     const intended = sent.get(was.id);
     if (!written || !now) continue;
-    for (const { name, text, restore } of variantFields) {
-      // An older version did not store weights.
-      if (name === 'weight' && was.weight === undefined) continue;
-      const next = threeWay(text(was), text(written), text(now));
+    for (const field of variantFieldList) {
+      const { key, name, text } = field;
+      // An older version did not store it.
+      if (was[key] === undefined) continue;
+      const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
+      const next = threeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
       // A variant that the draft does not have is not ours: somebody changed it while the product was written.
-      const ours = intended && text(intended);
-      if (next === 'restore' && text(written) === ours)
-        set.set(was.id, merged(set.get(was.id), restore(was, written)));
-      else {
-        const values = { before: text(was), ours: ours ?? text(written), now: text(now) };
-        kept.push(keptPart('variants', variantFieldName(variantName(now), name), values));
+      const ours = intended && text(intended[key]);
+      if (next === 'restore' && values.ours === ours) {
+        const input = set.get(was.id) ?? {};
+        setValue(input, field, saidAgain(field, was), saidAgain(field, written));
+        set.set(was.id, input);
+      } else {
+        const shown = { ...values, ours: ours ?? values.ours };
+        kept.push(keptPart('variants', variantFieldName(variantName(now), name), shown));
       }
     }
   }
@@ -47,14 +53,6 @@ export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<
   const inStore = pairVariants(sent, product.variants, { isOurs: true });
   return new Map(sent.flatMap((one, at) => (inStore[at] ? [[inStore[at].id, one] as const] : [])));
 }
-
-const merged = (a: VariantFields = {}, b: VariantFields): VariantFields => ({
-  ...a,
-  ...b,
-  ...(a.inventoryItem && b.inventoryItem
-    ? { inventoryItem: { ...a.inventoryItem, ...b.inventoryItem } }
-    : {}),
-});
 
 /**
  * The quantities to set, each only if the store still has the one that we set. What is not restored was sold, counted

@@ -2,9 +2,12 @@ import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { canonicalJson } from '../canonical-json.ts';
 import type { ProductSetInput, VariantSetInput } from '../documents.ts';
 import { type IntendedVariant, optionsOf } from '../intended-product.ts';
+import { keepBarcodes } from '../product/barcodes.ts';
+import { saidAgain } from '../product/field.ts';
+import { type SaidVariantFields, variantFieldList } from '../product/fields.ts';
 import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
 import type { LiveProduct, LiveVariant } from '../product-state.ts';
-import { keepBarcodes, optionsText, variantFieldName, variantName } from '../variant-fields.ts';
+import { optionsText, variantFieldName, variantName } from '../variant-names.ts';
 import { restoreVariantFields, sentById } from './restore-variant-fields.ts';
 import {
   byId,
@@ -168,15 +171,10 @@ function orderedOptions(
 }
 
 const intendedOf = (variant: LiveVariant): IntendedVariant => ({
+  ...(Object.fromEntries(
+    variantFieldList.map((field) => [field.key, saidAgain(field, variant) ?? null]),
+  ) as SaidVariantFields),
   options: variant.options,
-  price: variant.price,
-  compareAtPrice: variant.compareAtPrice,
-  sku: variant.sku ?? '',
-  barcode: variant.barcode || null,
-  cost: variant.cost,
-  tracked: variant.tracked,
-  inventoryPolicy: variant.inventoryPolicy === 'CONTINUE' ? 'CONTINUE' : 'DENY',
   quantity: variant.quantity ?? 0,
   refusedQuantity: null,
-  weight: (variant.weight ?? null) as IntendedVariant['weight'],
 });

@@ -1,18 +1,10 @@
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
+import { productFieldList, variantFieldList } from '../product/fields.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from '../product-state.ts';
-import { optionsText, variantFieldName, variantFields, variantName } from '../variant-fields.ts';
+import { optionsText, variantFieldName, variantName } from '../variant-names.ts';
 import type { UndoLive } from './undo-live.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
-
-const texts = [
-  { part: 'title', key: 'title' },
-  { part: 'description', key: 'descriptionHtml' },
-  { part: 'vendor', key: 'vendor' },
-  { part: 'type', key: 'productType' },
-  { part: 'status', key: 'status' },
-  { part: 'web address', key: 'handle' },
-] as const;
 
 /**
  * The parts of a product that differ from its state after we created it, and what people have added that a push never
@@ -52,7 +44,8 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
   const options = (product: LiveProduct) =>
     product.options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
   return [
-    ...texts.flatMap(({ part, key }) => changed(part, after[key], live[key])),
+    ...productFieldList.flatMap(({ name, key, text }) => changed(name, text(after[key]), text(live[key]))),
+    ...changed('web address', after.handle, live.handle),
     ...changed('tags', tags(after), tags(live)),
     ...changed('options', options(after), options(live)),
     ...touchedVariants(live, after),
@@ -93,11 +86,9 @@ function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
     ours === is
       ? []
       : [difference('variants', variantFieldName(name, field), { ours, now: is }, `${was.id} ${field}`)];
-  const fields = variantFields.flatMap((field) =>
-    // An older version did not store weights.
-    field.name === 'weight' && was.weight === undefined
-      ? []
-      : changed(field.name, field.text(was), field.text(now)),
+  const fields = variantFieldList.flatMap(({ key, name: field, text }) =>
+    // An older version did not store it.
+    was[key] === undefined ? [] : changed(field, text(was[key]), text(now[key])),
   );
   const stock =
     was.quantity === now.quantity

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+/**
+ * A field that is one value: what each step of a push and an undo needs to know of it. `Draft` is what has the field,
+ * `Silent` the fields of it that a file can say nothing about. `Live` is the value that the store has, `Said` the value
+ * that a draft says, in the store's terms.
+ */
+export type Field<Draft, Silent, Live, Said> = {
+  /** As the operator sees it. */
+  name: string;
+  /** Where the store takes it; absent: at its key. */
+  at?: string;
+  /** Where the store returns it, if that is another place. */
+  readAt?: string;
+  /** What is read of a value with fields of its own, in GraphQL. */
+  select?: string;
+  reply: z.ZodType<Live>;
+  /** The field of a draft that a file can say nothing about; absent: a file always says this one. */
+  draft?: Silent;
+  said: (draft: Draft) => Said;
+  /** The fields of a draft that say a value of the store. */
+  toDraft: (live: Live) => Partial<Draft>;
+  /** The value that is sent to give the store this one of its own; absent: the same. */
+  again?: (live: Live) => Said;
+  /** What the store takes for a value; absent: the value. `before`: the one that it replaces. Undefined: nothing. */
+  input?: (said: Said, before: Said | undefined) => unknown;
+  /** As it is compared and shown; '' for none. */
+  text: (value: Live | Said | undefined) => string;
+  /** Whether somebody’s change of it in the store is a question. */
+  drifts: boolean;
+  /** Whether the store must have it if a write has arrived. */
+  proves?: boolean;
+  /** Whether states that older versions have stored lack it: then it is not known. */
+  isLater?: boolean;
+};
+
+type AnyFields = Record<string, { reply: z.ZodType; said: (draft: never) => unknown }>;
+type LaterKey<Fields> = {
+  [Key in keyof Fields]: Fields[Key] extends { isLater: true } ? Key : never;
+}[keyof Fields];
+type LiveOf<One> = One extends { reply: z.ZodType<infer Live> } ? Live : never;
+
+/** The values that the store has. An absent one is not known. */
+export type LiveValues<Fields extends AnyFields> = {
+  [Key in Exclude<keyof Fields, LaterKey<Fields>>]: LiveOf<Fields[Key]>;
+} & { [Key in LaterKey<Fields>]?: LiveOf<Fields[Key]> };
+
+/** The values that a draft says. */
+export type SaidValues<Fields extends AnyFields> = {
+  [Key in keyof Fields]: ReturnType<Fields[Key]['said']>;
+};
+
+type Place<One, Key> = One extends { at: infer At } ? At : Key;
+type Taken<One> = One extends { input: (...values: never[]) => infer Value }
+  ? Exclude<Value, undefined>
+  : One extends { said: (draft: never) => infer Said }
+    ? Said
+    : never;
+type Nested<Path, Value> = Path extends `${infer Outer}.${infer Inner}`
+  ? { [Name in Outer]?: Nested<Inner, Value> }
+  : { [Name in Path & string]?: Value };
+type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+/** What the store takes for these fields. */
+export type InputValues<Fields extends AnyFields> = AllOf<
+  { [Key in keyof Fields]: Nested<Place<Fields[Key], Key>, Taken<Fields[Key]>> }[keyof Fields]
+>;
+
+/** The fields of a record as a list, for loops over all of them. */
+export const listOf = <One, Key extends string>(fields: Record<Key, object>) =>
+  Object.entries(fields).map(([key, field]) => ({ key, at: key, ...(field as object) })) as (One & {
+    key: Key;
+    at: string;
+  })[];
+
+/** What a draft says, by key. */
+export const saidValues = <Said>(
+  fields: readonly { key: string; said: (draft: never) => unknown }[],
+  draft: unknown,
+): Said => Object.fromEntries(fields.map(({ key, said }) => [key, said(draft as never)])) as Said;
+
+/** The fields of a draft that say the values of the store. */
+export const draftValues = (
+  fields: readonly { key: string; toDraft: (live: never) => object }[],
+  live: object,
+): object =>
+  Object.assign({}, ...fields.map(({ key, toDraft }) => toDraft((valueAt(live, key) ?? null) as never)));
+
+type Placed = { key: string; at: string; readAt?: string };
+type Read = Placed & { select?: string; reply: z.ZodType };
+const readPlace = ({ at, readAt = at }: Placed) => readAt;
+
+/** The values of a reply of the store, by key. */
+export const readValues = <Live>(fields: readonly Placed[], reply: object): Live =>
+  Object.fromEntries(fields.map((field) => [field.key, valueAt(reply, readPlace(field))])) as Live;
+
+/** The value at a place, as 'inventoryItem.cost'. Undefined or null: there is none, or a part of the way is missing. */
+export function valueAt(object: unknown, place: string): unknown {
+  let value = object;
+  for (const name of place.split('.')) {
+    if (value === null || value === undefined) return value;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+export type SettableField = {
+  key: string;
+  at: string;
+  input?: (said: never, before: never) => unknown;
+};
+
+/** Sets what the store takes for a value. `before`: the value that it replaces. */
+export function setValue(
+  input: object,
+  { at, input: toInput }: SettableField,
+  said: unknown,
+  before?: unknown,
+): void {
+  const value = toInput ? toInput(said as never, before as never) : said;
+  if (value === undefined) return;
+  const path = at.split('.');
+  const last = path.pop() ?? '';
+  let inner = input as Record<string, unknown>;
+  for (const name of path) {
+    inner[name] ??= {};
+    inner = inner[name] as Record<string, unknown>;
+  }
+  inner[last] = value;
+}
+
+/** The values in what the store takes, by key; only those that it sets. */
+export const takenValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
+  Object.fromEntries(
+    fields.flatMap(({ key, at }) => {
+      const value = valueAt(input, at);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  ) as Partial<Values>;
+
+/** The value that is sent to give the store the one of a product or variant of it again. */
+export const saidAgain = (
+  { key, again }: { key: string; again?: (live: never) => unknown },
+  live: object,
+): unknown => {
+  const value = valueAt(live, key);
+  return again ? again(value as never) : value;
+};
+
+/** What the store is asked for to read these fields, besides `others`: places as 'inventoryItem.id'. */
+export function selectionOf(fields: readonly Read[], others: readonly string[]): string {
+  const paths = fields.map((one) => readPlace(one) + (one.select ? ` { ${one.select} }` : ''));
+  const write = (places: readonly string[]): string =>
+    [...Map.groupBy(places, (place) => /^\w+(?=\.)/.exec(place)?.[0])]
+      .flatMap(([outer, inner]) =>
+        outer === undefined
+          ? inner
+          : `${outer} { ${write(inner.map((place) => place.slice(outer.length + 1)))} }`,
+      )
+      .join(' ');
+  return write([...others, ...paths]);
+}
+
+/** The schemas of a reply with these fields. `within`: of the object at this place of it. */
+export function replyShape(fields: readonly Read[], within = ''): Record<string, z.ZodType> {
+  const places = fields.flatMap((field) => {
+    const place = readPlace(field);
+    return place.startsWith(within) ? [{ place: place.slice(within.length), reply: field.reply }] : [];
+  });
+  return Object.fromEntries(
+    places.map(({ place, reply }) => {
+      const [name = '', inner] = place.split('.', 2);
+      const schema =
+        inner === undefined ? reply : z.object(replyShape(fields, `${within}${name}.`)).nullable();
+      return [name, schema];
+    }),
+  );
+}

@@ -1,0 +1,210 @@
+import type {
+  DraftProduct,
+  DraftVariant,
+  SilentProductField,
+  SilentVariantField,
+} from '@draftshelf/domain/products/draft-product';
+import type { UndoPart } from '@draftshelf/domain/push/push-undo';
+import { z } from 'zod';
+import { type Field, type InputValues, type LiveValues, listOf, type SaidValues } from './field.ts';
+
+const text = (value: string | null | undefined) => value ?? '';
+const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
+
+/** An amount as the store shows it: 9 and 9.5 are 9.00 and 9.50. */
+function amount(value: string | null | undefined): string {
+  const [, whole, cents = ''] = /^(\d+)(?:\.(\d*?)0*)?$/.exec(value ?? '') ?? [];
+  return whole === undefined ? (value ?? '') : `${whole}.${cents.padEnd(2, '0')}`;
+}
+
+const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as const;
+
+type ProductField<Said extends string> = Field<DraftProduct, SilentProductField, string, Said> & {
+  name: UndoPart;
+  /** The store has its own value where we send none. */
+  fills?: boolean;
+  /** The store may rewrite the value that it was sent. */
+  rewrites?: boolean;
+};
+const productField = <const One extends object, Said extends string>(
+  field: One & Omit<ProductField<Said>, 'reply' | 'text'>,
+) => ({ ...field, reply: z.string(), text });
+
+/** The fields of a product that are one text, by their names in the store. */
+export const productFields = {
+  title: productField({
+    name: 'title',
+    said: ({ title }) => title,
+    toDraft: (title) => ({ title }),
+    drifts: true,
+  }),
+  descriptionHtml: productField({
+    name: 'description',
+    draft: 'body_html',
+    said: ({ body_html }) => body_html,
+    toDraft: (body_html) => ({ body_html }),
+    drifts: true,
+    rewrites: true,
+  }),
+  vendor: productField({
+    name: 'vendor',
+    draft: 'vendor',
+    said: ({ vendor }) => vendor,
+    toDraft: (vendor) => ({ vendor }),
+    drifts: true,
+    fills: true,
+  }),
+  productType: productField({
+    name: 'type',
+    draft: 'product_type',
+    said: ({ product_type }) => product_type,
+    toDraft: (product_type) => ({ product_type }),
+    drifts: true,
+  }),
+  status: productField({
+    name: 'status',
+    said: ({ status }) => statuses[status],
+    toDraft: (live) => {
+      const status = live === 'ACTIVE' ? 'active' : live === 'ARCHIVED' ? 'archived' : 'draft';
+      return { status, published: status === 'active' };
+    },
+    // Publishing is the merchant's.
+    drifts: false,
+  }),
+};
+
+/** Whether two products have the same text, apart from white space around it, which the store removes. */
+export const isSameText = (
+  { key, text: textOf }: { key: keyof typeof productFields; text: ProductField<string>['text'] },
+  one: LiveProductFields,
+  other: LiveProductFields,
+): boolean => textOf(one[key]).trim() === textOf(other[key]).trim();
+
+type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
+  /** To a product of others it is never sent, or only if that has none. Absent: it is sent. */
+  takeOver?: 'leave' | 'fill';
+};
+const variantField =
+  <Live, Said = Live>() =>
+  <const One extends object>(field: One & VariantField<Live, Said>): One =>
+    field;
+
+const weightUnits = { lb: 'POUNDS', kg: 'KILOGRAMS', oz: 'OUNCES', g: 'GRAMS' } as const;
+const draftUnits: Record<string, DraftVariant['weight_unit']> = Object.fromEntries(
+  Object.entries(weightUnits).map(([unit, inStore]) => [inStore, unit as keyof typeof weightUnits]),
+);
+type Weight = { value: number; unit: (typeof weightUnits)[keyof typeof weightUnits] };
+type LiveWeight = { value: number; unit: string };
+
+/** The fields of a variant that are one value, except its quantity, by their names in the store. */
+export const variantFields = {
+  price: variantField<string>()({
+    name: 'price',
+    reply: z.string(),
+    said: ({ price }) => price,
+    toDraft: (price) => ({ price }),
+    text: amount,
+    drifts: true,
+    proves: true,
+  }),
+  compareAtPrice: variantField<string | null>()({
+    name: 'compare-at price',
+    reply: z.string().nullable(),
+    draft: 'compare_at_price',
+    said: ({ compare_at_price }) => compare_at_price || null,
+    toDraft: (compare_at_price) => ({ compare_at_price }),
+    text: amount,
+    drifts: true,
+    proves: true,
+  }),
+  cost: variantField<string | null>()({
+    name: 'cost',
+    at: 'inventoryItem.cost',
+    readAt: 'inventoryItem.unitCost.amount',
+    reply: z.string().nullable(),
+    draft: 'cost',
+    said: ({ cost }) => cost || null,
+    toDraft: (cost) => ({ cost }),
+    text: amount,
+    drifts: true,
+  }),
+  sku: variantField<string | null, string>()({
+    name: 'SKU',
+    reply: z.string().nullable(),
+    draft: 'sku',
+    said: ({ sku }) => sku,
+    toDraft: (sku) => ({ sku: sku ?? '' }),
+    again: text,
+    text,
+    drifts: true,
+    proves: true,
+    takeOver: 'fill',
+  }),
+  barcode: variantField<string | null>()({
+    name: 'UPC',
+    reply: z.string().nullable(),
+    draft: 'barcode',
+    said: ({ barcode }) => barcode || null,
+    toDraft: (barcode) => ({ barcode: barcode ?? '' }),
+    again: (barcode) => barcode || null,
+    text,
+    drifts: true,
+    proves: true,
+    takeOver: 'fill',
+  }),
+  inventoryPolicy: variantField<string, 'CONTINUE' | 'DENY'>()({
+    name: 'sell when out of stock',
+    reply: z.string(),
+    draft: 'inventory_policy',
+    said: ({ inventory_policy }) => (inventory_policy === 'continue' ? 'CONTINUE' : 'DENY'),
+    toDraft: (policy) => ({ inventory_policy: policy === 'CONTINUE' ? 'continue' : 'deny' }),
+    again: (policy) => (policy === 'CONTINUE' ? policy : 'DENY'),
+    text: (policy) => yesOrNo(policy === undefined ? policy : policy === 'CONTINUE'),
+    drifts: true,
+    takeOver: 'leave',
+  }),
+  tracked: variantField<boolean>()({
+    name: 'tracked',
+    at: 'inventoryItem.tracked',
+    reply: z.boolean(),
+    draft: 'inventory_management',
+    said: ({ inventory_management }) => inventory_management === 'shopify',
+    toDraft: (tracked) => ({ inventory_management: tracked ? 'shopify' : null }),
+    text: yesOrNo,
+    drifts: true,
+    takeOver: 'leave',
+  }),
+  weight: variantField<LiveWeight | null, Weight | null>()({
+    name: 'weight',
+    at: 'inventoryItem.measurement.weight',
+    select: 'value unit',
+    reply: z.object({ value: z.number(), unit: z.string() }).nullable(),
+    isLater: true,
+    draft: 'weight',
+    said: ({ weight, weight_unit: unit }) =>
+      weight === undefined || unit === undefined ? null : { value: weight, unit: weightUnits[unit] },
+    toDraft: (weight) => {
+      const unit = weight && draftUnits[weight.unit];
+      return unit ? { weight: weight.value, weight_unit: unit } : {};
+    },
+    again: (weight) => weight as Weight | null,
+    // The store has 0 for a weight that is not known.
+    input: (weight, before) => weight ?? (before ? { ...before, value: 0 } : undefined),
+    text: (weight) => (weight?.value ? `${weight.value} ${weight.unit.toLowerCase()}` : ''),
+    drifts: false,
+  }),
+};
+
+export type LiveProductFields = LiveValues<typeof productFields>;
+export type LiveVariantFields = LiveValues<typeof variantFields>;
+export type SaidProductFields = SaidValues<typeof productFields>;
+export type SaidVariantFields = SaidValues<typeof variantFields>;
+
+export type ProductInputFields = InputValues<typeof productFields>;
+export type VariantInputFields = InputValues<typeof variantFields>;
+
+/** The same fields, in the order in which they are shown. */
+export const productFieldList = listOf<ProductField<string>, keyof typeof productFields>(productFields);
+export const variantFieldList = listOf<VariantField<unknown, unknown>, keyof typeof variantFields>(
+  variantFields,
+);

@@ -1,0 +1,19 @@
+import type { SelectedOption } from './product-state.ts';
+
+/** The name of a variant: its option values; '' for the only one of a product without options. */
+export const variantName = ({ options }: { options: readonly SelectedOption[] }): string =>
+  options
+    .map(({ value }) => value)
+    .filter((value) => value !== 'Default Title')
+    .join(' / ');
+
+/** The options of a variant as they are compared and shown; '' for the only one of a product without options. */
+export const optionsText = ({ options }: { options: readonly SelectedOption[] }): string =>
+  options
+    .filter(({ value }) => value !== 'Default Title')
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join(', ');
+
+/** The name of a field of a variant, within the variants of a product. */
+export const variantFieldName = (variant: string, field: string): string =>
+  variant === '' ? field : `${variant} · ${field}`;
