@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { documents } from '@draftshelf/shopify/documents';
-import { createInput } from '@draftshelf/shopify/product-set-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import type { BenchStore } from './bench-stack.ts';
 

@@ -9,8 +9,8 @@ import {
   type ProductSetVariables,
   readSizesMax,
 } from '@draftshelf/shopify/documents';
-import { createInput } from '@draftshelf/shopify/product-set-input';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
+import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import {
   type GraphQLSchema,

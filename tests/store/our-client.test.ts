@@ -1,11 +1,11 @@
 import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
 import { manualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
-import { decideSending } from '@draftshelf/shopify/decide-sending';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { stockLocationId } from '@draftshelf/shopify/locations';
-import { createInput } from '@draftshelf/shopify/product-set-input';
-import { driftedParts } from '@draftshelf/shopify/product-state';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { decideSending } from '@draftshelf/shopify/product/as-sent';
+import { createInput } from '@draftshelf/shopify/product/create-input';
+import { driftedParts } from '@draftshelf/shopify/product/live-product';
+import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { findProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import { createInput } from '@draftshelf/shopify/product-set-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';

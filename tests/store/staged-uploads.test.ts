@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import { createInput } from '@draftshelf/shopify/product-set-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
 import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';

@@ -1,5 +1,5 @@
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import { createInput } from '@draftshelf/shopify/product-set-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';

@@ -6,9 +6,9 @@ import type { UndoDecision, UndoFacts } from '@draftshelf/publishing/undo/undo-d
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { readLiveProducts, setProduct, setQuantities } from '@draftshelf/shopify/products';
-import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';
 import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 

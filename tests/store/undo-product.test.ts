@@ -2,7 +2,7 @@ import type { UndoDecision } from '@draftshelf/publishing/undo/undo-decision';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import { createInput } from '@draftshelf/shopify/product-set-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
 import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { deleteMetafields } from '@draftshelf/shopify/undo/deletions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

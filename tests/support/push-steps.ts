@@ -2,7 +2,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { pushImport, resumeImport, retryImport } from '@draftshelf/imports/work/import-actions';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
 import type { Stack } from './stack.ts';

@@ -3,7 +3,7 @@ import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { type Collect, collectReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import { findFiles, readUndoLive, type UndoLive } from '@draftshelf/shopify/undo/undo-live';
 

@@ -1,9 +1,9 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { matchText } from '@draftshelf/domain/products/product-keys';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { takeOver } from '@draftshelf/shopify/product/take-over';
 import { copyOf } from '@draftshelf/shopify/store-pages';
-import { takeOver } from '@draftshelf/shopify/take-over';
 import type { Decision, MatchInStore, ProductFacts, Question } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import { ask, basisOfLive, skipAsked } from './questions.ts';

@@ -1,8 +1,8 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { createInput } from '@draftshelf/shopify/product-set-input';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
+import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { describe, expect, test } from 'vitest';
 import { decideProduct } from './decide-product.ts';

@@ -1,6 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { isAsSent } from '@draftshelf/shopify/decide-sending';
+import { isAsSent } from '@draftshelf/shopify/product/as-sent';
+import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import {
   type ComparedPart,
   comparedPartNames,
@@ -8,15 +9,14 @@ import {
   driftWords,
   type LiveProduct,
   valuesOfParts,
-} from '@draftshelf/shopify/product-state';
+} from '@draftshelf/shopify/product/live-product';
+import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/product/silent-parts';
 import {
   partsWeChanged,
   type UnmergedPart,
   type Update,
   updateInput,
-} from '@draftshelf/shopify/product-update-input';
-import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/silent-parts';
-import { withSentQuantities } from '@draftshelf/shopify/stock-changes';
+} from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';

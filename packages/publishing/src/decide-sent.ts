@@ -1,7 +1,7 @@
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { decideSending, type SendingVerdict } from '@draftshelf/shopify/decide-sending';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { carriesHash } from '@draftshelf/shopify/product-update-input';
+import { decideSending, type SendingVerdict } from '@draftshelf/shopify/product/as-sent';
+import { carriesHash } from '@draftshelf/shopify/product/lists/metafields';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { deletedMessage, keptWords, writeMessage } from './decide-pushed.ts';
 import type { Decided, Decision, KeptParts, ProductFacts, Pushed, Sending } from './decision.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';

@@ -6,8 +6,8 @@ import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
 /** The row of an import that takes a product of the store. */
 export type Taker = { row: number; storeProductId: string };

@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { updateInput } from '@draftshelf/shopify/product-update-input';
+import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
 import { keepSentParts } from './keep-sent-parts.ts';

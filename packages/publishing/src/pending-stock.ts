@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { type QuantityChange, stockChanges } from '@draftshelf/shopify/stock-changes';
-import { identifyDraft } from '@draftshelf/shopify/variant-identity';
+import { type QuantityChange, stockChanges } from '@draftshelf/shopify/product/lists/quantities';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import type { ProductFacts, Pushed, Sending } from './decision.ts';
 
 /** The quantities of a write. They follow its product in a call of their own. */

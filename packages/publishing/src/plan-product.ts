@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { findListings } from '@draftshelf/database/push/listings';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { pushedBy } from './decide-sent.ts';
 import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
 import type { Decided, Decision, ProductFacts } from './decision.ts';

@@ -6,7 +6,7 @@ import type { RunOfRows } from '@draftshelf/database/work/runs';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
-import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product-state';
+import { driftedParts, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { BuiltProduct } from './build-product.ts';
 import { writeMessage } from './decide-pushed.ts';

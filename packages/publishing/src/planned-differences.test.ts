@@ -1,7 +1,7 @@
 import type { Silence } from '@draftshelf/domain/products/draft-product';
-import { createInput } from '@draftshelf/shopify/product-set-input';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { type Update, updateInput } from '@draftshelf/shopify/product-update-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { type Update, updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, it } from 'vitest';
 import { plannedDifferences } from './planned-differences.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SilentFields } from '@draftshelf/domain/products/draft-product';
 import type { Collection } from '@draftshelf/shopify/collections';
 import { variantFieldList } from '@draftshelf/shopify/product/fields';
-import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/silent-parts';
+import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/product/silent-parts';
 import type { Pushed } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';

@@ -3,7 +3,7 @@ import type { VersionedListing } from '@draftshelf/database/push/listings';
 import type { Sender } from '@draftshelf/database/push/sending';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { Turn } from '@draftshelf/shopify/call-gate';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { ProductFacts, Question, Unset } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';
 import type { PublishRecord } from './publish-record.ts';

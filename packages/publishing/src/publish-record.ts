@@ -14,7 +14,7 @@ import { recordKeys } from '@draftshelf/database/push/store/product-keys';
 import type { ScannedSync } from '@draftshelf/database/scanner/scanned-products';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
 /** Result of publishing a product. */
 export type PublishResult = {

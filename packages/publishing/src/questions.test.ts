@@ -5,7 +5,7 @@ import {
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';

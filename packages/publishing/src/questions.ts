@@ -1,7 +1,7 @@
 import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-choices';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
-import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product-state';
+import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { Decided, Question } from './decision.ts';
 
 /** A question, and whether a choice about an earlier state was made. */

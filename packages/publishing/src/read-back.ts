@@ -2,8 +2,8 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/listings';
 import { copyProducts } from '@draftshelf/database/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { isAsSent } from '@draftshelf/shopify/decide-sending';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { isAsSent } from '@draftshelf/shopify/product/as-sent';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 
 /** A product that was written: its id in the store, the draft that was sent, and the product before it, if any. */

@@ -1,7 +1,7 @@
 import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
 import { takeOverSending } from '@draftshelf/database/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct } from '@draftshelf/shopify/products';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { type DraftSource, rebuildDraft } from './draft-source.ts';

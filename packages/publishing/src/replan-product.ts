@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, isKnown, type VersionedListing } from '@draftshelf/database/push/listings';
 import { findMatches } from '@draftshelf/database/push/store/product-keys';
 import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { BuiltProduct } from './build-product.ts';
 import { type ChoicesOfPush, readChoices, withMatch } from './match-products.ts';
 import { type PlannedDecision, planProduct } from './plan-product.ts';

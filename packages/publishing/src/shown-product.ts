@@ -1,12 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import {
-  externalIdKey,
-  ourNamespace,
-  type ProductSetInput,
-  payloadKey,
-  type VariantSetInput,
-} from '@draftshelf/shopify/documents';
-import { intendedProduct } from '@draftshelf/shopify/intended-product';
+import type { ProductSetInput, VariantSetInput } from '@draftshelf/shopify/documents';
 import { takenValues } from '@draftshelf/shopify/product/field';
 import {
   type LiveProductFields,
@@ -14,9 +7,11 @@ import {
   productFieldList,
   variantFieldList,
 } from '@draftshelf/shopify/product/fields';
-import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product-state';
-import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
-import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/variant-names';
+import { intendedProduct } from '@draftshelf/shopify/product/intended-product';
+import { isBookkeeping, metafieldName } from '@draftshelf/shopify/product/lists/metafields';
+import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
+import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product/live-product';
+import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/product/variant-names';
 
 /** A product as the operator compares it: values by part and, within a part, by name. */
 export type ShownProduct = {
@@ -49,14 +44,9 @@ function variantParts(variants: readonly ShownVariant[]): Record<string, string>
   return parts;
 }
 
-/** They identify the product and its payload, and are not values of it. */
-const ownKeys: readonly string[] = [externalIdKey, payloadKey];
-
 const metafieldParts = (metafields: readonly { namespace: string; key: string; value: string }[]) =>
   Object.fromEntries(
-    metafields
-      .filter(({ namespace, key }) => !(namespace === ourNamespace && ownKeys.includes(key)))
-      .map(({ namespace, key, value }) => [`${namespace}.${key}`, value]),
+    metafields.filter((one) => !isBookkeeping(one)).map((one) => [metafieldName(one), one.value]),
   );
 
 const textParts = (product: LiveProductFields): ShownProduct['parts'] =>

@@ -9,7 +9,7 @@ import {
   type StateVariables,
   variantsPerPage,
 } from './documents.ts';
-import { type LiveProduct, liveProduct } from './product-state.ts';
+import { type LiveProduct, liveProduct } from './product/live-product.ts';
 import type { ProductState } from './replies.ts';
 import { isTaken, StoreRefused, userErrorsToError } from './store-errors.ts';
 

@@ -2,7 +2,7 @@ import { gtinIn } from '@draftshelf/domain/base/gtin';
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { Barcode } from './documents.ts';
-import type { LiveProduct } from './product-state.ts';
+import type { LiveProduct } from './product/live-product.ts';
 import { idsPerReadMax } from './products.ts';
 import type { CopiedState } from './replies.ts';
 

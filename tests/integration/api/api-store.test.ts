@@ -3,7 +3,7 @@ import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { readStoreWrites } from '@draftshelf/database/push/store/store-writes';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
-import { createInput } from '@draftshelf/shopify/product-set-input';
+import { createInput } from '@draftshelf/shopify/product/create-input';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import type { UndoLineRecord } from '@draftshelf/database/connection/schema';
 import type { VariantSetInput } from '@draftshelf/shopify/documents';
-import type { LiveProduct, LiveVariant } from '@draftshelf/shopify/product-state';
+import type { LiveProduct, LiveVariant } from '@draftshelf/shopify/product/live-product';
 import { setProduct } from '@draftshelf/shopify/products';
 import { expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';

@@ -23,7 +23,7 @@ import { withProductsOfNow } from '@draftshelf/imports/scanner/store-values';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
 import { replanProduct } from '@draftshelf/publishing/replan-product';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';

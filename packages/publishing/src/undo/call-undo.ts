@@ -5,7 +5,7 @@ import type { Turn } from '@draftshelf/shopify/call-gate';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { deleteMetafields, deleteProduct } from '@draftshelf/shopify/undo/deletions';

@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { undoSentence } from '@draftshelf/domain/push/push-undo';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { describe, expect, test } from 'vitest';

@@ -4,10 +4,10 @@ import {
   undoChoicesFor,
   undoSentence,
 } from '@draftshelf/domain/push/push-undo';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import { isAsWritten } from '@draftshelf/shopify/undo/as-written';
-import { restoreInput } from '@draftshelf/shopify/undo/restore-input';
-import { touchedParts } from '@draftshelf/shopify/undo/touched-parts';
+import { isAsWritten } from '@draftshelf/shopify/product/as-written';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { restoreInput } from '@draftshelf/shopify/product/restore-input';
+import { touchedParts } from '@draftshelf/shopify/product/touched-parts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import type { UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 

@@ -19,7 +19,12 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
-import { driftedParts, isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product-state';
+import {
+  driftedParts,
+  isCompared,
+  type LiveProduct,
+  valuesOfParts,
+} from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';

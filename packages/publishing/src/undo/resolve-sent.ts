@@ -4,8 +4,8 @@ import { recordSent, type VersionedListing } from '@draftshelf/database/push/lis
 import { insertStates } from '@draftshelf/database/push/pushed-states';
 import { type ClaimHolder, endSending, lockClaims } from '@draftshelf/database/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { decideSending } from '@draftshelf/shopify/decide-sending';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import { decideSending } from '@draftshelf/shopify/product/as-sent';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct } from '@draftshelf/shopify/products';
 import { pendingStock } from '../pending-stock.ts';
 import { PublishStopped } from '../publish-errors.ts';

@@ -2,8 +2,8 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
-import type { QuantityChange } from '@draftshelf/shopify/stock-changes';
+import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 /** Facts about a product of the push run that is undone. `undefined`: not read yet; `null`: there is none. */

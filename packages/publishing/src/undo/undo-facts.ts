@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
 import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/database/push/previews/undo-facts';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { UndoFacts } from './undo-decision.ts';
 
 /** The push run that is undone. */

@@ -5,9 +5,9 @@ import { endSending, findSendingRun, takeOverSending } from '@draftshelf/databas
 import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { Turn } from '@draftshelf/shopify/call-gate';
-import type { LiveProduct } from '@draftshelf/shopify/product-state';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { isPartlyBack } from '@draftshelf/shopify/product/touched-parts';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { isPartlyBack } from '@draftshelf/shopify/undo/touched-parts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { PublishLater } from '../publish-errors.ts';
 import type { StoreSession } from '../store-session.ts';

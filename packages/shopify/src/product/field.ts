@@ -131,6 +131,16 @@ export function setValue(
   inner[last] = value;
 }
 
+/** What the store takes for the values that there are. */
+export function givenValues(fields: readonly SettableField[], said: object): object {
+  const input = {};
+  for (const field of fields) {
+    const value = valueAt(said, field.key);
+    if (value !== null && value !== '') setValue(input, field, value);
+  }
+  return input;
+}
+
 /** The values in what the store takes, by key; only those that it sets. */
 export const takenValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
   Object.fromEntries(

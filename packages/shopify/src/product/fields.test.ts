@@ -1,13 +1,12 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { describe, expect, test } from 'vitest';
-import { createInput } from '../product-set-input.ts';
-import { updateInput } from '../product-update-input.ts';
-import { takeOver } from '../take-over.ts';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
-import { restoreTexts } from '../undo/restore-texts.ts';
-import { restoreVariantFields } from '../undo/restore-variant-fields.ts';
+import { createInput } from './create-input.ts';
 import { draftValues, readValues, replyShape, selectionOf } from './field.ts';
 import { productFieldList, type productFields, variantFieldList, type variantFields } from './fields.ts';
+import { restoreTexts, restoreVariantFields } from './restore-fields.ts';
+import { takeOver } from './take-over.ts';
+import { updateInput } from './update-input.ts';
 
 /** `set`: what the store takes for it. `reply`: how the store returns it. `empty`: what takes a value away. */
 type Row<Draft> = { draft: Partial<Draft>; set: object; reply: object; shown: string; empty?: object };

@@ -1,9 +1,9 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
-import { intendedProduct } from '../intended-product.ts';
+import { createInput } from '../product/create-input.ts';
 import { readValues } from '../product/field.ts';
 import { productFieldList, variantFieldList } from '../product/fields.ts';
-import { createInput } from '../product-set-input.ts';
-import type { LiveProduct } from '../product-state.ts';
+import { intendedProduct } from '../product/intended-product.ts';
+import type { LiveProduct } from '../product/live-product.ts';
 
 /** A complete variant for tests. */
 export function testVariant(changes: Partial<DraftVariant> = {}): DraftVariant {

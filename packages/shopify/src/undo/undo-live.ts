@@ -1,5 +1,5 @@
 import type { RequestOptions, ShopifyClient } from '../client.ts';
-import { type LiveProduct, liveProduct } from '../product-state.ts';
+import { type LiveProduct, liveProduct } from '../product/live-product.ts';
 import { idsPerReadMax, type ReadView, readStates } from '../products.ts';
 import type { UndoState } from '../replies.ts';
 

@@ -1,5 +1,5 @@
 import type { SilentFields, SilentVariantField } from '@draftshelf/domain/products/draft-product';
-import { type SaidVariantFields, variantFieldList } from './product/fields.ts';
+import { type SaidVariantFields, variantFieldList } from './fields.ts';
 import {
   type ComparedPart,
   comparedPartNames,
@@ -7,7 +7,7 @@ import {
   driftedParts,
   type LiveProduct,
   valuesOfParts,
-} from './product-state.ts';
+} from './live-product.ts';
 
 /** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */
 export const liveFields = {

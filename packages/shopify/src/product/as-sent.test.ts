@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decideSending, isAsSent } from './decide-sending.ts';
-import { driftedParts, driftWords } from './product-state.ts';
-import { testDraft, testLive, testVariant } from './testing/drafts.ts';
+import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
+import { decideSending, isAsSent } from './as-sent.ts';
+import { driftedParts, driftWords } from './live-product.ts';
 
 const draft = testDraft({ title: 'New title' });
 const baseline = testLive(testDraft());

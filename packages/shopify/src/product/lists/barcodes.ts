@@ -1,5 +1,5 @@
-import type { VariantSetInput } from '../documents.ts';
-import type { LiveVariant } from '../product-state.ts';
+import type { VariantSetInput } from '../../documents.ts';
+import type { LiveVariant } from '../live-product.ts';
 
 /** The input of a variant that the store has: a barcode goes before all others, in the place of `ours`. */
 export function keepBarcodes(

@@ -6,12 +6,12 @@ import type {
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
 import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
-import { ourNamespace, type ProductSetVariables, payloadKey } from './documents.ts';
-import { ourMetafields } from './intended-product.ts';
-import { draftValues } from './product/field.ts';
-import { productFieldList, variantFieldList } from './product/fields.ts';
-import type { LiveProduct } from './product-state.ts';
-import { updateInput } from './product-update-input.ts';
+import { ourNamespace, type ProductSetVariables, payloadKey } from '../documents.ts';
+import { draftValues } from './field.ts';
+import { productFieldList, variantFieldList } from './fields.ts';
+import { type MetafieldName, metafieldName, ourMetafields } from './lists/metafields.ts';
+import type { LiveProduct } from './live-product.ts';
+import { updateInput } from './update-input.ts';
 
 /** `draft`: what counts as sent. */
 export type TakeOver =
@@ -34,11 +34,11 @@ export function takeOver(
   const sent = withSilent(draft, said.ofOurs, base, ofOthers);
   const silence = leaving(draft, { silence: said.ofOthers, base, live });
   const wanted = withSilent(draft, silence, base, ofOthers);
-  const names = new Set(live.metafields.map(nameOf));
+  const names = new Set(live.metafields.map(metafieldName));
   const pairs = draftPairs(wanted, base, false);
   const own = withOwnOptions(wanted, base, pairs);
   if (!own) return { kind: 'blocked', reason: 'Options in the store differ from the file.' };
-  const next = { ...own, metafields: own.metafields.filter((one) => !names.has(nameOf(one))) };
+  const next = { ...own, metafields: own.metafields.filter((one) => !names.has(metafieldName(one))) };
   const known = { ...base, variants: base.variants.filter((one) => pairs.includes(one)) };
   const store = { locationId: null, collections: [] };
   const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
@@ -62,9 +62,8 @@ function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   return { ofOurs: silence, ofOthers: silence };
 }
 
-type Name = { namespace: string; key: string };
-const nameOf = ({ namespace, key }: Name) => `${namespace}.${key}`;
-const isPayload = ({ namespace, key }: Name) => namespace === ourNamespace && key === payloadKey;
+const payloadName = metafieldName({ namespace: ourNamespace, key: payloadKey });
+const isPayload = (one: MetafieldName) => metafieldName(one) === payloadName;
 
 /** The silent fields, with all others that are not written to a product that is not ours. */
 function leaving(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveProduct, LiveVariant } from '../product-state.ts';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
+import type { UndoLive } from '../undo/undo-live.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { isPartlyBack } from './touched-parts.ts';
-import type { UndoLive } from './undo-live.ts';
 
 const withSize = (size: string) =>
   testLive(

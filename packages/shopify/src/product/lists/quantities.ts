@@ -1,7 +1,10 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { type IntendedVariant, intendedProduct } from './intended-product.ts';
-import type { LiveProduct, LiveVariant } from './product-state.ts';
-import { type IdentifiedVariant, identifyVariants } from './variant-identity.ts';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
+import { type IntendedVariant, intendedProduct } from '../intended-product.ts';
+import type { LiveProduct, LiveVariant } from '../live-product.ts';
+import { byId, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
+import { type IdentifiedVariant, identifyVariants, sentById } from '../variant-identity.ts';
+import { variantName } from '../variant-names.ts';
 
 /** A quantity to set, if it still is `changeFromQuantity`. */
 export type QuantityChange = { inventoryItemId: string; quantity: number; changeFromQuantity: number };
@@ -101,4 +104,37 @@ export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveP
     ...live,
     variants: live.variants.map((one) => (asSent.has(one) ? one : { ...one, quantity: null })),
   };
+}
+
+/**
+ * The quantities to set, each only if the store still has the one that we set. What is not restored was sold, counted
+ * or moved since.
+ */
+export function restoreQuantities(
+  { before, after, live, sentBefore, sentAfter }: UndoSides,
+  locationId: string | null,
+): { set: QuantityChange[]; kept: KeptPart[] } {
+  const [sent, next] = [sentById(sentBefore, before), sentById(sentAfter, after)];
+  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const set: QuantityChange[] = [];
+  const kept: KeptPart[] = [];
+  for (const was of before.variants) {
+    const [written, now] = [ours.get(was.id), is.get(was.id)];
+    if (!written || !now) continue;
+    const [earlier, changed] = [sent.get(was.id)?.quantity, next.get(was.id)?.quantity];
+    // Taking a product over sets no quantities.
+    if (earlier === undefined || changed === undefined || earlier === changed) continue;
+    const state = threeWay(was.quantity, written.quantity, now.quantity);
+    if (state === 'ours-not' || state === 'back') continue;
+    const isOurs = state === 'restore' && written.quantity === changed;
+    if (isOurs && was.quantity !== null && now.quantity !== null && locationId !== null) {
+      const { inventoryItemId, quantity: changeFromQuantity } = now;
+      set.push({ inventoryItemId, quantity: was.quantity, changeFromQuantity });
+      continue;
+    }
+    const values = { before: was.quantity, ours: changed, now: now.quantity };
+    const isLost = isOurs || (written.quantity === now.quantity && was.quantity === null);
+    kept.push(keptPart('quantities', variantName(now), values, isLost ? 'cannot-restore' : 'changed'));
+  }
+  return { set, kept };
 }

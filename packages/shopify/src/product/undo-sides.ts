@@ -2,7 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Collection } from '../collections.ts';
-import type { LiveProduct } from '../product-state.ts';
+import type { LiveProduct } from './live-product.ts';
 
 /** A product that a push has updated: before and after its writes, now, and what we sent. */
 export type UndoSides = {

@@ -1,14 +1,11 @@
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import { canonicalJson } from '../canonical-json.ts';
-import type { ProductSetInput, VariantSetInput } from '../documents.ts';
+import { canonicalJson } from '../../canonical-json.ts';
+import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
+import { saidAgain } from '../field.ts';
+import { type SaidVariantFields, variantFieldList } from '../fields.ts';
 import { type IntendedVariant, optionsOf } from '../intended-product.ts';
-import { keepBarcodes } from '../product/barcodes.ts';
-import { saidAgain } from '../product/field.ts';
-import { type SaidVariantFields, variantFieldList } from '../product/fields.ts';
-import { newVariantInput, optionValuesInput, productOptionsInput } from '../product-set-input.ts';
-import type { LiveProduct, LiveVariant } from '../product-state.ts';
-import { optionsText, variantFieldName, variantName } from '../variant-names.ts';
-import { restoreVariantFields, sentById } from './restore-variant-fields.ts';
+import type { LiveProduct, LiveVariant } from '../live-product.ts';
+import { restoreVariantFields } from '../restore-fields.ts';
 import {
   byId,
   inEarlierOrder,
@@ -18,7 +15,11 @@ import {
   optionKey,
   threeWay,
   type UndoSides,
-} from './undo-sides.ts';
+} from '../undo-sides.ts';
+import { sentById } from '../variant-identity.ts';
+import { optionsText, variantFieldName, variantName } from '../variant-names.ts';
+import { keepBarcodes } from './barcodes.ts';
+import { newVariantInput, optionValuesInput, productOptionsInput } from './variants.ts';
 
 export type RestoredVariants = {
   /** Options and variants, complete; null: they stay. */

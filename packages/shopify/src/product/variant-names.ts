@@ -1,4 +1,4 @@
-import type { SelectedOption } from './product-state.ts';
+import type { SelectedOption } from './live-product.ts';
 
 /** The name of a variant: its option values; '' for the only one of a product without options. */
 export const variantName = ({ options }: { options: readonly SelectedOption[] }): string =>

@@ -1,8 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import { type IntendedVariant, intendedProduct } from './intended-product.ts';
-import type { LiveProduct, LiveVariant } from './product-state.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
 
 /** One variant, as we intend it and as the store has it. */
 export type IdentifiedVariant = {
@@ -118,4 +118,11 @@ export function withoutSeconds(
     variants: variants.filter((one) => kept.has(one)),
     notSent: seconds.map((one) => `variant ${nameOf(one)} (another row is the same variant)`),
   };
+}
+
+/** The variants of a draft, by the ids that they have in the product that was read after it was sent. */
+export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<string, IntendedVariant> {
+  const sent = draft ? intendedProduct(draft).variants : [];
+  const inStore = pairVariants(sent, product.variants, { isOurs: true });
+  return new Map(sent.flatMap((one, at) => (inStore[at] ? [[inStore[at].id, one] as const] : [])));
 }

@@ -1,12 +1,12 @@
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
-import type { QuantityChange } from '../stock-changes.ts';
-import { restoreCollections } from './restore-collections.ts';
-import { restoreImages } from './restore-images.ts';
-import { restoreMetafields } from './restore-metafields.ts';
-import { restoreTags, restoreTexts } from './restore-texts.ts';
-import { restoreQuantities } from './restore-variant-fields.ts';
-import { restoreVariants } from './restore-variants.ts';
+import { restoreCollections } from './lists/collections.ts';
+import { restoreImages } from './lists/images.ts';
+import { restoreMetafields } from './lists/metafields.ts';
+import { type QuantityChange, restoreQuantities } from './lists/quantities.ts';
+import { restoreVariants } from './lists/restored-variants.ts';
+import { restoreTags } from './lists/tags.ts';
+import { restoreTexts } from './restore-fields.ts';
 import type { UndoSides } from './undo-sides.ts';
 
 export type Restored = {

@@ -1,14 +1,13 @@
 import type { SilentVariantField } from '@draftshelf/domain/products/draft-product';
-import { canonicalJson } from './canonical-json.ts';
-import type { VariantSetInput } from './documents.ts';
-import type { IntendedVariant } from './intended-product.ts';
-import { keepBarcodes } from './product/barcodes.ts';
-import { setValue } from './product/field.ts';
-import { variantFieldList } from './product/fields.ts';
-import { newVariantInput, optionValuesInput } from './product-set-input.ts';
-import type { LiveVariant, SelectedOption } from './product-state.ts';
-import { liveFields } from './silent-parts.ts';
-import type { IdentifiedVariant } from './variant-identity.ts';
+import { canonicalJson } from '../../canonical-json.ts';
+import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
+import { givenValues, setValue } from '../field.ts';
+import { variantFieldList } from '../fields.ts';
+import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
+import type { LiveVariant, SelectedOption } from '../live-product.ts';
+import { liveFields } from '../silent-parts.ts';
+import type { IdentifiedVariant } from '../variant-identity.ts';
+import { keepBarcodes } from './barcodes.ts';
 
 /** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
 export type MergedVariant = {
@@ -135,4 +134,30 @@ export function renameQuestion(renamed: readonly string[]): string {
   const more = renamed.length > shownMax ? [`${renamed.length - shownMax} more`] : [];
   const which = [...renamed.slice(0, shownMax), ...more].join(', ');
   return `Renames option values in the store (${which}). It has not been tried on a real store that the variants keep their stock.`;
+}
+
+/** The options of a product, each with its values, in order. */
+export function productOptionsInput(
+  options: IntendedProduct['options'],
+): NonNullable<ProductSetInput['productOptions']> {
+  return options.map(({ name, values }) => ({ name, values: values.map((value) => ({ name: value })) }));
+}
+
+/** A variant that the store does not have yet. */
+export function newVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
+  const input: VariantSetInput = {
+    optionValues: optionValuesInput(variant),
+    ...givenValues(variantFieldList, variant),
+  };
+  if (locationId !== null && variant.tracked) {
+    input.inventoryQuantities = [{ locationId, name: 'available', quantity: variant.quantity }];
+  }
+  return input;
+}
+
+/** The value of a variant for each option. */
+export function optionValuesInput(
+  variant: Pick<IntendedVariant, 'options'>,
+): VariantSetInput['optionValues'] {
+  return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));
 }

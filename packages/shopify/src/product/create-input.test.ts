@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { payloadHash } from './canonical-json.ts';
-import { createInput } from './product-set-input.ts';
-import { testDraft, testVariant } from './testing/drafts.ts';
+import { payloadHash } from '../canonical-json.ts';
+import { testDraft, testVariant } from '../testing/drafts.ts';
+import { createInput } from './create-input.ts';
 
 const options = { externalId: 'id-1', locationId: 'gid://shopify/Location/1', collectionIds: [] };
 

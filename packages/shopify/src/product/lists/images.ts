@@ -1,7 +1,8 @@
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import type { FileSetInput } from '../documents.ts';
-import type { LiveMedia } from '../product-state.ts';
-import { byId, inEarlierOrder, isInOrder, isSame, keptPart, type UndoSides } from './undo-sides.ts';
+import type { FileSetInput } from '../../documents.ts';
+import type { IntendedProduct } from '../intended-product.ts';
+import type { LiveMedia, LiveProduct } from '../live-product.ts';
+import { byId, inEarlierOrder, isInOrder, isSame, keptPart, type UndoSides } from '../undo-sides.ts';
 
 export type RestoredImages = {
   /** The complete list to set; null: the images stay. */
@@ -69,3 +70,59 @@ const imageName = (one: LiveMedia, media: readonly LiveMedia[]) =>
   `image ${media.findIndex(({ id }) => id === one.id) + 1}`;
 
 const shownOf = (one: LiveMedia) => altOf(one) || one.url || 'an image';
+
+/** An image that the store does not have yet. The store downloads it from its URL. */
+export function newFileInput(image: IntendedProduct['images'][number]): FileSetInput {
+  return {
+    originalSource: image.src,
+    contentType: 'IMAGE',
+    ...(image.alt === null ? {} : { alt: image.alt }),
+  };
+}
+
+type Sides = Record<'next' | 'sent', Pick<IntendedProduct, 'images'>> &
+  Record<'live', Pick<LiveProduct, 'media'>> & {
+    seen: Pick<LiveProduct, 'media'> | null;
+    /** Whether our images are sent although we did not change them. */
+    isForced: boolean;
+  };
+
+/**
+ * Existing images are sent by id, because every originalSource creates a new file. The store does not keep the original
+ * URL of an image, so ours are identified by position, as long as the number of images is unchanged.
+ */
+export function mergedFiles(sides: Sides): FileSetInput[] {
+  const { next, sent, live } = sides;
+  const forced = sides.isForced ? forcedFiles(sides) : null;
+  if (forced) return forced;
+  const positionsMatch = live.media.length === sent.images.length;
+  const idBySource = new Map(
+    positionsMatch ? sent.images.map((image, index) => [image.src, live.media[index]?.id]) : [],
+  );
+  const sentSources = new Set(sent.images.map((image) => image.src));
+  const ours = next.images.flatMap((image): FileSetInput[] => {
+    const id = idBySource.get(image.src);
+    if (id) return [existingFile(id, image)];
+    return positionsMatch || !sentSources.has(image.src) ? [newFileInput(image)] : [];
+  });
+  return positionsMatch ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
+}
+
+const existingFile = (id: string, { alt }: IntendedProduct['images'][number]): FileSetInput =>
+  alt === null ? { id } : { id, alt };
+
+/**
+ * Our images in our order, those that were removed in the store sent again, and then those that somebody added there.
+ * Null if it is not known which images of the store are ours.
+ */
+function forcedFiles({ next, sent, live, seen }: Omit<Sides, 'isForced'>): FileSetInput[] | null {
+  if (seen?.media.length !== sent.images.length) return null;
+  const inStore = new Set(live.media.map(({ id }) => id));
+  const idBySource = new Map(sent.images.map(({ src }, at) => [src, seen.media[at]?.id ?? '']));
+  const ours = next.images.map((image) => {
+    const id = idBySource.get(image.src) ?? '';
+    return inStore.has(id) ? existingFile(id, image) : newFileInput(image);
+  });
+  const known = new Set(idBySource.values());
+  return [...ours, ...live.media.flatMap(({ id }) => (known.has(id) ? [] : [{ id }]))];
+}

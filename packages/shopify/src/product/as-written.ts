@@ -2,10 +2,11 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { Collection } from '../collections.ts';
 import { manualCollectionIds } from '../collections.ts';
-import { isAsSent } from '../decide-sending.ts';
-import { externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
-import { intendedProduct } from '../intended-product.ts';
-import type { LiveProduct } from '../product-state.ts';
+import { isAsSent } from './as-sent.ts';
+import { intendedProduct } from './intended-product.ts';
+import { isBookkeeping, metafieldName } from './lists/metafields.ts';
+import { foldTag, foldTags } from './lists/tags.ts';
+import type { LiveProduct } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
 
 /**
@@ -37,11 +38,8 @@ export function isAsWritten(
     const isCounted = ours?.tracked && one.quantity !== null;
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });
-  const fold = (tag: string) => tag.toLowerCase();
-  const tags = new Set([...(before?.tags ?? []), ...intended.tags].map(fold));
-  const nameOf = ({ namespace, key }: { namespace: string; key: string }) => `${namespace}.${key}`;
-  const ours = [externalIdKey, payloadKey].map((key) => ({ namespace: ourNamespace, key }));
-  const metafields = new Set([...(before?.metafields ?? []), ...intended.metafields, ...ours].map(nameOf));
+  const tags = foldTags([...(before?.tags ?? []), ...intended.tags]);
+  const metafields = new Set([...(before?.metafields ?? []), ...intended.metafields].map(metafieldName));
   const places = new Set([
     ...(before?.collectionIds ?? []),
     ...manualCollectionIds(collections, sent.collections ?? []),
@@ -50,8 +48,8 @@ export function isAsWritten(
   const ids = (product: LiveProduct | null) => product?.media.map(({ id }) => id);
   return (
     quantitiesAreOurs &&
-    live.tags.every((tag) => tags.has(fold(tag))) &&
-    live.metafields.every((one) => metafields.has(nameOf(one))) &&
+    live.tags.every((tag) => tags.has(foldTag(tag))) &&
+    live.metafields.every((one) => metafields.has(metafieldName(one)) || isBookkeeping(one)) &&
     live.collectionIds.every((id) => places.has(id)) &&
     (live.media.length === intended.images.length || isSame(ids(live), ids(before)))
   );

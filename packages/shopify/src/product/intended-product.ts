@@ -1,14 +1,13 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { payloadHash } from './canonical-json.ts';
-import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from './documents.ts';
-import { saidValues } from './product/field.ts';
+import type { MetafieldInput } from '../documents.ts';
+import { saidValues } from './field.ts';
 import {
   productFieldList,
   type SaidProductFields,
   type SaidVariantFields,
   variantFieldList,
-} from './product/fields.ts';
-import type { SelectedOption } from './product-state.ts';
+} from './fields.ts';
+import type { SelectedOption } from './live-product.ts';
 
 type DraftVariant = DraftProduct['variants'][number];
 
@@ -76,15 +75,4 @@ function splitTags(tags: string): string[] {
     if (tag && !byFoldedCase.has(tag.toLowerCase())) byFoldedCase.set(tag.toLowerCase(), tag);
   }
   return [...byFoldedCase.values()];
-}
-
-/**
- * The metafields that we send with every write. The one with our id is required and must have no `type`, else the store
- * returns METAFIELD_MISMATCH.
- */
-export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
-  return [
-    { namespace: ourNamespace, key: externalIdKey, value: externalId },
-    { namespace: ourNamespace, key: payloadKey, value: payloadHash(draft), type: 'single_line_text_field' },
-  ];
 }

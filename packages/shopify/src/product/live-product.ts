@@ -1,15 +1,15 @@
 import type { SilentProductField } from '@draftshelf/domain/products/draft-product';
-import { canonicalJson, payloadHash } from './canonical-json.ts';
-import { type Barcode, externalIdKey, ourNamespace, payloadKey } from './documents.ts';
-import { readValues } from './product/field.ts';
+import { canonicalJson, payloadHash } from '../canonical-json.ts';
+import { type Barcode, externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
+import type { ProductState } from '../replies.ts';
+import { readValues } from './field.ts';
 import {
   type LiveProductFields,
   type LiveVariantFields,
   productFieldList,
   type productFields,
   variantFieldList,
-} from './product/fields.ts';
-import type { ProductState } from './replies.ts';
+} from './fields.ts';
 
 /** An option value of a variant, such as Size: M. A product without options has Title: Default Title. */
 export type SelectedOption = { name: string; value: string };

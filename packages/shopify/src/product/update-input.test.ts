@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ProductSetInput } from './documents.ts';
-import type { LiveProduct } from './product-state.ts';
-import { updateInput } from './product-update-input.ts';
-import { testDraft, testLive, testVariant } from './testing/drafts.ts';
+import type { ProductSetInput } from '../documents.ts';
+import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
+import type { LiveProduct } from './live-product.ts';
+import { updateInput } from './update-input.ts';
 
 type Draft = ReturnType<typeof testDraft>;
 

@@ -1,10 +1,11 @@
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '../collections.ts';
-import { productFieldList, variantFieldList } from '../product/fields.ts';
-import type { LiveMedia, LiveProduct, LiveVariant } from '../product-state.ts';
-import { optionsText, variantFieldName, variantName } from '../variant-names.ts';
-import type { UndoLive } from './undo-live.ts';
+import type { UndoLive } from '../undo/undo-live.ts';
+import { productFieldList, variantFieldList } from './fields.ts';
+import { metafieldName } from './lists/metafields.ts';
+import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
+import { optionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /**
  * The parts of a product that differ from its state after we created it, and what people have added that a push never
@@ -104,8 +105,8 @@ function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]):
 }
 
 function touchedMetafields(live: LiveProduct, after: LiveProduct): Difference[] {
-  const nameOf = ({ namespace, key }: { namespace: string; key: string }) => `${namespace}.${key}`;
-  const values = (product: LiveProduct) => new Map(product.metafields.map((one) => [nameOf(one), one.value]));
+  const values = (product: LiveProduct) =>
+    new Map(product.metafields.map((one) => [metafieldName(one), one.value]));
   const [ours, is] = [values(after), values(live)];
   return [...new Set([...ours.keys(), ...is.keys()])].flatMap((name) =>
     ours.get(name) === is.get(name)

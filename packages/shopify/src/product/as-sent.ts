@@ -1,9 +1,10 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
-import { payloadHash } from './canonical-json.ts';
+import { payloadHash } from '../canonical-json.ts';
+import { isSameText, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
-import { isSameText, productFieldList, variantFieldList } from './product/fields.ts';
-import { driftedParts, type LiveProduct, type LiveVariant } from './product-state.ts';
+import { foldTag, foldTags } from './lists/tags.ts';
+import { driftedParts, type LiveProduct, type LiveVariant } from './live-product.ts';
 
 export type Sending = {
   /** The draft that was sent when the response was lost. */
@@ -67,13 +68,13 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
     return product.variants.filter((one) => !ours.has(one));
   };
   const inStore = pairs(live);
-  const tags = new Set([...before.tags, ...intended.tags].map((tag) => tag.toLowerCase()));
+  const tags = foldTags([...before.tags, ...intended.tags]);
   const asBefore = { ...before, variants: theirs(before) };
   const untouched = ['variants', ...(before.media.length > 0 ? ['images'] : [])];
   const drifted = driftedParts({ ...live, variants: theirs(live) }, asBefore);
   return (
     hasValues(live, intended) &&
-    live.tags.every((tag) => tags.has(tag.toLowerCase())) &&
+    live.tags.every((tag) => tags.has(foldTag(tag))) &&
     intended.variants.every((variant, at) => hasVariant(inStore[at], variant)) &&
     !drifted.some((part) => untouched.includes(part))
   );
@@ -93,13 +94,13 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFie
 }
 
 function hasValues(live: LiveProduct, intended: IntendedProduct, except: Fields = noFields): boolean {
-  const liveTags = new Set(live.tags.map((tag) => tag.toLowerCase()));
+  const liveTags = foldTags(live.tags);
   const hasTexts = productFieldList.every((field) => {
     const { key, drifts, fills } = field;
     const isFilled = fills && intended[key] === '';
     return !drifts || except.has(key) || isFilled || isSameText(field, live, intended);
   });
-  return hasTexts && (except.has('tags') || intended.tags.every((tag) => liveTags.has(tag.toLowerCase())));
+  return hasTexts && (except.has('tags') || intended.tags.every((tag) => liveTags.has(foldTag(tag))));
 }
 
 const hasVariant = (live: LiveVariant | undefined, intended: IntendedVariant): boolean =>

@@ -1,23 +1,17 @@
 import type { DraftProduct, SilentVariantField } from '@draftshelf/domain/products/draft-product';
-import { canonicalJson, payloadHash } from './canonical-json.ts';
-import { collectionChanges } from './collection-changes.ts';
-import type { Collection } from './collections.ts';
-import {
-  externalIdKey,
-  type FileSetInput,
-  type MetafieldInput,
-  ourNamespace,
-  type ProductSetInput,
-  type ProductSetVariables,
-  payloadKey,
-} from './documents.ts';
-import { type IntendedProduct, intendedProduct, optionsOf, ourMetafields } from './intended-product.ts';
-import { mergedVariants, renamedIn, renameQuestion } from './merged-variants.ts';
-import { setValue } from './product/field.ts';
-import { productFieldList } from './product/fields.ts';
-import { newFileInput, productOptionsInput } from './product-set-input.ts';
-import { type ComparedPart, comparedParts, type LiveProduct } from './product-state.ts';
-import { type QuantityChange, stockChanges } from './stock-changes.ts';
+import { canonicalJson, payloadHash } from '../canonical-json.ts';
+import type { Collection } from '../collections.ts';
+import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
+import { setValue } from './field.ts';
+import { productFieldList } from './fields.ts';
+import { type IntendedProduct, intendedProduct, optionsOf } from './intended-product.ts';
+import { collectionChanges } from './lists/collections.ts';
+import { mergedFiles } from './lists/images.ts';
+import { mergedMetafields, ourMetafields } from './lists/metafields.ts';
+import { type QuantityChange, stockChanges } from './lists/quantities.ts';
+import { mergedTags } from './lists/tags.ts';
+import { mergedVariants, productOptionsInput, renamedIn, renameQuestion } from './lists/variants.ts';
+import { type ComparedPart, comparedParts, type LiveProduct } from './live-product.ts';
 import { type IdentifiedVariant, identifyDraft, withoutSeconds } from './variant-identity.ts';
 
 export type UpdateOptions = {
@@ -134,7 +128,7 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
   }
   if (changed.has('images')) {
     if (!live.complete.media) return blocked('images', 'Too many images in the store to merge.');
-    input.files = mergedFiles(sides);
+    input.files = mergedFiles({ ...sides, isForced: sides.forced.has('images') });
   }
   return input;
 }
@@ -164,83 +158,4 @@ function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof I
   const [a, b] = [withoutQuantities(next), withoutQuantities(sent)];
   const parts = Object.keys(a) as (keyof IntendedProduct)[];
   return new Set(parts.filter((part) => canonicalJson(a[part]) !== canonicalJson(b[part])));
-}
-
-/** The store's tags without those that we sent and no longer have, plus our new ones. */
-function mergedTags(next: string[], sent: string[], live: string[]): string[] {
-  const folded = (tags: string[]) => new Set(tags.map((tag) => tag.toLowerCase()));
-  const [nextFolded, sentFolded, liveFolded] = [folded(next), folded(sent), folded(live)];
-  const kept = live.filter((tag) => nextFolded.has(tag.toLowerCase()) || !sentFolded.has(tag.toLowerCase()));
-  const added = next.filter((tag) => !liveFolded.has(tag.toLowerCase()));
-  return [...kept, ...added];
-}
-
-/**
- * Existing images are sent by id, because every originalSource creates a new file. The store does not keep the original
- * URL of an image, so ours are identified by position, as long as the number of images is unchanged.
- */
-function mergedFiles(sides: Sides): FileSetInput[] {
-  const { next, sent, live } = sides;
-  const forced = sides.forced.has('images') ? forcedFiles(sides) : null;
-  if (forced) return forced;
-  const positionsMatch = live.media.length === sent.images.length;
-  const idBySource = new Map(
-    positionsMatch ? sent.images.map((image, index) => [image.src, live.media[index]?.id]) : [],
-  );
-  const sentSources = new Set(sent.images.map((image) => image.src));
-  const ours = next.images.flatMap((image): FileSetInput[] => {
-    const id = idBySource.get(image.src);
-    if (id) return [existingFile(id, image)];
-    return positionsMatch || !sentSources.has(image.src) ? [newFileInput(image)] : [];
-  });
-  return positionsMatch ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
-}
-
-const existingFile = (id: string, { alt }: IntendedProduct['images'][number]): FileSetInput =>
-  alt === null ? { id } : { id, alt };
-
-/**
- * Our images in our order, those that were removed in the store sent again, and then those that somebody added there.
- * Null if it is not known which images of the store are ours.
- */
-function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
-  if (seen?.media.length !== sent.images.length) return null;
-  const inStore = new Set(live.media.map(({ id }) => id));
-  const idBySource = new Map(sent.images.map(({ src }, at) => [src, seen.media[at]?.id ?? '']));
-  const ours = next.images.map((image) => {
-    const id = idBySource.get(image.src) ?? '';
-    return inStore.has(id) ? existingFile(id, image) : newFileInput(image);
-  });
-  const known = new Set(idBySource.values());
-  return [...ours, ...live.media.flatMap(({ id }) => (known.has(id) ? [] : [{ id }]))];
-}
-
-/** Namespaces that only their app or Shopify may write. The store refuses them from us. */
-export const reservedNamespace = /^(app--|shopify)/;
-
-/** Whether an update of a product writes the hash of its draft: its list of metafields is written whole, or not. */
-export const carriesHash = ({ complete, metafields }: LiveProduct): boolean =>
-  complete.metafields && !metafields.some(({ namespace }) => reservedNamespace.test(namespace));
-
-/** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
-function mergedMetafields(
-  ours: MetafieldInput[],
-  next: IntendedProduct,
-  sent: IntendedProduct,
-  live: LiveProduct,
-): MetafieldInput[] | null {
-  if (!carriesHash(live)) return null;
-  const nameOf = (one: { namespace: string; key: string }) => `${one.namespace}.${one.key}`;
-  const known = new Set([...ours, ...next.metafields, ...sent.metafields].map(nameOf));
-  known.add(`${ourNamespace}.${externalIdKey}`).add(`${ourNamespace}.${payloadKey}`);
-  const theirs = live.metafields.filter((one) => !known.has(nameOf(one)));
-  // What we did not change stays as the store has it.
-  const [sentByName, liveByName] = [sent.metafields, live.metafields].map(
-    (list) => new Map(list.map((one): [string, MetafieldInput] => [nameOf(one), one])),
-  );
-  const merged = next.metafields.flatMap((one) => {
-    const isChanged = canonicalJson(one) !== canonicalJson(sentByName?.get(nameOf(one)));
-    return isChanged ? one : (liveByName?.get(nameOf(one)) ?? []);
-  });
-  return [...ours, ...merged, ...theirs];
 }

@@ -1,0 +1,126 @@
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { KeptPart } from '@draftshelf/domain/push/push-undo';
+import { canonicalJson, payloadHash } from '../../canonical-json.ts';
+import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from '../../documents.ts';
+import type { IntendedProduct } from '../intended-product.ts';
+import type { LiveMetafield, LiveProduct } from '../live-product.ts';
+import { isSame, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';
+
+export type RestoredMetafields = {
+  /** The complete list to set; null: no earlier value is to be set. */
+  set: MetafieldInput[] | null;
+  remove: { namespace: string; key: string }[];
+  kept: KeptPart[];
+};
+
+export type MetafieldName = { namespace: string; key: string };
+export const metafieldName = ({ namespace, key }: MetafieldName) => `${namespace}.${key}`;
+const byName = (metafields: readonly LiveMetafield[]) =>
+  new Map(metafields.map((one) => [metafieldName(one), one]));
+
+/** They identify the product and our payload, and are no values of it. */
+const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((key) => ({
+  namespace: ourNamespace,
+  key,
+}));
+const bookkeepingNames = new Set(bookkeeping.map(metafieldName));
+export const isBookkeeping = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
+
+/** Our metafields key by key: to be set to their earlier values, to be removed, or left. Others' are never touched. */
+export function restoreMetafields(sides: UndoSides): RestoredMetafields {
+  const { before, after, live, sentBefore, sentAfter } = sides;
+  const [earlier, written, now] = [before, after, live].map(({ metafields }) => byName(metafields));
+  const isRead = before.complete.metafields && after.complete.metafields && live.complete.metafields;
+  const changed: LiveMetafield[] = [];
+  const remove: MetafieldName[] = [];
+  const kept: KeptPart[] = [];
+  for (const one of oursOf(sentAfter, sentBefore)) {
+    const name = metafieldName(one);
+    const [was, ours, is] = [earlier?.get(name), written?.get(name), now?.get(name)];
+    const next = threeWay(was ?? null, ours ?? null, is ?? null);
+    if (next === 'restore' && was) changed.push(was);
+    else if (next === 'restore' && isRead) remove.push({ namespace: one.namespace, key: one.key });
+    else if ((next === 'restore' || next === 'changed') && !isBookkeeping(one)) {
+      const values = { before: was?.value, ours: ours?.value, now: is?.value };
+      kept.push(keptPart('metafields', name, values, next === 'restore' ? 'cannot-restore' : 'changed'));
+    }
+  }
+  if (changed.length === 0) return { set: null, remove, kept };
+  const set = isRead ? completeList(live.metafields, changed, remove) : null;
+  if (set) return { set, remove, kept };
+  const lost = changed.filter((one) => !isBookkeeping(one));
+  const values = (one: LiveMetafield) => ({
+    before: one.value,
+    ours: written?.get(metafieldName(one))?.value,
+    now: now?.get(metafieldName(one))?.value,
+  });
+  return {
+    set: null,
+    remove,
+    kept: [
+      ...kept,
+      ...lost.map((one) => keptPart('metafields', metafieldName(one), values(one), 'cannot-restore')),
+    ],
+  };
+}
+
+/** What we may have written: the metafields of both drafts, and our two. */
+function oursOf(sentAfter: DraftProduct, sentBefore: DraftProduct | null): MetafieldName[] {
+  const all = [...bookkeeping, ...sentAfter.metafields, ...(sentBefore?.metafields ?? [])];
+  return [...new Map(all.map((one) => [metafieldName(one), one])).values()];
+}
+
+/** Null if the list contains metafields that we may not write. */
+function completeList(
+  live: readonly LiveMetafield[],
+  changed: readonly LiveMetafield[],
+  removed: readonly MetafieldName[],
+): MetafieldInput[] | null {
+  const isIn = (list: readonly MetafieldName[], one: MetafieldName) =>
+    list.some((other) => metafieldName(other) === metafieldName(one));
+  const others = live.filter((one) => !isIn(changed, one) && !isIn(removed, one));
+  if (others.some(({ namespace }) => reservedNamespace.test(namespace))) return null;
+  // The definition of our id has the type.
+  return [...others, ...changed].map(({ namespace, key, value, type }) =>
+    isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type },
+  );
+}
+
+/** Namespaces that only their app or Shopify may write. The store refuses them from us. */
+export const reservedNamespace = /^(app--|shopify)/;
+
+/** Whether an update of a product writes the hash of its draft: its list of metafields is written whole, or not. */
+export const carriesHash = ({ complete, metafields }: LiveProduct): boolean =>
+  complete.metafields && !metafields.some(({ namespace }) => reservedNamespace.test(namespace));
+
+/** Null if the list cannot be sent: it was not read completely, or contains metafields that we may not write. */
+export function mergedMetafields(
+  ours: MetafieldInput[],
+  next: IntendedProduct,
+  sent: IntendedProduct,
+  live: LiveProduct,
+): MetafieldInput[] | null {
+  if (!carriesHash(live)) return null;
+  const known = new Set([...ours, ...bookkeeping, ...next.metafields, ...sent.metafields].map(metafieldName));
+  const theirs = live.metafields.filter((one) => !known.has(metafieldName(one)));
+  // What we did not change stays as the store has it.
+  const [sentByName, liveByName] = [sent.metafields, live.metafields].map(
+    (list) => new Map(list.map((one): [string, MetafieldInput] => [metafieldName(one), one])),
+  );
+  const merged = next.metafields.flatMap((one) => {
+    const isChanged = canonicalJson(one) !== canonicalJson(sentByName?.get(metafieldName(one)));
+    return isChanged ? one : (liveByName?.get(metafieldName(one)) ?? []);
+  });
+  return [...ours, ...merged, ...theirs];
+}
+
+/**
+ * The metafields that we send with every write. The one with our id is required and must have no `type`, else the store
+ * returns METAFIELD_MISMATCH.
+ */
+export function ourMetafields(externalId: string, draft: DraftProduct): MetafieldInput[] {
+  return [
+    { namespace: ourNamespace, key: externalIdKey, value: externalId },
+    { namespace: ourNamespace, key: payloadKey, value: payloadHash(draft), type: 'single_line_text_field' },
+  ];
+}

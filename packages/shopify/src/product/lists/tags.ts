@@ -1,0 +1,25 @@
+import { intendedProduct } from '../intended-product.ts';
+import type { UndoSides } from '../undo-sides.ts';
+
+export const foldTag = (tag: string) => tag.toLowerCase();
+/** Tags without their case, which the store ignores. */
+export const foldTags = (tags: readonly string[]) => new Set(tags.map(foldTag));
+
+/** The store's tags without those that we sent and no longer have, plus our new ones. */
+export function mergedTags(next: string[], sent: string[], live: string[]): string[] {
+  const [nextFolded, sentFolded, liveFolded] = [foldTags(next), foldTags(sent), foldTags(live)];
+  const kept = live.filter((tag) => nextFolded.has(foldTag(tag)) || !sentFolded.has(foldTag(tag)));
+  return [...kept, ...next.filter((tag) => !liveFolded.has(foldTag(tag)))];
+}
+
+/** The tags to set, each for itself: without those that we added, with those that we removed. Null: they stay. */
+export function restoreTags({ before, after, live, sentBefore, sentAfter }: UndoSides): string[] | null {
+  const next = foldTags(intendedProduct(sentAfter).tags);
+  const sent = foldTags(sentBefore ? intendedProduct(sentBefore).tags : []);
+  const [hadBefore, hadAfter, has] = [foldTags(before.tags), foldTags(after.tags), foldTags(live.tags)];
+  const isAdded = (tag: string) => hadAfter.has(tag) && !hadBefore.has(tag) && next.has(tag);
+  const kept = live.tags.filter((tag) => !isAdded(foldTag(tag)));
+  const isLost = (tag: string) => !hadAfter.has(tag) && sent.has(tag) && !has.has(tag);
+  const removed = before.tags.filter((tag) => isLost(foldTag(tag)));
+  return kept.length === live.tags.length && removed.length === 0 ? null : [...kept, ...removed];
+}
