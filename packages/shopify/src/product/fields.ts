@@ -27,8 +27,8 @@ type ProductField<Said extends string> = Field<DraftProduct, SilentProductField,
   rewrites?: boolean;
 };
 const productField = <const One extends object, Said extends string>(
-  field: One & Omit<ProductField<Said>, 'reply' | 'text'>,
-) => ({ ...field, reply: z.string(), text });
+  field: One & Omit<ProductField<Said>, 'reply' | 'text'> & { reply?: z.ZodType<string> },
+) => ({ reply: z.string(), text, ...field }) as One & { reply: z.ZodType<string>; text: typeof text };
 
 /** The fields of a product that are one text, by their names in the store. */
 export const productFields = {

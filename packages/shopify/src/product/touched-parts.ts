@@ -45,7 +45,9 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
   const options = (product: LiveProduct) =>
     product.options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
   return [
-    ...productFieldList.flatMap(({ name, key, text }) => changed(name, text(after[key]), text(live[key]))),
+    ...productFieldList.flatMap(({ name, key, text }) =>
+      after[key] === undefined ? [] : changed(name, text(after[key]), text(live[key])),
+    ),
     ...changed('web address', after.handle, live.handle),
     ...changed('tags', tags(after), tags(live)),
     ...changed('options', options(after), options(live)),
