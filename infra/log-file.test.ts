@@ -13,24 +13,26 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
+/** Megabytes take a while on a busy machine. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');
 
 test('a full file is renamed and a new one is started', async () => {
   const log = openLogFile(path.join(directory, 'api.log'));
   log.write(elevenMegabytes);
-  await expect.poll(async () => (await textOf(log.file)).length).toBe(elevenMegabytes.length);
+  await poll(async () => (await textOf(log.file)).length).toBe(elevenMegabytes.length);
   log.write('after\n');
-  await expect.poll(() => textOf(log.file)).toBe('after\n');
+  await poll(() => textOf(log.file)).toBe('after\n');
   expect((await textOf(`${log.file}.1`)).length).toBe(elevenMegabytes.length);
 });
 
 test('a full file that was removed is created again, and so is one whose directory is gone', async () => {
   const log = openLogFile(path.join(directory, 'api.log'));
   log.write(elevenMegabytes);
-  await expect.poll(() => existsSync(log.file)).toBe(true);
+  await poll(() => existsSync(log.file)).toBe(true);
   await rm(log.file);
   log.write('after\n');
-  await expect.poll(() => textOf(log.file)).toBe('after\n');
+  await poll(() => textOf(log.file)).toBe('after\n');
   log.write(elevenMegabytes);
   await rm(directory, { recursive: true });
   log.write('dropped\n');
