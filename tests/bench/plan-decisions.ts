@@ -28,8 +28,8 @@ const questions = (products: number) => products - 10;
 /** Gives the import such a plan. */
 async function makePlan({ database: { pool }, importId, products }: Measured): Promise<void> {
   const { rows } = await pool.query<{ id: number }>(
-    `update plans set ended_at = now(), shop = coalesce(shop, 'bench'), sums = $2, decisions = $3
-     where import_id = $1 and replaced_at is null returning id`,
+    `update previews set previewed_at = now(), shop = coalesce(shop, 'bench'), sums = $2, decisions = $3
+     where import_id = $1 and kind = 'push' and replaced_at is null returning id`,
     [
       importId,
       JSON.stringify({ created: 10, 'skipped:drifted': questions(products) }),
@@ -37,10 +37,10 @@ async function makePlan({ database: { pool }, importId, products }: Measured): P
     ],
   );
   const plan = rows[0]?.id;
-  await pool.query('delete from plan_lines where plan = $1', [plan]);
-  await pool.query('vacuum plan_lines');
+  await pool.query('delete from preview_lines where preview = $1', [plan]);
+  await pool.query('vacuum preview_lines');
   await pool.query(
-    `insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, draft_hash,
+    `insert into preview_lines (preview, line, outcome, code, message, parts, store_product_id, draft_hash,
        our_id, about, basis, choices)
      select $1, product, 'skipped', 'drifted', 'Changed in the store since the last push (title); left unchanged.',
        'title', 'gid://shopify/Product/' || product, md5('d' || product), md5('o' || product)::uuid::text, 'drifted',
@@ -49,7 +49,7 @@ async function makePlan({ database: { pool }, importId, products }: Measured): P
     [plan, questions(products)],
   );
   await pool.query(
-    `insert into plan_lines (plan, product, outcome) select $1, product, 'created' from generate_series($2::int, $3::int) product`,
+    `insert into preview_lines (preview, line, outcome) select $1, product, 'created' from generate_series($2::int, $3::int) product`,
     [plan, questions(products) + 1, products],
   );
 }
@@ -75,11 +75,11 @@ async function measurePages({ calls, importId }: Measured): Promise<void> {
 
 async function measureChoices({ database: { pool }, calls, importId, products }: Measured): Promise<void> {
   await pool.query(`
-    create table bench_lines (like plan_lines including all);
+    create table bench_lines (like preview_lines including all);
     create table bench_choices (like push_choices including all);
     insert into bench_lines
-      select lines.* from plan_lines lines join plans on plans.id = plan
-      where import_id = '${importId}' and replaced_at is null order by product limit ${linesPerChoice}`);
+      select lines.* from preview_lines lines join previews on previews.id = preview
+      where import_id = '${importId}' and kind = 'push' and replaced_at is null order by line limit ${linesPerChoice}`);
   const choose = (choice: string | null) => () =>
     calls.mustDo('POST', `/api/queue/${importId}/plan/choices`, { about: 'drifted', choice });
   const plain =

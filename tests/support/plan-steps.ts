@@ -1,5 +1,6 @@
-import type { PlanRecord } from '@draftshelf/database/connection/schema';
-import { findPlan } from '@draftshelf/database/push/previews/plans';
+import type { PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
+
+import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
 import { expect } from 'vitest';
 import { until } from './fixture.ts';
@@ -11,22 +12,24 @@ export function planSteps(stack: () => Stack) {
   const { push, reach, outcomes } = pushSteps(stack);
 
   const readPlan = async (id: string): Promise<PlanRecord> => {
-    const plan = await findPlan(stack().database.db, id);
+    const plan = await findPreview(stack().database.db, id, 'push');
     if (!plan) throw new Error('The import has no plan');
     return plan;
   };
   const linesOf = async ({ id }: PlanRecord) =>
     stack()
-      .database.db.selectFrom('plan_lines')
+      .database.db.selectFrom('preview_lines')
       .selectAll()
-      .where('plan', '=', id)
-      .orderBy('product')
+      .select('line as product')
+      .where('preview', '=', id)
+      .orderBy('line')
+      .$castTo<PlanLineRecord & { product: number; live: object | null }>()
       .execute();
   /** Plans the push of an import, in place of its earlier plan. */
   const plan = async (id: string) => {
     const { db } = stack().database;
     expect(await db.transaction().execute((trx) => beginPlan(trx, id))).toMatchObject({ ok: true });
-    await until('the plan is made', async () => (await readPlan(id)).ended_at !== null);
+    await until('the plan is made', async () => (await readPlan(id)).previewed_at !== null);
     const made = await readPlan(id);
     return { plan: made, lines: await linesOf(made) };
   };

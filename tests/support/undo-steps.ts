@@ -1,6 +1,7 @@
-import type { PushUndoRecord } from '@draftshelf/database/connection/schema';
+import type { PushUndoRecord, UndoLineRecord } from '@draftshelf/database/connection/schema';
 import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
-import { findPushUndo } from '@draftshelf/database/push/previews/push-undos';
+
+import { findPreview } from '@draftshelf/database/push/previews/previews';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
 import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
@@ -16,12 +17,18 @@ export function undoSteps(stack: () => Stack) {
     stack().database.db.transaction().execute(step);
 
   const readUndo = async (id: string): Promise<PushUndoRecord> => {
-    const undo = await findPushUndo(stack().database.db, id);
+    const undo = await findPreview(stack().database.db, id, 'undo');
     if (!undo) throw new Error('The import has no undo');
     return undo;
   };
   const linesOf = ({ id }: PushUndoRecord) =>
-    stack().database.db.selectFrom('undo_lines').selectAll().where('undo', '=', id).orderBy('line').execute();
+    stack()
+      .database.db.selectFrom('preview_lines')
+      .selectAll()
+      .where('preview', '=', id)
+      .orderBy('line')
+      .$castTo<UndoLineRecord>()
+      .execute();
   /** Previews the undo of an import's last push and returns its lines. */
   const preview = async (id: string, options: { run?: number; whenUnsure?: 'keep' | 'archive' } = {}) => {
     expect(await act((trx) => previewUndo(trx, id, { whenUnsure: 'keep', ...options }))).toMatchObject({
@@ -37,7 +44,7 @@ export function undoSteps(stack: () => Stack) {
     return linesOf(await readUndo(id));
   };
   const begin = async (id: string) => {
-    const { push_run: run } = await readUndo(id);
+    const { undoes_run: run } = await readUndo(id);
     expect(await act((trx) => beginUndoPush(trx, id, { run }))).toMatchObject({ ok: true });
   };
   const ended = async (id: string) => {

@@ -1,21 +1,10 @@
-import type { Db } from '@draftshelf/database/connection/database';
-import type {
-  ChunkRecord,
-  ImportRecord,
-  PlanRecord,
-  PlanStore,
-} from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
+import type { PlanRecord, PlanStore } from '@draftshelf/database/connection/schema';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { insertPlanLines, type NewPlanLine } from '@draftshelf/database/push/previews/plan-lines';
-import {
-  addToPlan,
-  endPlan,
-  findEarlierPlan,
-  findPlan,
-  setPlanProblem,
-  setPlanShop,
-} from '@draftshelf/database/push/previews/plans';
+import { findEarlierPlan, setPlanShop } from '@draftshelf/database/push/previews/plans';
+import { addToPreview, endPreview, type PreviewPart } from '@draftshelf/database/push/previews/previews';
 import { readShopAt, upsertShop } from '@draftshelf/database/push/store/shops';
+import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/database/review/effective-rows';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -27,30 +16,16 @@ import { sumKey } from '@draftshelf/domain/push/push-plan';
 import { withProductsOfNow } from '@draftshelf/imports/scanner/store-values';
 import { buildProducts } from '@draftshelf/publishing/build-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
-import { PublishLater } from '@draftshelf/publishing/publish-errors';
-import type { StoreSession } from '@draftshelf/publishing/store-session';
-import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
-import type { ShopifyClient } from '@draftshelf/shopify/client';
-import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { blocksUntil, isReasonOf } from './blocks-until.ts';
+import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
+import { blocksUntil } from './blocks-until.ts';
 import { type Build, buildNumbered } from './build-numbered.ts';
+import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
 
 /** A part of a plan: its lines and its progress are stored together. */
 const productsPerPart = 500;
 /** Rows may have a megabyte each, so the drafts of only so many products are in memory at a time. */
 const productsPerBlock = 100;
-/** A part that waits longer for the store stores its finished blocks, or leaves its slot to others if it has none. */
-const partMsMax = 20_000;
 const otherPlanMs = 5_000;
-
-/** The store that plans are made for. */
-export type PlanningStore = {
-  client: ShopifyClient;
-  /** Reads what products of the store refer to. */
-  openSession(signal: AbortSignal): Promise<StoreSession>;
-  /** The points that its calls have taken so far, and the time that they waited for them. */
-  spent(): { points: number; waitedMs: number };
-};
 
 type PlanParts = {
   imageHosts: readonly string[];
@@ -58,66 +33,37 @@ type PlanParts = {
   currentStore(): Promise<PlanningStore | null>;
 };
 
+type Work = PreviewWork<PlanRecord>;
+
 /**
- * The task 'plan-push': what a push would do with the next products, without writing to the store. Ends without a
- * result when the import may not be pushed any more. One plan of a shop is made at a time.
+ * The task 'plan-push': what a push would do with the next products. Ends without a result when the import may not be
+ * pushed any more. One plan of a shop is made at a time.
  */
-export function planPush(parts: PlanParts): TaskStep {
-  return async (db, chunk, signal) => {
-    const { done } = await lockHeld(db, chunk);
-    const record = await findImport(db, chunk.import_id);
-    const plan = await findPlan(db, chunk.import_id);
-    if (!record || !plan || !isWanted(record, plan, chunk)) {
-      await markDone(db, chunk);
-      return 'done';
-    }
-    const limit = AbortSignal.timeout(partMsMax);
-    try {
-      const store = await parts.currentStore();
-      if (!store) throw new CannotSucceed('No store is connected. Connect one in Settings, then plan again.');
-      const at = await shopOf(db, plan, store, signal);
-      const earlier = await findEarlierPlan(db, { id: plan.id, shop: at.shop });
+export const planPush = ({ imageHosts, currentStore }: PlanParts): TaskStep =>
+  previewTask<PlanRecord>({
+    ...{ kind: 'push', currentStore },
+    isWanted: (record, plan, { run }) =>
+      record.rows_run === run &&
+      plan.rows_run === run &&
+      plan.previewed_at === null &&
+      canDo('plan', record.status),
+    async part(work) {
+      const { db, chunk, preview } = work;
+      const at = await shopOf(work);
+      const earlier = await findEarlierPlan(db, { id: preview.id, shop: at.shop });
       if (earlier !== undefined) return { waitFor: `Waits for the plan of ${earlier}.`, waitMs: otherPlanMs };
-      const work = { db, record, plan, store, at, imageHosts: parts.imageHosts };
-      return await storePart({ db, chunk, record, plan }, await planPart(work, done, { signal, limit }));
-    } catch (error) {
-      if (signal.aborted) throw new ReleaseChunk();
-      if (isReasonOf(limit, error)) return { waitFor: 'Waits until the store accepts more requests.' };
-      const failure = asTaskError(error);
-      if (!(failure instanceof CannotSucceed)) throw failure;
-      return endWithProblem(db, chunk, plan, failure.message);
-    }
-  };
-}
-
-/** Ends a plan that this store cannot be planned for. There is nothing to retry: a new plan replaces it. */
-async function endWithProblem(
-  db: Parameters<TaskStep>[0],
-  chunk: ChunkRecord,
-  { id }: PlanRecord,
-  problem: string,
-): Promise<'done'> {
-  await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
-    await setPlanProblem(trx, id, problem);
-    await markDone(trx, chunk);
+      return storePart(work, await planPart({ ...work, at, imageHosts }, chunk.done));
+    },
   });
-  return 'done';
-}
-
-const isWanted = (record: ImportRecord, plan: PlanRecord, { run }: ChunkRecord) =>
-  record.rows_run === run && plan.rows_run === run && plan.ended_at === null && canDo('plan', record.status);
 
 type At = { shop: string; currency: string };
 
 /** The shop of a plan; its first part sets it. A shop that has answered before is not asked. */
-async function shopOf(db: Db, plan: PlanRecord, store: PlanningStore, signal: AbortSignal): Promise<At> {
+async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
   const { url } = store.client.store;
   const known = await readShopAt(db, url);
   const { shop, currency } =
-    known?.currency != null
-      ? { shop: known.shop, currency: known.currency }
-      : await store.openSession(signal);
+    known?.currency != null ? { shop: known.shop, currency: known.currency } : await store.openSession(stop);
   if (plan.shop === shop) return { shop, currency };
   if (plan.shop !== null) throw new CannotSucceed('Another store was connected meanwhile. Plan again.');
   await upsertShop(db, { shop, url, currency });
@@ -125,25 +71,14 @@ async function shopOf(db: Db, plan: PlanRecord, store: PlanningStore, signal: Ab
   return { shop, currency };
 }
 
-type PlanWork = {
-  db: Db;
-  record: ImportRecord;
-  plan: PlanRecord;
-  store: PlanningStore;
-  at: At;
-  imageHosts: readonly string[];
-};
+type PlanWork = Work & { at: At; imageHosts: readonly string[] };
 
 /** `until`: the last product of it. */
 type PlannedBlock = { lines: NewPlanLine[]; store: PlanStore | null; until: number };
 type PlannedPart = PlannedBlock & { points: number; openingPoints: number; workMs: number };
 
 /** Plans the products behind a number, as many as the limit allows. No transaction is open meanwhile. */
-async function planPart(
-  work: PlanWork,
-  after: number,
-  { signal, limit }: { signal: AbortSignal; limit: AbortSignal },
-): Promise<PlannedPart> {
+async function planPart(work: PlanWork, after: number): Promise<PlannedPart> {
   const before = work.store.spent();
   const began = performance.now();
   let openingPoints = 0;
@@ -154,8 +89,7 @@ async function planPart(
     return session;
   };
   const store = { ...work.store, openSession };
-  const stop = AbortSignal.any([signal, limit]);
-  const blocks = await blocksUntil(limit, planBlocks({ ...work, store }, after, stop));
+  const blocks = await blocksUntil(work.limit, planBlocks({ ...work, store }, after));
   const spent = work.store.spent();
   return {
     lines: blocks.flatMap(({ lines }) => lines),
@@ -168,9 +102,8 @@ async function planPart(
 }
 
 async function* planBlocks(
-  { db, record, plan, store, at, imageHosts }: PlanWork,
+  { db, record, preview: plan, store, at, imageHosts, signal }: PlanWork,
   after: number,
-  signal: AbortSignal,
 ): AsyncGenerator<PlannedBlock> {
   const of = currentRows(record);
   const last = Math.min(after + productsPerPart, record.product_numbers);
@@ -209,26 +142,24 @@ const toPlanStore = (
 });
 
 async function storePart(
-  {
-    db,
-    chunk,
-    record,
-    plan,
-  }: Pick<PlanWork, 'record' | 'plan'> & { db: Parameters<TaskStep>[0]; chunk: ChunkRecord },
-  { lines, until, ...part }: PlannedPart,
+  { db, chunk, record, preview: plan }: Work,
+  { lines, until, store, points, openingPoints, workMs }: PlannedPart,
 ): Promise<'more' | 'done'> {
   const isLast = until >= record.product_numbers;
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
     await insertPlanLines(trx, plan.id, lines);
-    await addToPlan(trx, plan.id, {
-      ...part,
-      sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
-      decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
-    });
+    const part: PreviewPart = {
+      counters: { points, opening_points: openingPoints, work_ms: workMs },
+      counts: {
+        sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+        decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+      },
+    };
+    await addToPreview(trx, plan.id, part, store ? { store: storableJson(store) } : {});
     await storeTaskProgress(trx, chunk, until);
     if (!isLast) return;
-    await endPlan(trx, plan);
+    await endPreview(trx, plan.id, { edits_until: await lastEdit(trx, record.id) });
     await markDone(trx, chunk);
   });
   return isLast ? 'done' : 'more';
@@ -238,12 +169,4 @@ function countBy(keys: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts;
-}
-
-/** Turns an error of the store's client into what it means for the task. */
-export function asTaskError(error: unknown): unknown {
-  if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
-  if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
-  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
-  return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }

@@ -7,7 +7,7 @@ import type { Logger } from '@draftshelf/runtime/logger';
 import { type Budget, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
-import type { PlanningStore } from './plan-push.ts';
+import type { PlanningStore } from './preview-part.ts';
 
 /** The stores for plans: their clients take points only if many are left, so that pushes go first. */
 export function planningStores({

@@ -25,7 +25,7 @@ export async function undoLines(work: ChunkWork, store: PushStore): Promise<void
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const context: UndoContext = {
     ...{ db, session, chunk, whenUnsure: undo.when_unsure },
-    push: { shop: undo.shop, importId: record.id, pushRun: undo.push_run },
+    push: { shop: undo.shop, importId: record.id, pushRun: undo.undoes_run },
     read: async (id) => (await reads.undo([id])).get(id) ?? null,
     readFiles: async (ids) => new Set((await reads.files(ids)).keys()),
     enter: () => gate.enter(record.id, signal),

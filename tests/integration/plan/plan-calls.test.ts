@@ -169,7 +169,7 @@ it('an estimate follows the last large plans for the store, and what was measure
   const { seconds: measured } = (await get(id)).estimate;
   const paced = async (sums: object, seconds: number) => {
     const values = [made.id, JSON.stringify(sums), seconds * 1000, openingPoints + 500];
-    await pool.query('update plans set sums = $2, work_ms = $3, points = $4 where id = $1', values);
+    await pool.query('update previews set sums = $2, work_ms = $3, points = $4 where id = $1', values);
     return (await get(id)).estimate;
   };
   expect((await paced({ created: 900, unchanged: 99 }, 1)).seconds).toBe(measured);
@@ -180,7 +180,7 @@ it('an estimate follows the last large plans for the store, and what was measure
   });
 
   // So does a plan for which a worker had the store open.
-  await pool.query('update plans set points = 500, opening_points = 0 where id = $1', [made.id]);
+  await pool.query('update previews set points = 500, opening_points = 0 where id = $1', [made.id]);
   expect((await get(id)).estimate.points).toBe(Math.ceil(openingPoints + known * 0.5));
 
   // Three seconds until a plan gets a point. Its own work before that is no wait, and takes a second on a busy machine.
@@ -191,7 +191,7 @@ it('an estimate follows the last large plans for the store, and what was measure
   );
   const { plan: waiting } = await plan(id);
   expect(waiting).toMatchObject({ points: 1, opening_points: 0 });
-  const tookMs = Number(waiting.ended_at) - Number(rows[0]?.measured_at);
+  const tookMs = Number(waiting.previewed_at) - Number(rows[0]?.measured_at);
   expect(tookMs - waiting.work_ms).toBeGreaterThan(1_900);
 });
 
@@ -217,7 +217,9 @@ it('a plan is made when it is asked for, one of an import at a time, and a push 
   await plan(id);
   await until('only its lines are left', async () => {
     await removeOldEntries(stack.database);
-    const { rows } = await pool.query('select count(*)::int as plans from plans where import_id = $1', [id]);
+    const { rows } = await pool.query('select count(*)::int as plans from previews where import_id = $1', [
+      id,
+    ]);
     return rows[0]?.plans === 1;
   });
   expect((await get(id, '/products')).products).toHaveLength(2);

@@ -14,7 +14,7 @@ const { plan, readPlan, linesOf } = planSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
-afterEach(() => sql('alter table plan_lines drop constraint if exists refuses'));
+afterEach(() => sql('alter table preview_lines drop constraint if exists refuses'));
 
 const sql = async (text: string, values: unknown[] = []) =>
   (await stack.database.pool.query(text, values)).rows;
@@ -28,7 +28,7 @@ it('a plan of rows that were read again has no titles, differences or CSV', asyn
   await plan(id);
   const products = async () => (await call('GET', `/api/queue/${id}/plan/products`)).body;
   expect(await products()).toMatchObject({ products: [{ title: expect.any(String) }, {}] });
-  await sql('update plans set rows_run = rows_run - 1 where import_id = $1', [id]);
+  await sql('update previews set rows_run = rows_run - 1 where import_id = $1', [id]);
   expect(await call('GET', `/api/queue/${id}/plan`)).toMatchObject({ body: { outdated: { rows: true } } });
   expect(await products()).toMatchObject({ products: [{ title: null, edited: false }, { title: null }] });
   const none = { title: null, sent: false, differences: [], images: { store: [], push: [] } };
@@ -43,20 +43,20 @@ it('a push ends although it cannot be compared with its plan, or its plan is too
   const id = await imported('b');
   await plan(id);
   // The plan said something else, which the comparison cannot store.
-  await sql(`update plan_lines set outcome = 'skipped' where plan = $1`, [(await readPlan(id)).id]);
-  await sql('alter table plan_lines add constraint refuses check (otherwise is null)');
+  await sql(`update preview_lines set outcome = 'skipped' where preview = $1`, [(await readPlan(id)).id]);
+  await sql('alter table preview_lines add constraint refuses check (otherwise is null)');
   await push(id);
   await reach(id, 'completed');
   expect((await readPlan(id)).compared).toBeNull();
   expect(stack.process('push-worker').output()).toContain('A push could not be compared with its plan');
 
   const { plan: made } = await plan(id);
-  await sql(`update plans set started_at = now() - interval '31 days' where id = $1`, [made.id]);
+  await sql(`update previews set started_at = now() - interval '31 days' where id = $1`, [made.id]);
   expect((await call('GET', `/api/queue/${id}/plan`)).body).toMatchObject({ state: 'none' });
   await push(id);
   await until('the push has ended', async () => (await read(id)).push_run === 2);
   await reach(id, 'completed');
-  expect(await sql('select 1 from plans where id = $1 and compared is not null', [made.id])).toEqual([]);
+  expect(await sql('select 1 from previews where id = $1 and compared is not null', [made.id])).toEqual([]);
 });
 
 it('a plan may know an edit that was made during it, so that it is outdated although the edit was undone', async () => {
@@ -67,7 +67,7 @@ it('a plan may know an edit that was made during it, so that it is outdated alth
   await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
   await edit(id, 1, { price: '77' });
   await stack.start('push-worker');
-  await until('the plan is made', async () => (await readPlan(id)).ended_at !== null);
+  await until('the plan is made', async () => (await readPlan(id)).previewed_at !== null);
   expect(await linesOf(await readPlan(id))).toMatchObject([{ outcome: 'updated' }, { outcome: 'unchanged' }]);
   await edit(id, 1, { price: null });
   expect((await call('GET', `/api/queue/${id}/plan`)).body).toMatchObject({ outdated: { editedRows: 1 } });
@@ -82,9 +82,7 @@ it('a plan may know an edit that was made during it, so that it is outdated alth
 it('the lines of its plan are removed with an import', async () => {
   const id = await imported('c');
   const { plan: made } = await plan(id);
-  await sql(`insert into plan_live select plan, product, '{}' from plan_lines where plan = $1`, [made.id]);
   expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
   await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
   expect(await linesOf(made)).toEqual([]);
-  expect(await sql('select 1 from plan_live where plan = $1', [made.id])).toEqual([]);
 });

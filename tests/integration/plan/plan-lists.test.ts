@@ -5,7 +5,8 @@ import {
   type PlanFilter,
   pagePlanLines,
 } from '@draftshelf/database/push/previews/plan-lines';
-import { addToPlan } from '@draftshelf/database/push/previews/plans';
+import { addToPreview } from '@draftshelf/database/push/previews/previews';
+
 import { chooseForLines } from '@draftshelf/database/push/previews/push-choices';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
@@ -56,8 +57,8 @@ it('each list of a plan has the lines of its filter, page by page in the order o
   const { db, pool } = stack.database;
   const { id } = await importOf(productCsv(1), 'e'.repeat(64));
   const { plan: made } = await plan(id);
-  await pool.query(`delete from plan_lines where plan = $1`, [made.id]);
-  await pool.query(`update plans set sums = '{}' where id = $1`, [made.id]);
+  await pool.query(`delete from preview_lines where preview = $1`, [made.id]);
+  await pool.query(`update previews set sums = '{}' where id = $1`, [made.id]);
   const lines = Array.from({ length: 100 }, (_, at) => {
     const kind = kinds[at % kinds.length] as (typeof kinds)[number];
     const facts = { message: null, parts: null, storeProductId: null, draftHash: null, live: null };
@@ -71,10 +72,11 @@ it('each list of a plan has the lines of its filter, page by page in the order o
   );
   const counted = (keys: readonly string[]) =>
     Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, of]) => [key, of.length]));
-  await addToPlan(db, made.id, {
-    ...{ points: 0, openingPoints: 0, workMs: 0, store: null },
-    sums: counted(lines.map(({ outcome, code }) => sumKey(outcome, code))),
-    decisions: counted(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+  await addToPreview(db, made.id, {
+    counts: {
+      sums: counted(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+      decisions: counted(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+    },
   });
   const counts = await readPlan(id);
   for (const filter of filters) {
@@ -90,7 +92,7 @@ it('each list of a plan has the lines of its filter, page by page in the order o
     const listed: number[] = [];
     for (;;) {
       const page = await pagePlanLines(db, counts, filter, { after: listed.at(-1) ?? 0, limit: 7 });
-      listed.push(...page.map(({ product }) => product));
+      listed.push(...page.map(({ line }) => line));
       if (page.length < 7) break;
     }
     expect([filter, listed]).toEqual([filter, expected.map(({ product }) => product)]);
@@ -105,11 +107,11 @@ it('the lists of a plan are never searched by its primary key', async () => {
   const undone = new Error('undone');
   const searched = db.transaction().execute(async (trx) => {
     // Without their indexes, what else would serve the lists is used.
-    await trx.schema.dropIndex('plan_lines_listed').execute();
-    await trx.schema.dropIndex('plan_lines_deviating').execute();
-    const lines = Array.from({ length: 20_000 }, (_, at) => ({ plan: id + (at % 20), product: at + 1 }));
+    await trx.schema.dropIndex('preview_lines_listed').execute();
+    await trx.schema.dropIndex('preview_lines_deviating').execute();
+    const lines = Array.from({ length: 20_000 }, (_, at) => ({ preview: id + (at % 20), line: at + 1 }));
     await trx
-      .insertInto('plan_lines')
+      .insertInto('preview_lines')
       .values(lines.map((line) => ({ ...line, outcome: 'created' })))
       .execute();
     const searches = () =>
@@ -117,7 +119,7 @@ it('the lists of a plan are never searched by its primary key', async () => {
         .withTables<{ pg_stat_xact_user_tables: { relname: string; idx_scan: number } }>()
         .selectFrom('pg_stat_xact_user_tables')
         .select('idx_scan')
-        .where('relname', '=', 'plan_lines')
+        .where('relname', '=', 'preview_lines')
         .executeTakeFirst();
     const before = await searches();
     const [, ...lists] = filters;

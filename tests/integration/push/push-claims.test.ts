@@ -61,7 +61,7 @@ it('a push, and its undo, end although their worker is killed each time, if each
   await killTwice(id, set, () => push(id));
   expect(await reach(id, 'completed', 'failed')).toMatchObject({ status: 'completed', created: 12 });
   await preview(id);
-  const undone = `select count(*) as n from undo_lines join push_undos on push_undos.id = undo
+  const undone = `select count(*) as n from preview_lines join previews on previews.id = preview
     where import_id = $1 and result is not null`;
   const removed = { slow: { operation: 'productDelete', delayMs: 60_000 }, decided: undone };
   await killTwice(id, removed, () => begin(id));

@@ -256,10 +256,10 @@ test('old entries are removed, and recent ones and those of imports under way ar
   ] as const) {
     await sql(
       `with plan as (
-         insert into plans (import_id, rows_run, made_from, last_edit, started_at)
-         values ($1, $2::integer, '{}', 0, now() - $2::integer * interval '1 day') returning id
+         insert into previews (import_id, kind, rows_run, made_from, last_edit, started_at)
+         values ($1, 'push', $2::integer, '{}', 0, now() - $2::integer * interval '1 day') returning id
        )
-       insert into plan_lines (plan, product, outcome) select id, product, 'created' from plan, generate_series(0, 2) product`,
+       insert into preview_lines (preview, line, outcome) select id, line, 'created' from plan, generate_series(0, 2) line`,
       [id, days],
     );
   }
@@ -280,7 +280,7 @@ test('old entries are removed, and recent ones and those of imports under way ar
   expect(await sql(`select our_id from pushed_states`)).toEqual([{ our_id: 'p10' }]);
   expect(await sql(`select url from images`)).toEqual([{ url: 'p10' }]);
   expect(await sql(`select value from key_claims`)).toEqual([{ value: 'p10' }]);
-  const lines = `select rows_run, count(*)::int as lines from plans join plan_lines on plan = id group by 1`;
+  const lines = `select rows_run, count(*)::int as lines from previews join preview_lines on preview = id group by 1`;
   expect(await sql(lines)).toEqual([{ rows_run: 10, lines: 3 }]);
   expect(await sql(`select answer from ai_answers`)).toEqual([{ answer: 10 }]);
   expect(await sql(`select products from ai_calls`)).toEqual([{ products: 390 }]);

@@ -226,7 +226,7 @@ it.runIf(isLong)('more than 1,000 deletions need their number', async () => {
   await preview(id);
   // Nothing else depends on how many products a preview has.
   const { rows } = await stack.database.pool.query(
-    `update push_undos set sums = '{"delete::choice": 1001}' where import_id = $1 and replaced_at is null
+    `update previews set sums = '{"delete::choice": 1001}' where import_id = $1 and replaced_at is null
      returning sums`,
     [id],
   );

@@ -86,7 +86,7 @@ it('an undo deletes what the push has created, once, and a push creates it again
   expect(await undo(id)).toMatchObject([{ result: 'restore' }]);
   expect((await undo(id)).every(({ result }) => result === 'delete')).toBe(true);
   expect((await dashboard()).products - countedBefore.products).toBe(60);
-  expect((await readUndo(id)).push_run).toBe(3);
+  expect((await readUndo(id)).undoes_run).toBe(3);
   expect(await stack.store.products()).toEqual(before);
 });
 

@@ -152,7 +152,7 @@ it('a preview that ends while it is read is not taken for one that was stopped',
   const id = await pushed(3, 'f');
   await preview(id);
   const { pool } = stack.database;
-  await pool.query('update push_undos set previewed_at = null where import_id = $1', [id]);
+  await pool.query('update previews set previewed_at = null where import_id = $1', [id]);
   await pool.query(
     `insert into chunks (import_id, stage, run, kind, task, sequence, not_before)
      values ($1, 'push', 1, 'task', 'plan-undo', -1, now() + interval '1 hour')`,
@@ -174,7 +174,7 @@ it('a preview that ends while it is read is not taken for one that was stopped',
     });
     await worker.query(
       `delete from chunks where import_id = '${id}' and task = 'plan-undo';
-       update push_undos set previewed_at = now() where import_id = '${id}'; commit`,
+       update previews set previewed_at = now() where import_id = '${id}'; commit`,
     );
     expect(await state).toBe('previewing');
   } finally {

@@ -1,12 +1,13 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { findPushUndo } from '@draftshelf/database/push/previews/push-undos';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
+
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 
 /** Products that have no outcome because the last push was undone: until the next push, or a re-read. */
 export async function countUndone(db: Db, record: ImportRecord): Promise<number> {
   if (record.shop === null) return 0;
-  const undo = await findPushUndo(db, record.id);
+  const undo = await findPreview(db, record.id, 'undo');
   if (!undo?.ended_at || undo.run !== record.push_run) return 0;
   const { created, updated, unchanged, skipped, failed } = record;
   const without = record.total_products - created - updated - unchanged - skipped - failed;

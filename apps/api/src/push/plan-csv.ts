@@ -53,6 +53,6 @@ export async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecor
     }
     const last = lines.at(-1);
     if (!last || lines.length < linesAtATime) return;
-    after = last.product;
+    after = last.line;
   }
 }

@@ -11,7 +11,8 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
 import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/previews/plan-lines';
-import { findPlan } from '@draftshelf/database/push/previews/plans';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
+
 import { readProductRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
@@ -61,17 +62,17 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     const { action: outcome, code, about, open, otherwise, after = 0 } = query;
     const filter = { outcome, code, about, open: open === 'true', otherwise };
     return readConsistently(db, async (trx) => {
-      const plan = await findPlan(trx, record.id);
+      const plan = await findPreview(trx, record.id, 'push');
       if (!plan) return { products: [], next: null };
       const lines = await pagePlanLines(trx, plan, filter, { after, limit: planPageSize + 1 });
       const listed = lines.slice(0, planPageSize);
-      const next = lines.length > listed.length ? (listed.at(-1)?.product ?? null) : null;
+      const next = lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null;
       return { products: await toPlannedProducts(trx, record, plan, listed), next };
     });
   });
   serve(api, getPlannedProduct, async ({ params }) => {
     const record = await findImportOr404(db, params.id);
-    const plan = await findPlan(db, record.id);
+    const plan = await findPreview(db, record.id, 'push');
     const line = plan && (await findPlanLine(db, plan.id, params.product));
     const [shown] = line ? await toPlannedProducts(db, record, plan, [line]) : [];
     if (!line || !shown) throw notFound('The plan has no such product.');
@@ -81,12 +82,12 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     const record = await findImportOr404(db, params.id);
     const { choice, about, product } = body;
     const chosen = await choose(changes.db, record, { about, choice, product });
-    if ('reason' in chosen) throw conflict(chosen.reason);
-    return chosen;
+    if (!chosen.ok) throw conflict(chosen.reason);
+    return { decided: chosen.decided, more: chosen.more };
   });
   api.app.get<{ Params: { id: string } }>(getPlanCsv.path, async (request, reply) => {
     const record = await findImportOr404(db, request.params.id);
-    const plan = await findPlan(db, record.id);
+    const plan = await findPreview(db, record.id, 'push');
     if (!plan) throw conflict('The push of this import has not been planned.');
     if (isOfOtherRows(plan, record)) throw conflict(readAgain);
     return sendCsv(request, reply, { records: readPlanCsv(db, record, plan), name: 'plan', of: record });
@@ -100,7 +101,7 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
   if (url === undefined || !canDo('review', record.status)) return false;
-  const plan = await findPlan(db, record.id);
+  const plan = await findPreview(db, record.id, 'push');
   if (plan && !(await readComparison(db, plan, record))?.isUndone) return false;
   return isMadeUnasked(await estimatePlan(db, record, url));
 }
@@ -129,11 +130,11 @@ async function readDifferences(
   const none: PlannedDifferences = { sent: false, differences: [], images: { store: [], push: [] } };
   if (plan.shop === null || isOfOtherRows(plan, record) || line.code === 'duplicate') return none;
   const of = currentRows(record);
-  const stored = await readProductRows(db, of, { firstProduct: line.product, products: 1 });
+  const stored = await readProductRows(db, of, { firstProduct: line.line, products: 1 });
   const { rows } = await withProductsOfNow(db, of, stored);
   const { currency = '', ...facts } = plan.store ?? { locationId: null, collections: [] };
   const options = { draftMode: plan.made_from.draftMode, currency, imageHosts };
-  const [built] = await buildProducts(db, record, [[line.product, rows]], options);
+  const [built] = await buildProducts(db, record, [[line.line, rows]], options);
   if (!built) return none;
   const read = {
     ...{ shop: plan.shop, importId: record.id, store: facts },

@@ -9,7 +9,8 @@ import {
 } from '@draftshelf/contract/push/push-undo';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
-import { findPushUndo } from '@draftshelf/database/push/previews/push-undos';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
+
 import { findUndoLine, pageUndoLines } from '@draftshelf/database/push/previews/undo-lines';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
@@ -47,7 +48,7 @@ export function servePushUndo(api: Api, { database: { db }, changes, store, secu
   );
   serve(api, listUndoneProducts, async ({ params, query }) => {
     const record = await findImportOr404(db, params.id);
-    const undo = await findPushUndo(db, record.id);
+    const undo = await findPreview(db, record.id, 'undo');
     if (!undo) return { products: [], next: null };
     const { action, code, results, after = 0 } = query;
     const filter = { action, code, results: results === 'true' };
@@ -58,7 +59,7 @@ export function servePushUndo(api: Api, { database: { db }, changes, store, secu
   });
   serve(api, listStoreChanges, async ({ params }) => {
     const record = await findImportOr404(db, params.id);
-    const undo = await findPushUndo(db, record.id);
+    const undo = await findPreview(db, record.id, 'undo');
     const line = undo && (await findUndoLine(db, undo.id, params.product));
     if (!line?.store_product_id) throw notFound('The undo has no such product in the store.');
     const { client } = await requireStore(store);

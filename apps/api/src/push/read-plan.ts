@@ -3,14 +3,15 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
 import { countUndecided } from '@draftshelf/database/push/missed-products';
 import { findEditedProducts } from '@draftshelf/database/push/previews/plan-lines';
-import { editsSincePlan, findPlan } from '@draftshelf/database/push/previews/plans';
+import { editsSincePlan } from '@draftshelf/database/push/previews/plans';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { readLastPush } from '@draftshelf/database/push/push-run';
 import { hasUndoneStates } from '@draftshelf/database/push/pushed-states';
 import { readShopUrl } from '@draftshelf/database/push/store/shops';
 import { countEditedAfterPush, countEditedSince } from '@draftshelf/database/review/commands/edits-since';
 import { readFirstRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
-import { listTasks, type TaskRecord } from '@draftshelf/database/work/tasks';
+import { listTasks } from '@draftshelf/database/work/tasks';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
 import type { PushChoice } from '@draftshelf/domain/push/push-choices';
@@ -18,19 +19,23 @@ import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/
 import { readPlanSettings } from '@draftshelf/imports/push/plan/begin-plan';
 import { estimatePlan } from '@draftshelf/imports/push/plan/estimate-plan';
 import { productUrlIn } from '../access/store-connection.ts';
+import { previewState } from './preview-state.ts';
 
 /** The plan of an import. `storeUrl`: the address of the connected store, for which a new plan is estimated. */
 export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
-  const plan = await findPlan(db, record.id);
+  const plan = await findPreview(db, record.id, 'push');
   const estimate = storeUrl === null ? null : await estimatePlan(db, record, storeUrl);
   if (!plan) return { ...noPlan, total: record.product_numbers, estimate };
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-push');
   const now = await readPlanSettings(db);
   return {
-    ...stateOf(plan, task, record),
+    ...previewState(plan, task, {
+      ...{ running: 'running', total: record.product_numbers },
+      planned: sumsOf(plan.sums).reduce((sum, { products }) => sum + products, 0),
+    }),
     sums: sumsOf(plan.sums).map((sum) => ({ ...sum, outcome: sum.outcome as Outcome })),
     startedAt: plan.started_at.toISOString(),
-    endedAt: plan.ended_at?.toISOString() ?? null,
+    endedAt: plan.previewed_at?.toISOString() ?? null,
     points: plan.points,
     copiedAt: plan.copied_at?.toISOString() ?? null,
     outdated: {
@@ -69,22 +74,6 @@ const noPlan = {
   decisions: [],
 } as const satisfies Partial<Plan> | { sums: readonly []; decisions: readonly [] };
 
-function stateOf(
-  { ended_at, problem, sums }: PlanRecord,
-  task: TaskRecord | undefined,
-  { product_numbers: total }: ImportRecord,
-): Pick<Plan, 'state' | 'message' | 'done' | 'total'> {
-  if (ended_at) return { state: 'ready', message: null, done: total, total };
-  if (problem !== null) {
-    const done = sumsOf(sums).reduce((sum, { products }) => sum + products, 0);
-    return { state: 'failed', message: problem, done, total };
-  }
-  if (!task) return { state: 'stopped', message: null, done: 0, total };
-  const { done } = task;
-  if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
-  return { state: 'running', message: task.state === 'pending' ? task.waiting_for : null, done, total };
-}
-
 /** What a plan tells of the next push before it begins. */
 type NextPush = {
   /** Products that wait for a decision: of a plan or, without one of the next push, of the last push. */
@@ -96,8 +85,8 @@ type NextPush = {
 };
 
 export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPush> {
-  const plan = await findPlan(db, record.id);
-  if (!plan?.ended_at || plan.push_run !== null || isOfOtherRows(plan, record)) {
+  const plan = await findPreview(db, record.id, 'push');
+  if (!plan?.previewed_at || plan.run !== null || isOfOtherRows(plan, record)) {
     const isMissed = record.shop !== null && record.skipped > 0;
     const toDecide = isMissed ? await countUndecided(db, currentRows(record), record.shop ?? '') : 0;
     return { toDecide, decided: 0, sent: null };
@@ -136,7 +125,7 @@ function toDecisions(
 /** How the push went that followed a plan; null: none has ended. */
 export async function readComparison(
   db: Db,
-  { push_run: run, compared }: PlanRecord,
+  { run, compared }: PlanRecord,
   { id, undoes_run }: ImportRecord,
 ): Promise<Plan['push']> {
   if (run === null || compared === null) return null;
@@ -163,19 +152,19 @@ export async function toPlannedProducts(
   lines: readonly PlanLineRecord[],
 ): Promise<PlannedProduct[]> {
   const of = currentRows(record);
-  const numbers = isOfOtherRows(plan, record) ? [] : lines.map(({ product }) => product);
+  const numbers = isOfOtherRows(plan, record) ? [] : lines.map(({ line }) => line);
   const firstRows = await readFirstRows(db, of, numbers);
   const edited = await findEditedProducts(db, of, numbers, editsSincePlan(plan));
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
   return lines.map((line) => ({
-    product: line.product,
-    title: firstRows.get(line.product)?.values.title ?? null,
+    product: line.line,
+    title: firstRows.get(line.line)?.values.title ?? null,
     outcome: line.outcome as Outcome,
     code: line.code,
     message: line.message,
     parts: line.parts?.split(',') ?? [],
     storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
-    edited: edited.has(line.product),
+    edited: edited.has(line.line),
     otherwise: line.otherwise,
     about: line.about,
     choices: (line.choices?.split(',') ?? []) as PushChoice[],

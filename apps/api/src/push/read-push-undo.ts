@@ -2,8 +2,8 @@ import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-und
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, PushUndoRecord } from '@draftshelf/database/connection/schema';
 import { readOutcomeNumbers } from '@draftshelf/database/push/outcomes';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
 import {
-  findPushUndo,
   findUndoablePush,
   readPushStart,
   undoableUntil,
@@ -16,6 +16,7 @@ import { type UndoCode, undoChoicesFor } from '@draftshelf/domain/push/push-undo
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { asksForDeletions, countDeletions } from '@draftshelf/imports/push/undo/begin-undo-push';
 import { productUrlIn } from '../access/store-connection.ts';
+import { previewState } from './preview-state.ts';
 
 const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
   ...{ message: null, done: 0, total: 0, sums: [], results: [] },
@@ -27,11 +28,11 @@ const nothing: Omit<PushUndo, 'run' | 'pushedAt' | 'undoableUntil'> = {
 
 /** The undo of an import's push, previewed or carried out; or which push can be undone. */
 export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
-  const undo = await findPushUndo(db, record.id);
+  const undo = await findPreview(db, record.id, 'undo');
   const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;
-  const push = await findUndoablePush(db, record.id, isStale ? undefined : undo?.push_run);
+  const push = await findUndoablePush(db, record.id, isStale ? undefined : undo?.undoes_run);
   const undoable = push ? undoableUntil(push).toISOString() : null;
-  const run = undo && !isStale ? undo.push_run : (push?.run ?? null);
+  const run = undo && !isStale ? undo.undoes_run : (push?.run ?? null);
   const start = run === null ? undefined : await readPushStart(db, record.id, run);
   const of = { run, pushedAt: start?.toISOString() ?? null, undoableUntil: undoable };
   if (!undo || isStale) return { ...nothing, ...of };
@@ -62,12 +63,7 @@ type State = Pick<PushUndo, 'state' | 'message' | 'done' | 'total'>;
 function stateOf(undo: PushUndoRecord, task: TaskRecord | undefined, record: ImportRecord): State {
   const total = undo.total ?? 0;
   if (undo.run !== null) return stateOfRun(undo, record, total);
-  if (undo.problem !== null) return { state: 'failed', message: undo.problem, done: 0, total };
-  if (undo.previewed_at !== null) return { state: 'ready', message: null, done: total, total };
-  if (!task) return { state: 'stopped', message: null, done: 0, total };
-  const { done } = task;
-  if (task.state === 'dead') return { state: 'failed', message: task.error, done, total };
-  return { state: 'previewing', message: task.state === 'pending' ? task.waiting_for : null, done, total };
+  return previewState(undo, task, { running: 'previewing', total, planned: 0 });
 }
 
 function stateOfRun(undo: PushUndoRecord, record: ImportRecord, total: number): State {

@@ -20,7 +20,7 @@ import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import type { Deviation, PlanComparison, PlanSettings, PlanSums } from '@draftshelf/domain/push/push-plan';
+import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -778,42 +778,6 @@ export type PushedStatesTable = {
   undone_at: NullableTimestamp;
 };
 
-/** What an undo of a push does, and what it has done. An import has one; older ones are replaced, and removed. */
-export type PushUndosTable = {
-  id: GeneratedAlways<number>;
-  import_id: string;
-  /** The push run that it undoes. */
-  push_run: number;
-  /** The import's last push run when the preview began. A later push makes it out of date. */
-  made_at_run: number;
-  shop: string;
-  when_unsure: WhenUnsure;
-  /** The pushed state behind which the preview goes on, from the newest to the oldest; null: it has not begun. */
-  position: number | null;
-  /** Null: not counted yet. */
-  total: number | null;
-  /** Products of the preview, without choices. */
-  sums: ColumnType<UndoSums, never, StorableJson>;
-  /** The operator's choices for all products with a code. */
-  choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
-  recreated_variants: Counter;
-  /** What carrying it out takes of the store's budget. */
-  points: Counter;
-  started_at: Timestamp;
-  previewed_at: NullableTimestamp;
-  /** Why it cannot be previewed; null: nothing is known against it. */
-  problem: string | null;
-  /** The push run that carries it out; null: not begun. */
-  run: number | null;
-  /** The import before that run. */
-  status_before: JsonColumn<UndoneImport> | null;
-  results: ColumnType<UndoSums, never, StorableJson>;
-  /** When it was carried out or stopped. */
-  ended_at: NullableTimestamp;
-  replaced_at: NullableTimestamp;
-};
-export type PushUndoRecord = Selectable<PushUndosTable>;
-
 /** The columns of an import that show its push, as they were before the undo. */
 export const undoneColumns = [
   'failed_in',
@@ -830,30 +794,6 @@ export type UndoneImport = {
   columns: Pick<ImportRecord, (typeof undoneColumns)[number]>;
 };
 
-/** A product of an undo. */
-export type UndoLinesTable = {
-  undo: number;
-  /** From 1, the product that was pushed last first. */
-  line: number;
-  our_id: string;
-  store_product_id: string | null;
-  title: string | null;
-  /** What is done with it if no choice is made. */
-  action: UndoAction;
-  code: UndoCode | null;
-  message: string | null;
-  /** Values that stay. */
-  kept: JsonColumn<KeptPart[]> | null;
-  /** Whether a choice can be made. */
-  choosable: boolean;
-  choice: UndoChoice | null;
-  /** What was done; null: nothing yet. */
-  result: UndoAction | null;
-  result_code: UndoCode | null;
-  result_message: string | null;
-};
-export type UndoLineRecord = Selectable<UndoLinesTable>;
-
 /** The facts about the store that a plan was made with, beside its products. */
 export type PlanStore = {
   locationId: string | null;
@@ -863,57 +803,101 @@ export type PlanStore = {
   canRename?: boolean;
 };
 
-/** What a push of an import would do. An import has one plan; older ones are replaced, and their lines removed. */
-export type PlansTable = {
+/** A column of one kind of previews or of their lines; null in the others. */
+type OfKind<Value> = ColumnType<Value, Value | undefined, Value>;
+type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJson>;
+
+export type PreviewKind = 'push' | 'undo';
+
+/**
+ * What a push of an import would do with each product, or the undo of a push. An import has one preview of each kind;
+ * older ones are replaced, and their lines removed.
+ */
+type PreviewColumns<Kind extends PreviewKind> = {
   id: GeneratedAlways<number>;
   import_id: string;
-  rows_run: number;
+  kind: Kind;
+  /** Products by what is done with them, without choices made since. */
+  sums: ColumnType<Record<string, number>, never, StorableJson>;
+  /** The points of the store's budget that a plan took, or that carrying an undo out takes. */
+  points: Counter;
+  started_at: Timestamp;
+  /** Null: it is being made, was stopped, or has a problem. */
+  previewed_at: NullableTimestamp;
+  /** Why it cannot be made, as a sentence; null: no reason was found. */
+  problem: string | null;
+  replaced_at: NullableTimestamp;
+  /** The push run that followed a plan, or that carries an undo out; null: none yet. */
+  run: number | null;
+};
+
+type PlanColumns = {
   /** The myshopify domain; null before its first part. */
   shop: string | null;
-  made_from: JsonColumn<PlanSettings>;
+  rows_run: OfKind<number>;
+  made_from: JsonOfKind<PlanSettings>;
   /** The last edit before it began; 0 when there was none. */
-  last_edit: number;
+  last_edit: OfKind<number>;
   /** The last edit before it ended: it may include those since `last_edit`. Null: not ended, or of an older version. */
   edits_until: number | null;
   store: JsonColumn<PlanStore> | null;
   /** When the store's copy was complete that it looked products up in; null: there is none. */
   copied_at: NullableTimestamp;
-  sums: ColumnType<PlanSums, never, StorableJson>;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
   /** Products whose choice is another one than it was made with. */
   decided_since: Counter;
-  /** The points of the store's budget that it took. */
-  points: Counter;
   /** Those of the points that opening the store took: 0 where a worker had it open. */
   opening_points: Counter;
   /** How long its parts took, without what it waited for between them. */
   work_ms: Counter;
-  started_at: Timestamp;
-  /** Null: it is being made, was stopped, or has a problem. */
-  ended_at: NullableTimestamp;
-  /** Why it cannot be made, as a sentence. */
-  problem: string | null;
-  replaced_at: NullableTimestamp;
-  /** The push that followed, and how it went. */
-  push_run: number | null;
+  /** How the push went that followed. */
   compared: JsonColumn<PlanComparison> | null;
 };
-export type PlanRecord = Selectable<PlansTable>;
 
-export type PlanLinesTable = {
-  plan: number;
-  product: number;
-  outcome: string;
+type UndoColumns = {
+  shop: string;
+  /** The push run that it undoes. */
+  undoes_run: OfKind<number>;
+  /** The import's last push run when the preview began. A later push makes it out of date. */
+  made_at_run: OfKind<number>;
+  when_unsure: OfKind<WhenUnsure>;
+  /** The pushed state behind which the preview goes on, from the newest to the oldest; null: it has not begun. */
+  position: number | null;
+  /** Null: not counted yet. */
+  total: number | null;
+  /** The operator's choices for all products with a code. */
+  choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
+  recreated_variants: Counter;
+  /** The import before the run that carries it out. */
+  status_before: JsonColumn<UndoneImport> | null;
+  results: ColumnType<UndoSums, never, StorableJson>;
+  /** When it was carried out or stopped. */
+  ended_at: NullableTimestamp;
+};
+
+export type PreviewsTable = PreviewColumns<PreviewKind> & Omit<UndoColumns, 'shop'> & PlanColumns;
+export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
+export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
+
+/** A product of a preview. */
+type LineColumns = {
+  preview: number;
+  /** Of a plan: the number of the product. Of an undo: from 1, the product that was pushed last first. */
+  line: number;
   code: string | null;
   message: string | null;
+  store_product_id: string | null;
+};
+
+type PlanLineColumns = {
+  outcome: OfKind<string>;
   /** The parts that the push would change, or that somebody has changed in the store; joined with commas. */
   parts: string | null;
-  store_product_id: string | null;
-  /** The state that a choice about it is made for; null: nothing is to be decided. */
-  basis: string | null;
   draft_hash: string | null;
-  /** Our id that choices about it have. Null, like all below: nothing is to be decided. */
+  /** Our id that choices about it have. Null, like all below but `live`: nothing is to be decided. */
   our_id: string | null;
+  /** The state that a choice about it is made for. */
+  basis: string | null;
   about: ChoiceAbout | null;
   /** The choices that it allows; joined with commas. */
   choices: string | null;
@@ -922,8 +906,32 @@ export type PlanLinesTable = {
   planned_choice: PushChoice | null;
   /** After the push: why its outcome was another one. */
   otherwise: Deviation | null;
+  /** The store's product, if no listing has it as it is now. It may be large: lists do not read it. */
+  live: JsonColumn<object> | null;
 };
-export type PlanLineRecord = Selectable<PlanLinesTable>;
+
+type UndoLineColumns = {
+  our_id: string;
+  code: UndoCode | null;
+  title: string | null;
+  /** What is done with it if no choice is made. */
+  action: OfKind<UndoAction>;
+  /** Values that stay. */
+  kept: JsonColumn<KeptPart[]> | null;
+  /** Whether a choice can be made. */
+  choosable: OfKind<boolean>;
+  choice: UndoChoice | null;
+  /** What was done; null: nothing yet. */
+  result: UndoAction | null;
+  result_code: UndoCode | null;
+  result_message: string | null;
+};
+
+export type PreviewLinesTable = LineColumns &
+  Omit<PlanLineColumns, 'choice'> &
+  Omit<UndoLineColumns, 'our_id' | 'code' | 'choice'> & { choice: PushChoice | UndoChoice | null };
+export type PlanLineRecord = Omit<Selectable<LineColumns & PlanLineColumns>, 'live'>;
+export type UndoLineRecord = Selectable<Omit<LineColumns, 'code'> & UndoLineColumns>;
 
 /** Choices of operators about products that a push would skip. */
 export type PushChoicesTable = {
@@ -937,9 +945,6 @@ export type PushChoicesTable = {
   import_id: string;
   created_at: Timestamp;
 };
-
-/** Products of the store that a plan has read because no listing has them as they are now. */
-export type PlanLiveTable = { plan: number; product: number; live: JsonColumn<object> };
 
 /** When products of a part of a push run were changed in the store, read once for all workers. */
 export type StampReadsTable = {
@@ -1566,12 +1571,9 @@ export type Schema = {
   outcomes: OutcomesTable;
   ledger: LedgerTable;
   pushed_states: PushedStatesTable;
-  push_undos: PushUndosTable;
-  undo_lines: UndoLinesTable;
+  previews: PreviewsTable;
+  preview_lines: PreviewLinesTable;
   stamp_reads: StampReadsTable;
-  plans: PlansTable;
-  plan_lines: PlanLinesTable;
-  plan_live: PlanLiveTable;
   push_choices: PushChoicesTable;
   store_budgets: StoreBudgetsTable;
   mappings: MappingsTable;

@@ -48,6 +48,7 @@ import * as expectedBefore from './0050-expected-before.ts';
 import * as keyClaims from './0051-key-claims.ts';
 import * as undoneCounts from './0052-undone-counts.ts';
 import * as tasks from './0053-tasks.ts';
+import * as previews from './0057-previews.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -100,6 +101,7 @@ export const migrations = {
   '0051-key-claims': keyClaims,
   '0052-undone-counts': undoneCounts,
   '0053-tasks': tasks,
+  '0057-previews': previews,
 };
 
 /**

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
+/** A push can be undone while the states of its products are kept. */
+export const pushedStateDays = 90;
+
 /** A product whose write has arrived in the store, and the run that sent it. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 

@@ -213,7 +213,7 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
       where chunks.stage = ${stage} and (chunks.state = 'pending' or chunks.state = 'published')
         and chunks.kind <> 'task' and (imports.status = 'cancelled' or chunks.run <> ${runOf(stage)}
           or imports.status <> 'uploading' and exists (
-            select 1 from push_undos undo where chunks.stage = 'push' and undo.import_id = chunks.import_id
+            select 1 from previews undo where chunks.stage = 'push' and undo.import_id = chunks.import_id
               and undo.run = chunks.run and undo.ended_at is not null))
       for update of chunks skip locked limit 10000)`.execute(db);
 }

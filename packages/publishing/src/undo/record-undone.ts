@@ -2,7 +2,8 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { addOutcomeCounts } from '@draftshelf/database/imports/record-event';
 import { endClaims } from '@draftshelf/database/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
-import { addResults } from '@draftshelf/database/push/previews/push-undos';
+import { addToPreview } from '@draftshelf/database/push/previews/previews';
+
 import { setUndoResult, type UndoResult } from '@draftshelf/database/push/previews/undo-lines';
 import {
   forgetScannedSync,
@@ -109,7 +110,9 @@ async function recordIn(
   const hasLost = await removeOutcome(trx, importId, { ourId, run: chunk.run, isUndone });
   if (isUndone && known && wasCreated(known)) await addOutcomeCounts(trx, importId, { undone: 1 });
   // Behind the import, as in the transactions that begin and end an undo.
-  await addResults(trx, undo, { [undoSumKey({ action, code, choosable: false })]: 1 });
+  await addToPreview(trx, undo, {
+    counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
+  });
   if (hasLost) await settle(trx);
 }
 

@@ -228,6 +228,6 @@ function record(
   known: KnownProduct | undefined,
   done: UndoneProduct,
 ): Promise<boolean> {
-  const of = { undo: line.undo, line: line.line, ourId: line.our_id, chunk };
+  const of = { undo: line.preview, line: line.line, ourId: line.our_id, chunk };
   return recordUndone(db, push, of, known, done, settle);
 }

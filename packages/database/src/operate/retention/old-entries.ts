@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { idleMsMax } from '../../access/sessions.ts';
 import { ago } from '../../connection/clock.ts';
 import type { OpenDatabase } from '../../connection/database.ts';
-import { planDays } from '../../push/previews/plans.ts';
-import { pushedStateDays } from '../../push/previews/push-undos.ts';
+import { previewDays } from '../../push/previews/previews.ts';
+import { pushedStateDays } from '../../push/pushed-states.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
 
 /** Chunks of a push are read for the chart of its rate. */
@@ -27,10 +27,11 @@ const [signInsKept, auditsKept] = [20, 30];
 const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
-const oldPlans = sql`select id from plans where replaced_at is not null or started_at < ${before(planDays)}`;
-/** Of those that were begun, only those that have ended. */
-const oldUndos = sql`select id from push_undos
-  where (replaced_at is not null or started_at < ${before(pushedStateDays)}) and (run is null or ended_at is not null)`;
+/** Of the undos that were begun, only those that have ended. */
+const oldPreviews = sql`select id from previews
+  where (replaced_at is not null
+      or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
+    and (kind = 'push' or run is null or ended_at is not null)`;
 
 /** Tables that only grow, and which entries nobody needs any more. What belongs to an entry comes before it. */
 const oldEntries = [
@@ -42,17 +43,10 @@ const oldEntries = [
   { table: 'pushed_states', which: sql`written_at < ${before(pushedStateDays)}` },
   { table: 'images', which: sql`checked_at < ${before(imageDays)}` },
   { table: 'key_claims', which: sql`claimed_at < ${before(claimDays)}` },
-  { table: 'plan_lines', which: sql`plan in (${oldPlans})` },
-  { table: 'plan_live', which: sql`plan in (${oldPlans})` },
+  { table: 'preview_lines', which: sql`preview in (${oldPreviews})` },
   {
-    table: 'plans',
-    which: sql`id in (${oldPlans}) and not exists (select 1 from plan_lines where plan = plans.id)
-      and not exists (select 1 from plan_live where plan = plans.id)`,
-  },
-  { table: 'undo_lines', which: sql`undo in (${oldUndos})` },
-  {
-    table: 'push_undos',
-    which: sql`id in (${oldUndos}) and not exists (select 1 from undo_lines where undo = push_undos.id)`,
+    table: 'previews',
+    which: sql`id in (${oldPreviews}) and not exists (select 1 from preview_lines where preview = previews.id)`,
   },
   { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },

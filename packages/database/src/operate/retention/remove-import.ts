@@ -30,14 +30,9 @@ export async function removePartOfImport(
     if (removed > 0) return removed;
   }
   // An array, so that lines are found by the primary key.
-  const ofPlans = sql`plan = any(array(select id from plans where import_id = ${import_id}))`;
-  for (const table of ['plan_lines', 'plan_live'] as const) {
-    const removed = await deleteBatch(db, table, ofPlans);
-    if (removed > 0) return removed;
-  }
-  const ofUndos = sql`undo = any(array(select id from push_undos where import_id = ${import_id}))`;
-  const undoLines = await deleteBatch(db, 'undo_lines', ofUndos);
-  if (undoLines > 0) return undoLines;
+  const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
+  const lines = await deleteBatch(db, 'preview_lines', ofPreviews);
+  if (lines > 0) return lines;
   const added = await removeAddedRows(db, import_id);
   if (added > 0) return added;
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);

@@ -9,6 +9,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { cellsWithOtherValues, type EditsSince } from '../../review/commands/edits-since.ts';
 import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
+import { insertLines } from './preview-lines.ts';
 
 /** What a push would do with a product. `live`: the store's product, if no listing has it as it is now. */
 export type NewPlanLine = {
@@ -30,41 +31,18 @@ export type NewPlanLine = {
   } | null;
 };
 
-const lineColumns = {
-  product: 'int',
-  outcome: 'text',
-  code: 'text',
-  message: 'text',
-  parts: 'text',
-  storeProductId: 'text',
-  draftHash: 'text',
-  ourId: 'text',
-  about: 'text',
-  basis: 'text',
-  choices: 'text',
-  choice: 'text',
-} as const;
-
-const noQuestion = { ourId: null, about: null, basis: null, choices: null, choice: null };
-
-/** Stores lines of a plan. A part that is repeated replaces what it has stored before. */
+/** Stores lines of a plan. */
 export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
-  if (lines.length === 0) return;
-  const rows = lines.map(({ live: _, question, ...line }) => ({
-    ...line,
-    parts: line.parts?.join(',') ?? null,
-    ...(question ? { ...question, choices: question.choices.join(',') } : noQuestion),
-  }));
-  await sql`
-    insert into plan_lines (plan, product, outcome, code, message, parts, store_product_id, draft_hash, our_id, about,
-      basis, choices, choice, planned_choice)
-    select ${plan}, line.*, line.choice from ${unnestRows('line', rows, lineColumns)}`.execute(db);
-  const lives = lines.flatMap(({ product, live }) => (live ? [{ product, live: storableJson(live) }] : []));
-  if (lives.length === 0) return;
-  await sql`
-    insert into plan_live (plan, product, live)
-    select ${plan}, one.product, one.live::json from ${unnestRows('one', lives, { product: 'int', live: 'text' })}`.execute(
+  await insertLines(
     db,
+    plan,
+    lines.map(({ product, question, parts, live, ...line }) => ({
+      ...line,
+      line: product,
+      parts: parts?.join(',') ?? null,
+      live: live && storableJson(live),
+      ...(question && { ...question, choices: question.choices.join(',') }),
+    })),
   );
 }
 
@@ -80,6 +58,25 @@ export type PlanFilter = {
   otherwise?: Deviation | 'true' | undefined;
 };
 
+/** The columns of a line without the store's product, which may be large. */
+const listedColumns = [
+  'preview',
+  'line',
+  'outcome',
+  'code',
+  'message',
+  'parts',
+  'store_product_id',
+  'draft_hash',
+  'our_id',
+  'basis',
+  'about',
+  'choices',
+  'choice',
+  'planned_choice',
+  'otherwise',
+] as const satisfies readonly (keyof PlanLineRecord)[];
+
 /** A plan and the counts of its lines. */
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
@@ -90,16 +87,17 @@ export async function pagePlanLines(
   filter: PlanFilter,
   page: { after: number; limit: number },
 ): Promise<PlanLineRecord[]> {
+  const columns = sql.join(listedColumns.map((column) => sql.ref(column)));
   // Each list is in the order of an index. One statement about all of them would sort a million lines, or search them.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
-      select * from plan_lines where ${list.condition} and product > ${page.after}
+      select ${columns} from preview_lines where ${list.condition} and line > ${page.after}
       order by ${list.order} limit ${page.limit})`,
   );
   if (lists.length === 0) return [];
   const { rows } = await sql<PlanLineRecord>`
     select * from (${sql.join(lists, sql` union all `)}) lines
-    order by product limit ${page.limit}`.execute(db);
+    order by line limit ${page.limit}`.execute(db);
   return rows;
 }
 
@@ -117,7 +115,7 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
     }));
   }
   if ([outcome, code, about].every((one) => one === undefined) && !open) {
-    return [{ condition: sql`plan = ${id}`, order: byProduct }];
+    return [{ condition: sql`preview = ${id}`, order: byProduct }];
   }
   const outcomes = sumsOf(sums).filter(
     (one) => one.products > 0 && (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
@@ -141,10 +139,11 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
  * Whether a line is one of a plan, by the indexes of its lists only. With old statistics, a new plan seems to have one
  * line, and the primary key as good: all of its lines would be read and sorted.
  */
-export const isListedOf = (plan: number): RawBuilder<boolean> => sql<boolean>`plan + 0 = ${plan}`;
+export const isListedOf = (plan: number): RawBuilder<boolean> =>
+  sql<boolean>`preview + 0 = ${plan} and outcome is not null`;
 
-const byProduct = sql`product`;
-const byList = sql`about, choice, outcome, code, product`;
+const byProduct = sql`line`;
+const byList = sql`about, choice, outcome, code, line`;
 
 /** The filter's condition, but for `otherwise`. */
 function conditionOf({ outcome, code, about, open }: PlanFilter): RawBuilder<unknown> {
@@ -167,16 +166,11 @@ export async function findPlanLine(
   product: number,
 ): Promise<(PlanLineRecord & { live: object | null }) | undefined> {
   return db
-    .selectFrom('plan_lines')
-    .leftJoin('plan_live', (join) =>
-      join
-        .onRef('plan_live.plan', '=', 'plan_lines.plan')
-        .onRef('plan_live.product', '=', 'plan_lines.product'),
-    )
-    .selectAll('plan_lines')
-    .select('plan_live.live')
-    .where('plan_lines.plan', '=', plan)
-    .where('plan_lines.product', '=', product)
+    .selectFrom('preview_lines')
+    .select([...listedColumns, 'live'])
+    .where('preview', '=', plan)
+    .where('line', '=', product)
+    .$castTo<PlanLineRecord & { live: object | null }>()
     .executeTakeFirst();
 }
 
@@ -228,7 +222,7 @@ export async function readOutcomesOfPlan(
   }>`
     select outcomes.product, outcomes.outcome, outcomes.code, lines.outcome as planned_outcome,
       lines.code as planned_code, lines.about, lines.planned_choice, lines.choice
-    from outcomes join plan_lines lines on lines.plan = ${plan} and lines.product = outcomes.product
+    from outcomes join preview_lines lines on lines.preview = ${plan} and lines.line = outcomes.product
     where outcomes.import_id = ${rows.import_id} and outcomes.rows_run = ${rows.run} and outcomes.run = ${pushRun}
       and outcomes.product > ${after}
     order by outcomes.product limit ${limit}`.execute(db);
@@ -250,7 +244,7 @@ export async function markOtherwise(
 ): Promise<void> {
   if (lines.length === 0) return;
   await sql`
-    update plan_lines set otherwise = given.otherwise
+    update preview_lines set otherwise = given.otherwise
     from ${unnestRows('given', lines, { product: 'int', otherwise: 'text' })}
-    where plan = ${plan} and plan_lines.product = given.product`.execute(db);
+    where preview = ${plan} and preview_lines.line = given.product`.execute(db);
 }

@@ -19,10 +19,10 @@ export type PlanPace = {
 /** What the last complete plans of a thousand products or more took for a shop; null without such a plan. */
 export async function readPlanPace(db: Db, shop: string): Promise<PlanPace | null> {
   const { rows } = await sql<{ sums: PlanSums; points: number; work_ms: number }>`
-    select sums, points - opening_points as points, work_ms from plans
-    where shop = ${shop} and ended_at is not null and work_ms > 0
+    select sums, points - opening_points as points, work_ms from previews
+    where kind = 'push' and shop = ${shop} and previewed_at is not null and work_ms > 0
       and (select sum(value::int) from json_each_text(sums)) >= ${productsMin}
-    order by ended_at desc limit ${plansMax}`.execute(db);
+    order by previewed_at desc limit ${plansMax}`.execute(db);
   if (rows.length === 0) return null;
   const pace: PlanPace = { seconds: 0, products: 0, inStore: 0, points: 0 };
   for (const { sums, points, work_ms } of rows) {

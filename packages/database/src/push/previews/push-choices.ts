@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { PlanRecord } from '../../connection/schema.ts';
 import { isListedOf } from './plan-lines.ts';
-import { summedCounts } from './summed-counts.ts';
+import { addToPreview } from './previews.ts';
 
 /** A choice and the state that it was made about. */
 export type MadeChoice = { basis: string; choice: PushChoice };
@@ -64,17 +64,17 @@ export async function chooseForLines(
 ): Promise<{ decided: number; more: boolean }> {
   const { about, choice } = of;
   // One call at a time: this takes less than a lock of each line.
-  await sql`select from plans where id = ${plan.id} for update`.execute(db);
+  await sql`select from previews where id = ${plan.id} for update`.execute(db);
   const { rows: picked } = await sql<Picked>`
     with picked as materialized (
-      -- In the order of plan_lines_listed.
-      select product, choices, choice, planned_choice from plan_lines where ${wantedLines(plan.id, of)}
-      order by choice, outcome, code, product limit ${linesMax}
+      -- In the order of preview_lines_listed.
+      select line, choices, choice, planned_choice from preview_lines where ${wantedLines(plan.id, of)}
+      order by choice, outcome, code, line limit ${linesMax}
     ), marked as (
       -- An array: without statistics, a join compares each of 10,000 lines with each.
-      update plan_lines set choice = ${choice}
-      where plan = ${plan.id} and product = any(array(select product from picked))
-      returning product, our_id, basis
+      update preview_lines set choice = ${choice}
+      where preview = ${plan.id} and line = any(array(select line from picked))
+      returning line, our_id, basis
     ), stored as (${choice === null ? removal(plan.shop, about) : insertion(plan, about, choice)})
     select choices, choice, planned_choice, count(*)::int as products from picked
     group by choices, choice, planned_choice`.execute(db);
@@ -104,10 +104,10 @@ async function moveDecisions(
     if (isDecidedSince({ about, plannedChoice, choice })) decidedSince += products;
     if (isDecidedSince({ about, plannedChoice, choice: line.choice })) decidedSince -= products;
   }
-  await sql`
-    update plans set decisions = ${summedCounts('plans.decisions', movedTo(choice, about, picked))},
-      decided_since = decided_since + ${decidedSince}
-    where id = ${plan}`.execute(db);
+  await addToPreview(db, plan, {
+    counters: { decided_since: decidedSince },
+    counts: { decisions: movedTo(choice, about, picked) },
+  });
 }
 
 /** The changes of the counts of decisions: products leave the keys that they had. */
@@ -128,7 +128,7 @@ function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): R
   const allowing = choice === null ? sql`true` : sql`${choice} = any(string_to_array(choices, ','))`;
   const of = sql<boolean>`about = ${about} and ${allowing}`;
   if (product !== undefined) {
-    return sql`plan = ${plan} and product = ${product} and ${of} and choice is distinct from ${choice}`;
+    return sql`preview = ${plan} and line = ${product} and ${of} and choice is distinct from ${choice}`;
   }
   return sql`${isListedOf(plan)} and ${of} and ${choice === null ? sql`choice is not null` : sql`choice is null`}`;
 }
@@ -141,7 +141,7 @@ const insertion = (
 ) => sql`
   insert into push_choices (shop, our_id, about, basis, choice, import_id)
   select distinct on (our_id) ${plan.shop}, our_id, ${about}, basis, ${choice}, ${plan.import_id}::uuid from marked
-  order by our_id, product
+  order by our_id, line
   on conflict (shop, our_id, about) do update set basis = excluded.basis, choice = excluded.choice,
     import_id = excluded.import_id, created_at = excluded.created_at`;
 

@@ -1,16 +1,7 @@
-import type { WhenUnsure } from '@draftshelf/domain/push/push-undo';
-import type { ChoicesByCode, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, sql } from 'kysely';
-import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
-import type { PushUndoRecord, UndoneImport } from '../../connection/schema.ts';
-import { storableJson } from '../../connection/storable-json.ts';
-import { summedCounts } from './summed-counts.ts';
-
-/** A push can be undone while the states of its products are kept. */
-export const pushedStateDays = 90;
-
-const clock = sql<Date>`clock_timestamp()`;
+import type { PushUndoRecord } from '../../connection/schema.ts';
+import { pushedStateDays } from '../pushed-states.ts';
 
 /** SQL condition: a pushed state is of a push run and was not undone. */
 const ofPush = ({ importId, pushRun }: { importId: string; pushRun: number }) =>
@@ -47,7 +38,7 @@ export const wasUndone = (push: {
   importId: RawBuilder<unknown>;
   run: RawBuilder<unknown>;
 }) => sql<boolean>`exists (
-  select 1 from push_undos undo where undo.import_id = ${push.importId} and undo.push_run = ${push.run}
+  select 1 from previews undo where undo.import_id = ${push.importId} and undo.undoes_run = ${push.run}
     and undo.ended_at is not null
     and undo.total = (select sum(done.products::int) from json_each_text(undo.results) done (key, products))
   ) and exists (
@@ -69,42 +60,6 @@ export async function readPushStart(db: Db, importId: string, run: number): Prom
 /** When the states of a push are removed, which its undo needs. */
 export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
-
-/** Begins the undo of a push run in place of the import's earlier one. The caller has locked the import. */
-export async function insertPushUndo(
-  db: Db,
-  importId: string,
-  undo: { push: UndoablePush; madeAtRun: number; whenUnsure: WhenUnsure },
-): Promise<void> {
-  await replacePushUndo(db, importId);
-  await db
-    .insertInto('push_undos')
-    .values({
-      ...{ import_id: importId, push_run: undo.push.run, shop: undo.push.shop },
-      ...{ made_at_run: undo.madeAtRun, when_unsure: undo.whenUnsure },
-    })
-    .execute();
-}
-
-async function replacePushUndo(db: Db, importId: string): Promise<void> {
-  await db
-    .updateTable('push_undos')
-    .set({ replaced_at: clock })
-    .where('import_id', '=', importId)
-    .where('replaced_at', 'is', null)
-    .execute();
-}
-
-/** The latest undo of an import, previewed or carried out; undefined: none, or it is being removed. */
-export async function findPushUndo(db: Db, importId: string): Promise<PushUndoRecord | undefined> {
-  return db
-    .selectFrom('push_undos')
-    .selectAll()
-    .where('import_id', '=', importId)
-    .where('replaced_at', 'is', null)
-    .where('started_at', '>=', ago(pushedStateDays * 86_400_000))
-    .executeTakeFirst();
-}
 
 /** The products that a push run has written: at most a second for a million. */
 export async function countUndoable(db: Db, push: { importId: string; pushRun: number }): Promise<number> {
@@ -131,73 +86,14 @@ export async function pageUndoable(
   return rows;
 }
 
-/** Sets how many products an undo has. */
-export async function setUndoTotal(db: Db, id: number, total: number): Promise<void> {
-  await db.updateTable('push_undos').set({ total }).where('id', '=', id).execute();
-}
-
-/** Adds what a part of a preview has counted. */
-export async function addToPreview(
-  db: Db,
-  id: number,
-  part: { position: number; sums: UndoSums; points: number; recreatedVariants: number },
-): Promise<void> {
-  await sql`
-    update push_undos set position = ${part.position}, points = points + ${part.points},
-      recreated_variants = recreated_variants + ${part.recreatedVariants}, sums = ${summedCounts('push_undos.sums', part.sums)}
-    where id = ${id}`.execute(db);
-}
-
-/** Adds what was done with some products. */
-export async function addResults(db: Db, id: number, results: UndoSums): Promise<void> {
-  await sql`update push_undos set results = ${summedCounts('push_undos.results', results)} where id = ${id}`.execute(
-    db,
-  );
-}
-
-/** Ends a preview: all products have a line. */
-export async function endPreview(db: Db, id: number): Promise<void> {
-  await db.updateTable('push_undos').set({ previewed_at: clock }).where('id', '=', id).execute();
-}
-
-/** Stores why an undo cannot be previewed. */
-export async function setUndoProblem(db: Db, id: number, problem: string): Promise<void> {
-  await db.updateTable('push_undos').set({ problem }).where('id', '=', id).execute();
-}
-
-/** Stores the choice for all products with a code. */
-export async function setChoices(db: Db, id: number, choices: ChoicesByCode): Promise<void> {
-  await db
-    .updateTable('push_undos')
-    .set({ choices: storableJson(choices) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Stores the push run that carries an undo out, and the import before it. */
-export async function setUndoRun(
-  db: Db,
-  id: number,
-  { run, before }: { run: number; before: UndoneImport },
-): Promise<void> {
-  await db
-    .updateTable('push_undos')
-    .set({ run, status_before: storableJson(before) })
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Marks an undo as ended: it went through all products, or was stopped. */
-export async function setUndoEnded(db: Db, id: number): Promise<void> {
-  await db.updateTable('push_undos').set({ ended_at: clock }).where('id', '=', id).execute();
-}
-
 /** The undo that a push run carries out. Throws if there is none. */
 export async function readUndoOfRun(db: Db, importId: string, run: number): Promise<PushUndoRecord> {
   return db
-    .selectFrom('push_undos')
+    .selectFrom('previews')
     .selectAll()
     .where('import_id', '=', importId)
+    .where('kind', '=', 'undo')
     .where('run', '=', run)
+    .$castTo<PushUndoRecord>()
     .executeTakeFirstOrThrow();
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { unnestRows } from '../../connection/unnest-rows.ts';
+import { insertLines } from './preview-lines.ts';
 
 /** A product of an undo, as its preview found it. */
 export type NewUndoLine = {
@@ -19,31 +19,13 @@ export type NewUndoLine = {
   choosable: boolean;
 };
 
-const lineColumns = {
-  line: 'int',
-  ourId: 'text',
-  storeProductId: 'text',
-  title: 'text',
-  action: 'text',
-  code: 'text',
-  message: 'text',
-  kept: 'text',
-  choosable: 'int',
-} as const;
-
-/** Stores lines of a preview. */
+/** Stores lines of the preview of an undo. */
 export async function insertUndoLines(db: Db, undo: number, lines: readonly NewUndoLine[]): Promise<void> {
-  if (lines.length === 0) return;
-  const rows = lines.map((line) => ({
-    ...line,
-    kept: storedParts(line.kept),
-    choosable: Number(line.choosable),
-  }));
-  await sql`
-    insert into undo_lines (undo, line, our_id, store_product_id, title, action, code, message, kept, choosable)
-    select ${undo}, line, our_id, store_product_id, title, action, code, message, kept::json,
-      choosable = 1
-    from ${unnestRows('given', rows, lineColumns)}`.execute(db);
+  await insertLines(
+    db,
+    undo,
+    lines.map((line) => ({ ...line, kept: storedParts(line.kept), choosable: Number(line.choosable) })),
+  );
 }
 
 const storedParts = (kept: readonly KeptPart[]) => (kept.length > 0 ? storableJson(kept) : null);
@@ -59,6 +41,9 @@ export type UndoLineFilter = {
   results?: boolean | undefined;
 };
 
+const linesOf = (db: Db, undo: number) =>
+  db.selectFrom('preview_lines').selectAll().where('preview', '=', undo).$castTo<UndoLineRecord>();
+
 /** A line with the choice about all with its code. */
 export type ShownUndoLine = UndoLineRecord & { choiceForAll: UndoChoice | null };
 
@@ -69,7 +54,7 @@ export async function pageUndoLines(
   { action, code, results }: UndoLineFilter,
   page: { after: number; limit: number },
 ): Promise<ShownUndoLine[]> {
-  let lines = db.selectFrom('undo_lines').selectAll().where('undo', '=', id);
+  let lines = linesOf(db, id);
   if (results) {
     if (action !== undefined) lines = lines.where('result', '=', action);
     if (code !== undefined) lines = lines.where('result_code', '=', code as UndoCode);
@@ -98,10 +83,7 @@ export async function readOpenLines(
   undo: number,
   { first, lines }: { first: number; lines: number },
 ): Promise<UndoLineRecord[]> {
-  return db
-    .selectFrom('undo_lines')
-    .selectAll()
-    .where('undo', '=', undo)
+  return linesOf(db, undo)
     .where('line', '>=', first)
     .where('line', '<', first + lines)
     .where('result', 'is', null)
@@ -111,12 +93,7 @@ export async function readOpenLines(
 
 /** A line of an undo, or undefined. */
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
-  return db
-    .selectFrom('undo_lines')
-    .selectAll()
-    .where('undo', '=', undo)
-    .where('line', '=', line)
-    .executeTakeFirst();
+  return linesOf(db, undo).where('line', '=', line).executeTakeFirst();
 }
 
 /** Sets the choice of a line that one can be made for. Returns how many lines. */
@@ -127,9 +104,9 @@ export async function chooseLine(
   choice: UndoChoice | null,
 ): Promise<number> {
   const { numUpdatedRows } = await db
-    .updateTable('undo_lines')
+    .updateTable('preview_lines')
     .set({ choice })
-    .where('undo', '=', undo)
+    .where('preview', '=', undo)
     .where('line', '=', line)
     .where('choosable', '=', true)
     .executeTakeFirst();
@@ -141,16 +118,18 @@ const choicesPerStatement = 5_000;
 /** Takes back the choices of single lines with a code, because one is made for all of them. At most 5,000. */
 export async function clearChoices(db: Db, undo: number, code: UndoCode): Promise<void> {
   await sql`
-    update undo_lines set choice = null where undo = ${undo} and line = any(array(
-      select line from undo_lines where undo = ${undo} and choice is not null and code = ${code}
+    update preview_lines set choice = null where preview = ${undo} and line = any(array(
+      select line from preview_lines where preview = ${undo} and choice is not null and about is null and code = ${code}
       limit ${choicesPerStatement}))`.execute(db);
 }
 
 /** Counts the lines with a choice of their own. */
 export async function countChosen(db: Db, undo: number): Promise<ChosenSum[]> {
   const { rows } = await sql<ChosenSum>`
-    select action, code, choice, count(*)::int as products from undo_lines
-    where undo = ${undo} and choice is not null group by action, code, choice`.execute(db);
+    select action, code, choice, count(*)::int as products from preview_lines
+    where preview = ${undo} and choice is not null and about is null group by action, code, choice`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -173,9 +152,9 @@ export async function setUndoResult(
   { action, code, message, kept }: UndoResult,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('undo_lines')
+    .updateTable('preview_lines')
     .set({ result: action, result_code: code, result_message: message, kept: storedParts(kept) })
-    .where('undo', '=', undo)
+    .where('preview', '=', undo)
     .where('line', '=', line)
     .where('result', 'is', null)
     .executeTakeFirst();

@@ -1,8 +1,10 @@
 import { readPreferences } from '@draftshelf/database/access/preferences';
 import { readSettings } from '@draftshelf/database/access/settings';
 import type { Db } from '@draftshelf/database/connection/database';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { insertPlan } from '@draftshelf/database/push/previews/plans';
+import { insertPreview } from '@draftshelf/database/push/previews/previews';
+
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { dropDeadTasks, dropTasks, enqueueTask, hasOpenTask } from '@draftshelf/database/work/tasks';
@@ -22,9 +24,12 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
     return { ok: false, reason: 'The push is being planned already. Wait until that has ended.' };
   }
   const rows = currentRows(record);
-  const settings = await readPlanSettings(db);
   await dropDeadTasks(db, id, 'plan-push');
-  await insertPlan(db, rows, { settings, lastEdit: await lastEdit(db, id) });
+  await insertPreview(db, {
+    ...{ import_id: id, kind: 'push', rows_run: rows.run },
+    made_from: storableJson(await readPlanSettings(db)),
+    last_edit: await lastEdit(db, id),
+  });
   await enqueueTask(db, rows, 'plan-push', record.product_numbers);
   const changed = await changeImport(db, id, {});
   return { ok: true, import: changed ?? record };

@@ -1,11 +1,12 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport } from '@draftshelf/database/imports/imports';
-import { findPlan } from '@draftshelf/database/push/previews/plans';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { type ChoiceOfLines, chooseForLines } from '@draftshelf/database/push/previews/push-choices';
+import type { ActionRefused } from '../../action-result.ts';
 
 /** `more`: at most 10,000 products are decided at a time. */
-type Chosen = { decided: number; more: boolean } | { reason: string };
+type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
  * Stores a choice about a product of an import's plan, or about all that wait for it; null takes choices back. It holds
@@ -15,19 +16,21 @@ export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): P
   const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
   // What the import says before its push counts the choices. Not in their transaction, which takes 0.2 s for 10,000: a
   // push that carries out choices locks them before the import.
-  if ('decided' in chosen) await changeImport(db, record.id, {});
+  if (chosen.ok) await changeImport(db, record.id, {});
   return chosen;
 }
 
 async function chooseIn(trx: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
-  const plan = await findPlan(trx, record.id);
-  if (!plan?.ended_at || plan.shop === null) {
-    return { reason: 'The push of this import has not been planned. Plan the push, then decide.' };
+  const plan = await findPreview(trx, record.id, 'push');
+  if (!plan?.previewed_at || plan.shop === null) {
+    return { ok: false, reason: 'The push of this import has not been planned. Plan the push, then decide.' };
   }
   if (plan.rows_run !== record.rows_run) {
     return {
+      ok: false,
       reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
     };
   }
-  return chooseForLines(trx, { id: plan.id, import_id: plan.import_id, shop: plan.shop }, of);
+  const { id, import_id, shop } = plan;
+  return { ok: true, ...(await chooseForLines(trx, { id, import_id, shop }, of)) };
 }

@@ -1,11 +1,13 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import {
   findEditedProducts,
   markOtherwise,
   readOutcomesOfPlan,
 } from '@draftshelf/database/push/previews/plan-lines';
-import { editsSincePlan, findPlan, storeComparison } from '@draftshelf/database/push/previews/plans';
+import { editsSincePlan } from '@draftshelf/database/push/previews/plans';
+import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { deviationOf, isSameSettings, type PlanComparison } from '@draftshelf/domain/push/push-plan';
@@ -19,10 +21,10 @@ const productsPerRead = 2_000;
  * safe to repeat.
  */
 export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
-  const plan = await findPlan(db, record.id);
+  const plan = await findPreview(db, record.id, 'push');
   const run = record.push_run;
-  const isOther = plan?.push_run != null && plan.push_run !== run;
-  if (!plan?.ended_at || plan.rows_run !== record.rows_run || isOther) return;
+  const isOther = plan?.run != null && plan.run !== run;
+  if (!plan?.previewed_at || plan.rows_run !== record.rows_run || isOther) return;
   const pushRun = await readPushRun(db, { import_id: record.id, run });
   const settings = !isSameSettings(plan.made_from, pushRun) || plan.shop !== pushRun.shop;
   const rows = currentRows(record);
@@ -46,7 +48,7 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
     if (!last || found.length < productsPerRead) break;
     after = last.product;
   }
-  await storeComparison(db, plan.id, run, compared);
+  await changePreview(db, plan.id, { run, compared: storableJson(compared) });
 }
 
 const unchanged = { edited: false, settings: false };

@@ -4,9 +4,11 @@ import {
   type PushUndoRecord,
   undoneColumns,
 } from '@draftshelf/database/connection/schema';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { endAsking } from '@draftshelf/database/enrich/ai/ai-imports';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { findPushUndo, setUndoRun } from '@draftshelf/database/push/previews/push-undos';
+import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
+
 import { countChosen } from '@draftshelf/database/push/previews/undo-lines';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
 import { insertUndoRun } from '@draftshelf/database/push/push-run';
@@ -52,19 +54,19 @@ export async function beginUndoPush(
   if (reason !== undefined) return { ok: false, reason };
   if (await hasHeldPush(db, id)) return stillSending;
   if (!(await doAllKnow(db, 'push-worker', 'plan-undo'))) return oldWorkers;
-  const undo = await findPushUndo(db, id);
+  const undo = await findPreview(db, id, 'undo');
   const refused = await refusalOf(db, record, undo, { run, deletions });
   if (refused || !undo) return refused ?? notPreviewed;
   const next = { import_id: id, run: record.push_run + 1 };
   const total = undo.total ?? 0;
   const chunks = await insertPushChunks(db, next, { productNumbers: total, batchSize: linesPerChunk });
-  await setUndoRun(db, undo.id, { run: next.run, before: stateOf(record) });
+  await changePreview(db, undo.id, { run: next.run, status_before: storableJson(stateOf(record)) });
   const moved = await moveStatus(db, id, {
     from: [record.status],
     to: 'uploading',
     event: 'undo begun',
     set: {
-      ...{ stage: 'push', push_run: next.run, undoes_run: undo.push_run, open_chunks: chunks },
+      ...{ stage: 'push', push_run: next.run, undoes_run: undo.undoes_run, open_chunks: chunks },
       ...{ push_total: total, push_done: 0, auto_push_at: null, auto_held: null },
       ...{ failed_in: null, error_message: null, error_log: sql`'{}'`, error_count: 0 },
       ...{ started_at: sql`now()`, completed_at: null, waiting_for: null, waiting_until: null },
@@ -94,7 +96,7 @@ async function refusalOf(
   undo: PushUndoRecord | undefined,
   { run, deletions }: { run: number; deletions?: number | undefined },
 ): Promise<ActionRefused | undefined> {
-  if (!undo || undo.push_run !== run || undo.run !== null || undo.problem !== null) return notPreviewed;
+  if (!undo || undo.undoes_run !== run || undo.run !== null || undo.problem !== null) return notPreviewed;
   if (undo.previewed_at === null) {
     return { ok: false, reason: 'The undo is still being previewed. Wait until that has ended.' };
   }

@@ -1,7 +1,9 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { PushUndoRecord } from '@draftshelf/database/connection/schema';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { findPushUndo, setChoices } from '@draftshelf/database/push/previews/push-undos';
+import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
+
 import { chooseLine, clearChoices } from '@draftshelf/database/push/previews/undo-lines';
 import { type UndoChoice, type UndoCode, undoChoicesFor, undoCodes } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
@@ -18,7 +20,7 @@ const notAllowed: ActionRefused = { ok: false, reason: 'This choice can’t be m
 /** The undo of an import, which is locked, if choices can be made about it. */
 async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefined> {
   if (!(await lockImport(db, id))) return undefined;
-  const undo = await findPushUndo(db, id);
+  const undo = await findPreview(db, id, 'undo');
   if (!undo || undo.run !== null) return undefined;
   await changeImport(db, id, {});
   return undo;
@@ -49,7 +51,7 @@ export async function chooseForCode(
   const known = undoCodes.find((one) => one === code);
   if (!known || !undoChoicesFor(true, known).some((one) => choice === null || one === choice))
     return notAllowed;
-  await setChoices(db, undo.id, withChoice(undo, known, choice));
+  await changePreview(db, undo.id, { choices: storableJson(withChoice(undo, known, choice)) });
   await clearChoices(db, undo.id, known);
   const products = undoSumsOf(undo.sums)
     .filter((sum) => sum.code === known && sum.choosable)

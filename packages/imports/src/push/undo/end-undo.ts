@@ -1,12 +1,14 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { readUndoOfRun, setUndoEnded } from '@draftshelf/database/push/previews/push-undos';
+import { changePreview } from '@draftshelf/database/push/previews/previews';
+import { readUndoOfRun } from '@draftshelf/database/push/previews/push-undos';
 import { dropChunks } from '@draftshelf/database/work/chunks';
 import { endRun } from '@draftshelf/database/work/runs';
 import type { ImportEvent } from '@draftshelf/domain/imports/activity';
 import { finalStatuses, type ImportStatus } from '@draftshelf/domain/imports/import-status';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { sql } from 'kysely';
 import { statusOf } from '../../review-status.ts';
 
 /** Whether a push of an import is being undone, also while that is paused or has failed. */
@@ -24,7 +26,7 @@ const atRest = {
  */
 export async function endUndo(db: Db, record: ImportRecord, event: ImportEvent): Promise<ImportRecord> {
   const undo = await readUndoOfRun(db, record.id, record.push_run);
-  await setUndoEnded(db, undo.id);
+  await changePreview(db, undo.id, { ended_at: sql<Date>`clock_timestamp()` });
   await endRun(db, { import_id: record.id, stage: 'push', run: record.push_run });
   const before = undo.status_before;
   const hasUndone = undoSumsOf(undo.results).some(({ action }) => action !== 'keep');

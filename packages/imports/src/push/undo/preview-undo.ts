@@ -1,6 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { findUndoablePush, insertPushUndo } from '@draftshelf/database/push/previews/push-undos';
+import { insertPreview } from '@draftshelf/database/push/previews/previews';
+import { findUndoablePush } from '@draftshelf/database/push/previews/push-undos';
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { dropDeadTasks, dropTasks, enqueueTask } from '@draftshelf/database/work/tasks';
@@ -39,7 +40,10 @@ export async function previewUndo(
   // An undo that has failed is given up, once nothing speaks against the preview of what it has left.
   const record = isUndoing(locked) ? await stopUndo(db, locked) : locked;
   await stopUndoPreview(db, id);
-  await insertPushUndo(db, id, { push, madeAtRun: record.push_run, whenUnsure });
+  await insertPreview(db, {
+    ...{ import_id: id, kind: 'undo', shop: push.shop, undoes_run: push.run },
+    ...{ made_at_run: record.push_run, when_unsure: whenUnsure },
+  });
   await enqueueTask(db, currentRows(record), 'plan-undo');
   await changeImport(db, id, {});
   return { ok: true, import: record };

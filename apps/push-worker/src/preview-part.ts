@@ -1,0 +1,103 @@
+import type {
+  ChunkRecord,
+  ImportRecord,
+  PlanRecord,
+  PreviewKind,
+  PushUndoRecord,
+} from '@draftshelf/database/connection/schema';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import type { TaskProgress, TaskStep } from '@draftshelf/database/work/tasks';
+import { PublishLater } from '@draftshelf/publishing/publish-errors';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
+import type { ShopifyClient } from '@draftshelf/shopify/client';
+import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
+import { isReasonOf } from './blocks-until.ts';
+
+/** A part that waits longer for the store stores what it has, or leaves its slot to others if it has nothing. */
+const partMsMax = 20_000;
+
+/** The store that previews are made for. */
+export type PlanningStore = {
+  client: ShopifyClient;
+  /** Reads what products of the store refer to. */
+  openSession(signal: AbortSignal): Promise<StoreSession>;
+  /** The points that its calls have taken so far, and the time that they waited for them. */
+  spent(): { points: number; waitedMs: number };
+};
+
+/**
+ * A claimed task with its import, its preview and the connected store. `signal`: the process stops, or the time of the
+ * part is over; `stop`: only the former; `limit`: only the latter.
+ */
+export type PreviewWork<Preview> = {
+  db: Parameters<TaskStep>[0];
+  chunk: ChunkRecord;
+  record: ImportRecord;
+  preview: Preview;
+  store: PlanningStore;
+  signal: AbortSignal;
+  stop: AbortSignal;
+  limit: AbortSignal;
+};
+
+type Previewing<Preview> = {
+  kind: PreviewKind;
+  currentStore(): Promise<PlanningStore | null>;
+  /** Whether a preview is still to be made; else the task ends without a result. */
+  isWanted(record: ImportRecord, preview: Preview, chunk: ChunkRecord): boolean;
+  /** Previews the next products, without writing to the store. */
+  part(work: PreviewWork<Preview>): Promise<TaskProgress>;
+};
+
+/**
+ * The parts of a preview's task. What cannot succeed ends it with a problem: there is nothing to retry, because a new
+ * preview replaces it.
+ */
+export function previewTask<Preview extends PlanRecord | PushUndoRecord>({
+  kind,
+  currentStore,
+  isWanted,
+  part,
+}: Previewing<Preview>): TaskStep {
+  return async (db, chunk, stop) => {
+    const held = await lockHeld(db, chunk);
+    const record = await findImport(db, chunk.import_id);
+    const preview = (await findPreview(db, chunk.import_id, kind)) as Preview | undefined;
+    if (!record || !preview || !isWanted(record, preview, chunk)) {
+      await markDone(db, chunk);
+      return 'done';
+    }
+    const limit = AbortSignal.timeout(partMsMax);
+    const signal = AbortSignal.any([stop, limit]);
+    try {
+      const store = await currentStore();
+      if (!store) {
+        const again = kind === 'push' ? 'plan again' : 'preview again';
+        throw new CannotSucceed(`No store is connected. Connect one in Settings, then ${again}.`);
+      }
+      return await part({ db, chunk: held, record, preview, store, signal, stop, limit });
+    } catch (error) {
+      if (stop.aborted) throw new ReleaseChunk();
+      if (isReasonOf(limit, error)) return { waitFor: 'Waits until the store accepts more requests.' };
+      const failure = asTaskError(error);
+      if (!(failure instanceof CannotSucceed)) throw failure;
+      await db.transaction().execute(async (trx) => {
+        await lockHeld(trx, chunk);
+        await changePreview(trx, preview.id, { problem: failure.message });
+        await markDone(trx, chunk);
+      });
+      return 'done';
+    }
+  };
+}
+
+/** Turns an error of the store's client into what it means for the task. */
+export function asTaskError(error: unknown): unknown {
+  if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
+  if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
+  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
+  return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
+}

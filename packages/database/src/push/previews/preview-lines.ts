@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+
+const lineColumns = {
+  line: 'int',
+  code: 'text',
+  message: 'text',
+  storeProductId: 'text',
+  ourId: 'text',
+  outcome: 'text',
+  parts: 'text',
+  draftHash: 'text',
+  about: 'text',
+  basis: 'text',
+  choices: 'text',
+  choice: 'text',
+  title: 'text',
+  action: 'text',
+  live: 'text',
+  kept: 'text',
+  choosable: 'int',
+} as const;
+type Column = keyof typeof lineColumns;
+
+/** A line to store, of a plan or of an undo. JSON is text, and what is absent is null. */
+export type StoredLine = Partial<Record<Column, string | number | null>> & { line: number };
+
+const noValues = Object.fromEntries(Object.keys(lineColumns).map((column) => [column, null])) as Record<
+  Column,
+  null
+>;
+
+/** Stores lines of a preview. */
+export async function insertLines(db: Db, preview: number, lines: readonly StoredLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  const rows = lines.map((line) => ({ ...noValues, ...line }));
+  await sql`
+    insert into preview_lines (preview, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
+      basis, choices, choice, planned_choice, title, action, live, kept, choosable)
+    select ${preview}, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
+      basis, choices, choice, choice, title, action, live::json, kept::json, choosable = 1
+    from ${unnestRows('given', rows, lineColumns)}`.execute(db);
+}

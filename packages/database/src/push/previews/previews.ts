@@ -1,0 +1,93 @@
+import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely';
+import { ago } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import type {
+  PlanRecord,
+  PreviewKind,
+  PreviewsTable,
+  PushUndoRecord,
+  Schema,
+} from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { pushedStateDays } from '../pushed-states.ts';
+
+/** Then a preview is no longer used. An undo needs the states of the products. */
+export const previewDays: Record<PreviewKind, number> = { push: 30, undo: pushedStateDays };
+
+type PreviewOf = { push: PlanRecord; undo: PushUndoRecord };
+
+/** Begins a preview of an import in place of its earlier one of this kind. The caller has locked the import. */
+export async function insertPreview(
+  db: Db,
+  preview: Omit<Insertable<PreviewsTable>, 'sums' | 'decisions' | 'choices' | 'results'>,
+): Promise<void> {
+  await db
+    .updateTable('previews')
+    .set({ replaced_at: sql<Date>`clock_timestamp()` })
+    .where('import_id', '=', preview.import_id)
+    .where('kind', '=', preview.kind)
+    .where('replaced_at', 'is', null)
+    .execute();
+  await db.insertInto('previews').values(preview).execute();
+}
+
+/** The latest preview of an import; undefined: it has none, or one that is being removed. */
+export async function findPreview<Kind extends PreviewKind>(
+  db: Db,
+  importId: string,
+  kind: Kind,
+): Promise<PreviewOf[Kind] | undefined> {
+  const found = await db
+    .selectFrom('previews')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('kind', '=', kind)
+    .where('replaced_at', 'is', null)
+    .where('started_at', '>=', ago(previewDays[kind] * 86_400_000))
+    .executeTakeFirst();
+  return found as PreviewOf[Kind] | undefined;
+}
+
+/** Columns of a preview with another value, or SQL for it. */
+export type PreviewChange = UpdateObject<Schema, 'previews'>;
+
+/** Changes columns of a preview. */
+export async function changePreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
+  await db.updateTable('previews').set(changed).where('id', '=', id).execute();
+}
+
+/** Ends a preview: all of its products have a line. */
+export async function endPreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
+  await changePreview(db, id, { ...changed, previewed_at: sql<Date>`clock_timestamp()` });
+}
+
+/** What a part of a preview has counted: numbers, and numbers by key. */
+export type PreviewPart = {
+  counters: Partial<
+    Record<'points' | 'opening_points' | 'work_ms' | 'recreated_variants' | 'decided_since', number>
+  >;
+  counts: Partial<Record<'sums' | 'decisions' | 'results', Readonly<Record<string, number>>>>;
+};
+
+/** Adds what a part of a preview has counted. `changed`: columns that get another value with it. */
+export async function addToPreview(
+  db: Db,
+  id: number,
+  { counters = {}, counts = {} }: Partial<PreviewPart>,
+  changed: PreviewChange = {},
+): Promise<void> {
+  const added = Object.entries(counters).map(([column, count]) => [
+    column,
+    sql`${sql.ref(column)} + ${Math.ceil(count)}`,
+  ]);
+  const summed = Object.entries(counts).map(([column, count]) => [column, summedCounts(column, count)]);
+  await changePreview(db, id, { ...Object.fromEntries([...added, ...summed]), ...changed });
+}
+
+/** SQL value: the counts by key in a JSON column of a preview with others added, without those of 0. */
+const summedCounts = (column: string, counts: Readonly<Record<string, number>>): RawBuilder<unknown> => sql`
+  (select coalesce(json_object_agg(key, products), '{}') from (
+    select key, sum(value::int) as products from (
+      select * from json_each_text(${sql.ref(`previews.${column}`)})
+      union all select * from json_each_text(${storableJson(counts)}::json)
+    ) both_counts group by key having sum(value::int) <> 0) summed)`;
