@@ -1,8 +1,18 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
-import { type ClockedSource, followClock } from './source-clock.ts';
+import {
+  block,
+  countFailure,
+  countsWithin,
+  firstLeaves,
+  isLost,
+  latestArrival,
+  lockService,
+  sourceNamed,
+  workerStopped,
+} from './admission.ts';
 
 /** A call that may be made now. */
 export type AdmittedCall = { id: number; gtin: string };
@@ -22,19 +32,16 @@ const blockMsMax = 24 * 60 * 60 * 1000;
 
 /**
  * Admits the next calls to a source for an import: takes at most `max` of its queued look-ups and counts a call for
- * each before any call is made. One transaction holds the source's row. The count is a statement of its own after the
- * lock: one that waits for a lock counts by a snapshot older than its wait. A call counts from its latest possible
- * arrival (`answerMsMax` after admission) until its reply is stored. So the source never sees more calls in any window
- * than we allow, and a killed worker's calls still count.
+ * each before any call is made. One transaction holds the source's row. A call counts from its latest possible arrival
+ * (`answerMsMax` after admission) until its reply is stored.
  */
 export async function admitCalls(
   db: Kysely<Schema>,
   ask: { source: string; baseUrl: string; importId: string; max: number; answerMsMax: number },
 ): Promise<Admission> {
   return db.transaction().execute(async (trx) => {
-    const locked = await lockSource(trx, ask);
-    if (!locked) return { kind: 'off' };
-    const source = await followClock(trx, locked);
+    const source = await lockSource(trx, ask);
+    if (!source) return { kind: 'off' };
     await reclaim(trx, source, ask.answerMsMax);
     const open = await readOpen(trx, ask);
     if (!open.isOpen) return { kind: 'done' };
@@ -73,9 +80,8 @@ export async function admitCall(
   ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
 ): Promise<SingleAdmission> {
   return db.transaction().execute(async (trx) => {
-    const locked = await lockSource(trx, ask);
-    if (!locked) return { kind: 'off' };
-    const source = await followClock(trx, locked);
+    const source = await lockSource(trx, ask);
+    if (!source) return { kind: 'off' };
     await reclaim(trx, source, ask.answerMsMax);
     const { rows } = await sql<{ known: 'hit' | 'miss' | 'asking' | null; now: Date }>`
       select clock_timestamp() as now, (select state from lookups
@@ -106,17 +112,13 @@ function switchedOn({ source, baseUrl, importId }: Ask) {
     importId === undefined
       ? sql`true`
       : sql`exists (select 1 from imports where id = ${importId} and enable_upc)`;
-  return sql`name = ${source} and base_url = ${baseUrl} and enabled and ${isImportOn}
+  return sql<boolean>`name = ${source} and base_url = ${baseUrl} and enabled and ${isImportOn}
     and coalesce((select (value->>'upcLookup')::boolean from settings), true)`;
 }
 
 /** The source, locked, if calls to it are switched on. */
-async function lockSource(db: Db, ask: Ask) {
-  const { rows } = await sql<ClockedSource>`
-    select sources.*, extract(epoch from admitted_at - clock_timestamp())::float8 * 1000 as ahead_ms from sources
-    where ${switchedOn(ask)} for update of sources`.execute(db);
-  return rows[0];
-}
+const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
+  lockService<SourceRecord>(db, sourceNamed(ask.source), switchedOn(ask));
 
 /** Whether calls to a source for an import are switched on now. */
 export async function isSourceOn(db: Db, ask: Ask): Promise<boolean> {
@@ -128,10 +130,8 @@ export async function isSourceOn(db: Db, ask: Ask): Promise<boolean> {
 async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
   await sql`
     update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
-      error = 'The worker was stopped before the answer came.',
-      not_before = clock_timestamp() + ${source.retry_ms} * interval '1 millisecond'
-    where source = ${source.name} and state = 'asking'
-      and asked_at < clock_timestamp() - ${2 * answerMsMax} * interval '1 millisecond'`.execute(db);
+      error = ${workerStopped}, not_before = ${fromNow(source.retry_ms)}
+    where source = ${source.name} and ${isLost(answerMsMax)}`.execute(db);
 }
 
 /** Whether the import has unanswered look-ups, and when the first one is due; null: now. */
@@ -168,15 +168,14 @@ async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<Al
   }
   const { free, freeAt } = await readFree(db, source);
   if (free > 0) return { calls: free, wait: null };
-  await block(db, source.name, freeAt, 'quota');
+  await block(db, sourceNamed(source.name), freeAt, 'quota');
   return { wait: { until: freeAt, because: 'quota' } };
 }
 
 /** Number of calls that the source's windows and headers allow now, and when they allow more. */
 async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; freeAt: Date }> {
-  const window = (ms: number) => sql`clock_timestamp() - ${ms} * interval '1 millisecond'`;
   await sql`delete from source_calls where id in (
-    select id from source_calls where source = ${source.name} and counts_from < ${window(source.day_ms)} limit 1000)`.execute(
+    select id from source_calls where source = ${source.name} and not ${countsWithin(source.day_ms)} limit 1000)`.execute(
     db,
   );
   const { rows } = await sql<{
@@ -186,11 +185,10 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
     day_free: Date | null;
     now: Date;
   }>`
-    select count(*) filter (where counts_from > ${window(source.window_ms)})::int as window, count(*)::int as day,
-      min(counts_from) filter (where counts_from > ${window(source.window_ms)}) + ${source.window_ms} * interval '1 millisecond' as window_free,
-      min(counts_from) + ${source.day_ms} * interval '1 millisecond' as day_free,
+    select count(*) filter (where ${countsWithin(source.window_ms)})::int as window, count(*)::int as day,
+      ${firstLeaves(source.window_ms)} as window_free, ${firstLeaves(source.day_ms)} as day_free,
       clock_timestamp() as now
-    from source_calls where source = ${source.name} and counts_from > ${window(source.day_ms)}`.execute(db);
+    from source_calls where source = ${source.name} and ${countsWithin(source.day_ms)}`.execute(db);
   const [used] = rows;
   if (!used) throw new Error('Postgres returned no counts');
   const limits = [
@@ -243,7 +241,7 @@ async function take(
 const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number }) => sql`
   counted as (
     insert into source_calls (source, gtin, counts_from)
-    select ${source.name}, gtin, clock_timestamp() + ${answerMsMax} * interval '1 millisecond' from asked
+    select ${source.name}, gtin, ${latestArrival(answerMsMax)} from asked
     returning id, gtin
   ), headers as (
     update sources set calls_left = calls_left - (select count(*)::int from counted)
@@ -279,11 +277,6 @@ export type CallReport = {
 };
 
 const quotaPauseMs = 60_000;
-/** Consecutive failures after which calls stop for a while; each further failure doubles the pause. */
-const failuresMax = 5;
-const breakMs = 30_000;
-const breakMsMax = 10 * 60_000;
-
 /** Stores the state of a source after a call. */
 export async function reportCall(
   db: Db,
@@ -302,31 +295,14 @@ export async function reportCall(
   }
   if (report.quotaUntil !== undefined) {
     const until = report.quotaUntil === null ? fromNow(quotaPauseMs) : inAtMost(report.quotaUntil);
-    await block(db, source, until, 'quota');
+    await block(db, sourceNamed(source), until, 'quota');
   }
   if (!report.failed) {
     await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
     return;
   }
-  await sql`
-    update sources set failures = failures + 1,
-      blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
-      blocked_until = case when failures + 1 >= ${failuresMax} then
-        clock_timestamp() + least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10))) * interval '1 millisecond'
-        else blocked_until end
-    where name = ${source}`.execute(db);
+  await countFailure(db, sourceNamed(source));
 }
 
 /** Converts a time from a source's headers from the clock of this process to the clock of Postgres. */
 const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));
-
-async function block(
-  db: Db,
-  source: string,
-  until: Date | RawBuilder<Date>,
-  because: 'quota' | 'failure',
-): Promise<void> {
-  await sql`
-    update sources set blocked_until = ${until}, blocked_because = ${because}
-    where name = ${source} and (blocked_until is null or blocked_until < ${until})`.execute(db);
-}

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
+import { isLost, workerStopped } from '../admission.ts';
 
 /** A product to ask about. */
 export type NewAsk = {
@@ -211,15 +212,14 @@ export async function removeOpenAsks(db: Db, importId: string): Promise<void> {
 }
 
 /** Queues products again whose worker was killed during its call. The call is lost, and stays counted. */
-export async function reclaimAsks(db: Db, olderThanMs: number): Promise<void> {
+export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
   await sql`
     with lost as (
       select import_id, byte_from, call from ai_asks
-      where state = 'asking' and asked_at < clock_timestamp() - ${olderThanMs} * interval '1 millisecond'
-      for update
+      where ${isLost(answerMsMax)} for update
     ), queued as (
       update ai_asks set state = 'wanted', call = null, attempts = attempts + 1,
-        error = 'The worker was stopped before the answer came.'
+        error = ${workerStopped}
       from lost where ai_asks.import_id = lost.import_id and ai_asks.byte_from = lost.byte_from
     )
     update ai_calls set outcome = 'lost', ended_at = clock_timestamp()

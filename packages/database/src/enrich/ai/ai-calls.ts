@@ -7,9 +7,9 @@ import {
   type Tokens,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { sql } from 'kysely';
-import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
+import { countsWithin, firstLeaves, latestArrival } from '../admission.ts';
 import { countedCost, countedTokens, pricesOf } from './service.ts';
 
 const windowMs = 60_000;
@@ -20,15 +20,13 @@ export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number }
 
 /** Counts what limits look at. Call it after lockAiService. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
-  const since = (ms: number) => sql`counts_from > clock_timestamp() - ${ms} * interval '1 millisecond'`;
-  const freeIn = (ms: number) =>
-    sql`extract(epoch from min(counts_from) filter (where ${since(ms)}) + ${ms} * interval '1 millisecond' - clock_timestamp()) * 1000`;
+  const freeIn = (ms: number) => sql`extract(epoch from ${firstLeaves(ms)} - clock_timestamp()) * 1000`;
   const { rows } = await sql<Record<string, number | null>>`
-    select count(*) filter (where ${since(windowMs)})::int as minute, sum(${countedTokens})::float8 as tokens,
+    select count(*) filter (where ${countsWithin(windowMs)})::int as minute, sum(${countedTokens})::float8 as tokens,
       sum(${countedCost})::float8 as cost,
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
-    from ai_calls cross join ai_service where ${since(dayMs)}`.execute(db);
+    from ai_calls cross join ai_service where ${countsWithin(dayMs)}`.execute(db);
   const { rows: own } = await sql<Record<string, number | null>>`
     select count(*)::int as requests, sum(${countedTokens})::float8 as tokens, sum(${countedCost})::float8 as cost
     from ai_calls cross join ai_service where import_id = ${importId}`.execute(db);
@@ -75,7 +73,7 @@ export async function insertAiCall(
     .values({
       ...{ import_id: importId, products, reserved_in: reserved.in, reserved_out: reserved.out },
       cost: prices === null ? null : costOf(reserved, prices),
-      counts_from: fromNow(service.timeout_ms),
+      counts_from: latestArrival(service.timeout_ms),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,8 +1,9 @@
 import type { AiPrices } from '@draftshelf/domain/enrich/ai/limits';
 import { sql, type UpdateObject } from 'kysely';
+import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
-import { type ClockedService, followClock } from './service-clock.ts';
+import { aiService, block, countFailure, countsWithin, lockService } from '../admission.ts';
 
 /** The service under which the key is saved. */
 export const aiCredential = 'ai';
@@ -12,18 +13,11 @@ export function readAiService(db: Db): Promise<AiServiceRecord> {
   return db.selectFrom('ai_service').selectAll().executeTakeFirstOrThrow();
 }
 
-/**
- * The same, locked until this transaction ends. Admissions of all workers wait for each other here, so that none of
- * them counts without the calls of the others. Count in a statement of its own after this one: a statement that has
- * waited for a lock still counts by its snapshot from before. Pauses follow a clock that was set back.
- */
+/** The same, locked for an admission or its end. */
 export async function lockAiService(db: Db): Promise<AiServiceRecord> {
-  const { rows } = await sql<ClockedService>`
-    select ai_service.*, (extract(epoch from admitted_at - clock_timestamp()) * 1000)::float8 as ahead_ms
-    from ai_service for update`.execute(db);
-  const [service] = rows;
+  const service = await lockService<AiServiceRecord>(db, aiService);
   if (!service) throw new Error('The table ai_service has no row');
-  return followClock(db, service);
+  return service;
 }
 
 export type AiServiceChanges = Omit<UpdateObject<Schema, 'ai_service'>, 'singleton' | 'changed_at'>;
@@ -50,29 +44,13 @@ export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
   price_in === null || price_out === null ? null : { in: price_in, out: price_out };
 
 /** No request before this time has passed. */
-export async function pauseAiService(db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> {
-  await sql`
-    update ai_service set blocked_because = ${because}, blocked_until = greatest(
-      blocked_until, clock_timestamp() + ${ms} * interval '1 millisecond')`.execute(db);
-}
+export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> =>
+  block(db, aiService, fromNow(ms), because);
 
-/** Consecutive failures after which calls stop for a while; each further failure doubles the pause. */
-const failuresMax = 5;
-const breakMs = 30_000;
-const breakMsMax = 10 * 60_000;
+/** Counts a call without an answer; after some in a row there is a pause. */
+export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiService);
 
-/**
- * Counts a call without an answer. After the fifth in a row nothing is asked for 30 s, doubling up to 10 minutes, or
- * for the longer time that the service has named.
- */
-export async function countAiFailure(db: Db): Promise<void> {
-  await sql`
-    update ai_service set failures = failures + 1,
-      blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
-      blocked_until = case when failures + 1 >= ${failuresMax} then
-        greatest(blocked_until, clock_timestamp() + least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10))) * interval '1 millisecond')
-        else blocked_until end`.execute(db);
-}
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** What was used within a day, as the admission counts it. `cost`: null if no price was known. */
 export type AiUseToday = { requests: number; tokens: number; cost: number | null };
@@ -81,7 +59,7 @@ export async function readAiUseToday(db: Db): Promise<AiUseToday> {
   const { rows } = await sql<AiUseToday>`
     select count(*)::int as requests, coalesce(sum(${countedTokens}), 0)::bigint as tokens,
       sum(${countedCost}) as cost
-    from ai_calls cross join ai_service where counts_from > clock_timestamp() - interval '1 day'`.execute(db);
+    from ai_calls cross join ai_service where ${countsWithin(dayMs)}`.execute(db);
   return rows[0] ?? { requests: 0, tokens: 0, cost: null };
 }
 

@@ -86,7 +86,7 @@ export async function takeAiCall(
   if (await collectMore(db, importId, asked)) return 'more';
   return db.transaction().execute(async (trx) => {
     const service = await lockAiService(trx);
-    await reclaimAsks(trx, 2 * service.timeout_ms);
+    await reclaimAsks(trx, service.timeout_ms);
     const asking = await readAiImport(trx, importId);
     if (asking?.state !== 'asking') return endTask(trx, chunk);
     // It was changed, or has failed, since this part began: the next one sees it.

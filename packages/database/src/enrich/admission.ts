@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ago, aheadMsMax, fromNow, movedBack } from '../connection/clock.ts';
+import type { Db } from '../connection/database.ts';
+import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
+
+/**
+ * A service outside that takes a limited number of calls: the table of its row, of its admitted calls, and of what it
+ * is asked about, each with the condition on its rows. `waits`: the columns of the service with times of waits.
+ */
+export type LimitedService = {
+  [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
+} & { waits: readonly string[] };
+
+export const sourceNamed = (name: string): LimitedService => ({
+  service: { table: 'sources', isOf: sql`name = ${name}` },
+  calls: { table: 'source_calls', isOf: sql`source = ${name}` },
+  asks: { table: 'lookups', isOf: sql`source = ${name}` },
+  waits: ['blocked_until', 'calls_left_until'],
+});
+
+export const aiService: LimitedService = {
+  service: { table: 'ai_service', isOf: sql`true` },
+  calls: { table: 'ai_calls', isOf: sql`counts_from > clock_timestamp()` },
+  asks: { table: 'ai_asks', isOf: sql`true` },
+  waits: ['blocked_until'],
+};
+
+/**
+ * The row of a service that meets a condition, locked until this transaction ends. Admissions of all workers wait for
+ * each other here, so that none counts without the calls of the others. Count in a statement of its own after this one:
+ * a statement that has waited for a lock still counts by its snapshot from before.
+ *
+ * If the clock of Postgres was set back since the last admission, times in the future move back with it: otherwise
+ * waits, and the calls that count, would last longer by as much. A call that seems to be of the past keeps counting.
+ */
+export async function lockService<Row extends SourceRecord | AiServiceRecord>(
+  db: Db,
+  limited: LimitedService,
+  condition: RawBuilder<boolean> = sql`true`,
+): Promise<Row | undefined> {
+  const { table, isOf } = limited.service;
+  const { rows } = await sql<Row & { ahead_ms: number }>`
+    select *, (extract(epoch from admitted_at - clock_timestamp()) * 1000)::float8 as ahead_ms
+    from ${sql.table(table)} where ${isOf} and ${condition} for update`.execute(db);
+  const [service] = rows;
+  if (!service || Math.abs(service.ahead_ms) <= aheadMsMax) return service;
+  if (service.ahead_ms > 0) await moveBack(db, limited, service.ahead_ms);
+  const { rows: moved } = await sql<Row>`
+    update ${sql.table(table)} set admitted_at = clock_timestamp() where ${isOf} returning *`.execute(db);
+  return moved[0];
+}
+
+async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService, backMs: number) {
+  const move = (...columns: string[]) => sql.join(columns.map((column) => movedBack(column, backMs)));
+  await sql`update ${sql.table(service.table)} set ${move(...waits)} where ${service.isOf}`.execute(db);
+  await sql`
+    update ${sql.table(asks.table)} set ${move('not_before', 'asked_at')}
+    where ${asks.isOf} and state in ('wanted', 'asking')`.execute(db);
+  await sql`update ${sql.table(calls.table)} set ${move('counts_from')} where ${calls.isOf}`.execute(db);
+}
+
+/**
+ * SQL value: when a call counts from that is admitted now. It is the latest time at which it can arrive, so that the
+ * service never sees more calls in any window than are allowed, and a killed worker's call still counts.
+ */
+export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
+
+/** SQL condition: a call counts in a window of this length. */
+export const countsWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
+
+/** SQL value: when the first call of a window leaves it; null: it has none. */
+export const firstLeaves = (ms: number): RawBuilder<Date | null> =>
+  sql`min(counts_from) filter (where ${countsWithin(ms)}) + ${ms} * interval '1 millisecond'`;
+
+/** Error of what was asked by a worker that was killed. */
+export const workerStopped = 'The worker was stopped before the answer came.';
+
+/** SQL condition: nobody waits any more for the answer about this, because its worker was killed. */
+export const isLost = (answerMsMax: number): RawBuilder<boolean> =>
+  sql<boolean>`(state = 'asking' and asked_at < ${ago(2 * answerMsMax)})`;
+
+/** No calls before a time, unless a longer pause is stored. */
+export async function block(
+  db: Db,
+  { service: { table, isOf } }: LimitedService,
+  until: Date | RawBuilder<Date>,
+  because: 'quota' | 'failure',
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set blocked_until = ${until}, blocked_because = ${because}
+    where ${isOf} and (blocked_until is null or blocked_until < ${until})`.execute(db);
+}
+
+/** Consecutive failures after which calls stop for a while; each further failure doubles the pause. */
+const failuresMax = 5;
+const breakMs = 30_000;
+const breakMsMax = 10 * 60_000;
+
+/**
+ * Counts a call without an answer. After the fifth in a row there are no calls for 30 s, doubling up to 10 minutes, or
+ * for the longer time that the service has named.
+ */
+export async function countFailure(db: Db, { service: { table, isOf } }: LimitedService): Promise<void> {
+  const pauseMs = sql`least(${breakMsMax}, ${breakMs} * power(2, least(failures + 1 - ${failuresMax}, 10)))`;
+  await sql`
+    update ${sql.table(table)} set failures = failures + 1,
+      blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
+      blocked_until = case when failures + 1 >= ${failuresMax}
+        then greatest(blocked_until, ${fromNow(pauseMs)}) else blocked_until end
+    where ${isOf}`.execute(db);
+}
