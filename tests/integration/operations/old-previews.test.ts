@@ -65,6 +65,39 @@ test('undos of the version before go on with their choices and results, and its 
     ]);
     expect(await findPreview(db, id, 'push')).toBeUndefined();
     expect((await sql('select choice from push_choices')).rows).toEqual([{ choice: 'use-ours' }]);
+
+    // A process of the version before begins another undo, previews it, and removes the earlier one.
+    const written = (text: string, values: unknown[]) => sql(text, values).then(({ rowCount }) => rowCount);
+    const replace =
+      'update push_undos set replaced_at = clock_timestamp() where import_id = $1 and replaced_at is null';
+    expect(await written(replace, [id])).toBe(1);
+    const insert = `insert into push_undos (import_id, push_run, shop, made_at_run, when_unsure)
+      values ($1, 1, 'shop', 3, 'archive')`;
+    expect(await written(insert, [id])).toBe(1);
+    const next = await findPreview(db, id, 'undo');
+    const line = `insert into undo_lines (undo, line, our_id, title, action, code, kept, choosable)
+      values ($1, 1, 'a', 'A', 'keep', 'changed', null, true)`;
+    expect(await written(line, [next?.id])).toBe(1);
+    const choose = `update undo_lines set choice = 'archive' where undo = $1 and line = 1`;
+    expect(await written(choose, [next?.id])).toBe(1);
+    const end = `update push_undos set total = 1, sums = '{"keep:changed:choice":1}', previewed_at = now() where id = $1`;
+    expect(await written(end, [next?.id])).toBe(1);
+    expect(await findPreview(db, id, 'undo')).toMatchObject({
+      kind: 'undo',
+      when_unsure: 'archive',
+      total: 1,
+    });
+    expect(await readOpenLines(db, Number(next?.id), { first: 1, lines: 1 })).toMatchObject([
+      { our_id: 'a', action: 'keep', choice: 'archive' },
+    ]);
+    const remove = (table: string, which: string) =>
+      written(
+        `delete from ${table} where ctid = any(array(select ctid from ${table} where ${which} = $1 limit 9))`,
+        [undo.id],
+      );
+    expect(await remove('undo_lines', 'undo')).toBe(3);
+    expect(await remove('push_undos', 'id')).toBe(1);
+    expect((await sql('select id from previews')).rows).toEqual([{ id: next?.id }]);
   } finally {
     await fixture.close();
   }
