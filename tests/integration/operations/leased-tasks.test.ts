@@ -22,6 +22,7 @@ import {
 } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskHandler } from '@draftshelf/queues/run-tasks';
 import { expect } from 'vitest';
+import { openEmptyInstallation } from '../../support/empty-installation.ts';
 import { until } from '../../support/fixture.ts';
 import { writeFile, writeSource } from '../../support/folder-rows.ts';
 import { claimKind, quietRunner } from '../../support/tasks.ts';
@@ -200,25 +201,29 @@ test('a renewal that comes after the end of a run does not hold the task again',
   expect(await isTaskOpen(db, 'sync-store', subject)).toBe(false);
 });
 
-test('what was under way in the version before goes on after the upgrade', async ({ fixture }) => {
+test('what was under way in the version before goes on after the upgrade', async () => {
+  const fixture = await openEmptyInstallation();
   const { database } = fixture;
   const { db, pool } = database;
-  await pool.query(`
-    drop table tasks;
-    delete from kysely_migration where name >= '0053';
-    insert into store_syncs (shop, cursor, synced) values ('running.example', 'page 3', 500);
-    insert into store_syncs (shop, ended_at) values ('ended.example', now());
-    insert into sign_ins (way) values ('code')`);
-  const source = await writeSource(fixture, 'local', { state: 'ok' });
-  const file = await writeFile(fixture, source, { name: 'a.csv', state: 'taking' });
-  await pool.query(`update watched_files set claim = 3, claimed_until = now() + interval '1 minute'`);
-  await migrate(database);
+  try {
+    await migrate(database, '0052-undone-counts');
+    await pool.query(`
+      insert into store_syncs (shop, cursor, synced) values ('running.example', 'page 3', 500);
+      insert into store_syncs (shop, ended_at) values ('ended.example', now());
+      insert into sign_ins (way) values ('code')`);
+    const source = await writeSource(fixture, 'local', { state: 'ok' });
+    const file = await writeFile(fixture, source, { name: 'a.csv', state: 'taking' });
+    await pool.query(`update watched_files set claim = 3, claimed_until = now() + interval '1 minute'`);
+    await migrate(database);
 
-  expect(await claimKind(db, 'sync-store')).toMatchObject({ subject: 'running.example' });
-  expect(await claimKind(db, 'sync-store')).toBeUndefined();
-  expect(await beginSync(db, 'running.example')).toMatchObject({ cursor: 'page 3', synced: 500 });
-  const signIn = await claimKind(db, 'sign-in');
-  expect(signIn && (await beginSignIn(db, signIn))).toMatchObject({ way: 'code' });
-  const claim = await db.transaction().execute((trx) => claimFile(trx, ['local']));
-  expect(claim).toMatchObject({ is: 'claimed', file: { id: file, claim: 4 } });
+    expect(await claimKind(db, 'sync-store')).toMatchObject({ subject: 'running.example' });
+    expect(await claimKind(db, 'sync-store')).toBeUndefined();
+    expect(await beginSync(db, 'running.example')).toMatchObject({ cursor: 'page 3', synced: 500 });
+    const signIn = await claimKind(db, 'sign-in');
+    expect(signIn && (await beginSignIn(db, signIn))).toMatchObject({ way: 'code' });
+    const claim = await db.transaction().execute((trx) => claimFile(trx, ['local']));
+    expect(claim).toMatchObject({ is: 'claimed', file: { id: file, claim: 4 } });
+  } finally {
+    await fixture.close();
+  }
 });
