@@ -4,8 +4,8 @@ import { readAiImport } from '@draftshelf/database/enrich/ai/ai-imports';
 import { readAiService } from '@draftshelf/database/enrich/ai/service';
 import { claimCall } from '@draftshelf/database/work/calls';
 import { beginAsking } from '@draftshelf/imports/enrich/ai/begin-asking';
+import { type AiCall, nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
 import { type AiCallReply, storeAiReply } from '@draftshelf/imports/enrich/ai/store-ai-reply';
-import { type AiCall, takeAiCall } from '@draftshelf/imports/enrich/ai/take-ai-call';
 import { bareProducts } from './ai.ts';
 import { type Fixture, storedImport } from './fixture.ts';
 
@@ -50,7 +50,7 @@ export function askingSteps(fixture: () => Fixture) {
   const next = async (chunk: ChunkRecord, asked = target) => {
     for (;;) {
       const { version } = await readAiService(db());
-      const taken = await takeAiCall(db(), chunk, { ...asked, version, isSimulated: false });
+      const taken = await nextAiCall(db(), chunk, { ...asked, version, isSimulated: false });
       if (taken !== 'more') return taken;
     }
   };

@@ -7,8 +7,8 @@ import { askingOffBecause, readAiSwitches } from '@draftshelf/database/enrich/ai
 import { readAiService } from '@draftshelf/database/enrich/ai/service';
 import type { CallingTask } from '@draftshelf/database/work/calls';
 import { endWithoutService } from '@draftshelf/imports/enrich/ai/end-asking-task';
+import { type AiCall, nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
 import { type AiCallReply, storeAiReply } from '@draftshelf/imports/enrich/ai/store-ai-reply';
-import { type AiCall, takeAiCall } from '@draftshelf/imports/enrich/ai/take-ai-call';
 
 /** `endsAtMs`: the time of performance.now() after which nothing of the call may arrive. */
 type Call = { call: AiCall; service: AiService; endsAtMs: number };
@@ -27,7 +27,7 @@ export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
       if (service === null) return endWithoutService(db, chunk);
       const { baseUrl, model, source } = service;
       const isSimulated = source === 'simulated';
-      const taken = await takeAiCall(db, chunk, { baseUrl, model, version, isSimulated });
+      const taken = await nextAiCall(db, chunk, { baseUrl, model, version, isSimulated });
       if (typeof taken !== 'object' || !('call' in taken)) return taken;
       return { call: { call: taken.call, service, endsAtMs: beganMs + taken.call.msMax } };
     },

@@ -2,7 +2,7 @@ import { readUndoOfRun } from '@draftshelf/database/push/previews/push-undos';
 import { choiceOf, readOpenLines } from '@draftshelf/database/push/previews/undo-lines';
 import { noteProgress } from '@draftshelf/database/work/claim-chunk';
 import { completeChunk } from '@draftshelf/database/work/complete-chunk';
-import { settleLateUndo } from '@draftshelf/imports/push/undo/end-undo';
+import { reviewLateUndo } from '@draftshelf/imports/push/undo/end-undo';
 import { type LineToUndo, type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-product';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { allOrFirstError } from './all-or-first-error.ts';
@@ -29,7 +29,7 @@ export async function undoLines(work: ChunkWork, store: PushStore): Promise<void
     read: async (id) => (await reads.undo([id])).get(id) ?? null,
     readFiles: async (ids) => new Set((await reads.files(ids)).keys()),
     enter: () => gate.enter(record.id, signal),
-    settle: (trx) => settleLateUndo(trx, record.id),
+    settle: (trx) => reviewLateUndo(trx, record.id),
   };
   const toUndo = (line: (typeof lines)[number]): LineToUndo => ({
     line,

@@ -2,8 +2,8 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
   type FileRules,
   mayNeedNoPrice,
-  settleParent,
   type ValidatedRow,
+  withoutParentIssues,
 } from '@draftshelf/domain/review/validate-row';
 
 /**
@@ -23,7 +23,7 @@ export function parentRows<Row extends Pick<ValidatedRow, 'class' | 'title' | 'i
   const end = () => {
     const [first] = held;
     const settled = held;
-    if (first !== undefined) first.issues = settleParent(product, first.issues);
+    if (first !== undefined) first.issues = withoutParentIssues(product, first.issues);
     held = [];
     product = [];
     return settled;

@@ -11,7 +11,7 @@ import { up as addAskedService } from '@draftshelf/database/migrations/0026-aske
 import { up as addEditSources } from '@draftshelf/database/migrations/0027-edit-sources';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
-import { takeAiCall } from '@draftshelf/imports/enrich/ai/take-ai-call';
+import { nextAiCall } from '@draftshelf/imports/enrich/ai/next-ai-call';
 import { removeOld } from '@draftshelf/imports/operate/remove-old';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -108,7 +108,7 @@ it('answers of the simulated service are not proposed once a real one is set', a
   await store(call, mugs(call));
   const { version } = await readAiService(db);
   await db.transaction().execute(forgetSimulatedAi);
-  expect(await takeAiCall(db, chunk, { ...target, version, isSimulated: true })).toBe('more');
+  expect(await nextAiCall(db, chunk, { ...target, version, isSimulated: true })).toBe('more');
   expect(await asking(id)).toMatchObject({ proposals: 0 });
 });
 
@@ -144,13 +144,13 @@ async function takenAfter(chunk: ChunkRecord, change: (db: Fixture['database']['
   const { db } = fixture.database;
   const { version } = await readAiService(db);
   const isBlocked = () => until('blocked', isWaiting);
-  let taken: ReturnType<typeof takeAiCall> | undefined;
+  let taken: ReturnType<typeof nextAiCall> | undefined;
   let second: Promise<void> | undefined;
   const free = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
   await db.transaction().execute(async (rows) => {
     await lockRows(rows, chunk.import_id);
-    taken = takeAiCall(db, chunk, { ...target, version, isSimulated: false });
+    taken = nextAiCall(db, chunk, { ...target, version, isSimulated: false });
     await isBlocked();
     second = db.transaction().execute(async (trx) => {
       await lockAiService(trx);

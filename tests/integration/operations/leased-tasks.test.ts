@@ -10,8 +10,8 @@ import {
   lockTask,
   renewTasks,
   requestTask,
+  revokeTask,
   TaskLost,
-  takeTaskBack,
 } from '@draftshelf/database/work/leased-tasks';
 import {
   type LeasedKind,
@@ -131,7 +131,7 @@ test('a task that was taken back stores nothing more, and its run is aborted', a
   );
   const running = runner.runDue();
   await begun.promise;
-  await takeTaskBack(database.db, 'sync-store', subject);
+  await revokeTask(database.db, 'sync-store', subject);
   expect(await refused.promise).toBeInstanceOf(TaskLost);
   await running;
   expect(await isTaskOpen(database.db, 'sync-store', subject)).toBe(false);

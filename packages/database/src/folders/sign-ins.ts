@@ -4,7 +4,7 @@ import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
 import type { Db } from '../connection/database.ts';
 import type { SignInRecord } from '../connection/schema.ts';
-import { type HeldTask, isHeld, requestTask, takeTaskBack } from '../work/leased-tasks.ts';
+import { type HeldTask, isHeld, requestTask, revokeTask } from '../work/leased-tasks.ts';
 import { wakeFolderWorkers } from './sources.ts';
 
 /** The service under which the sign-in to OneDrive is sealed. */
@@ -56,7 +56,7 @@ async function endOpenSignIns(db: Db, state: 'cancelled' | 'failed', message: st
     .set({ state, message, ...withoutCode })
     .where('state', 'in', ['asked', 'code'])
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await takeTaskBack(db, 'sign-in', 'onedrive');
+  if (numUpdatedRows > 0n) await revokeTask(db, 'sign-in', 'onedrive');
   return numUpdatedRows > 0n;
 }
 
@@ -110,7 +110,7 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
     .where('state', 'in', ['asked', 'code'])
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await takeTaskBack(db, 'sign-in', 'onedrive');
+  await revokeTask(db, 'sign-in', 'onedrive');
   await removeCredentials(db, enteredAppService);
   return true;
 }

@@ -166,7 +166,7 @@ export async function readOutcomeNumbers(
 }
 
 /** Numbers of products that were skipped because the store has them under another id, and because they are left out. */
-export async function countSettled(db: Db, of: RunOfRows): Promise<{ inStore: number; leftOut: number }> {
+export async function countPassedOver(db: Db, of: RunOfRows): Promise<{ inStore: number; leftOut: number }> {
   const rows = await db
     .selectFrom('outcomes')
     .select(({ fn }) => ['code', fn.countAll<number>().as('count')])

@@ -61,7 +61,7 @@ export async function joinTask(db: Db, kind: LeasedKind, subject: string): Promi
 }
 
 /** Ends the lease of a task, whose process notices that within seconds and stores nothing more. */
-export async function takeTaskBack(db: Db, kind: LeasedKind, subject = ''): Promise<void> {
+export async function revokeTask(db: Db, kind: LeasedKind, subject = ''): Promise<void> {
   await db
     .updateTable('tasks')
     .set({ claims: sql`claims + 1`, held_until: null, changed_at: now })

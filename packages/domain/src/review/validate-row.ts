@@ -151,7 +151,10 @@ export function productValidator(rules: FileRules = rulesDefault): {
   };
 }
 
-/** Whether the first row of a product lacks a price and may be only the parent of others, as `settleParent` decides. */
+/**
+ * Whether the first row of a product lacks a price and may be only the parent of others,
+ * as `withoutParentIssues` decides.
+ */
 export function mayNeedNoPrice(
   { class: rowClass, title }: Pick<ValidatedRow, 'class' | 'title'>,
   { hasParents }: FileRules,
@@ -163,7 +166,7 @@ export function mayNeedNoPrice(
  * The issues of a product's first row that lacks a price, now that all rows of the product are known. If it is only the
  * parent of the others, nothing is missing. Its class stays that of the rule.
  */
-export function settleParent(rows: readonly RowValues[], issues: IssueSet): IssueSet {
+export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
   const [first] = rows;
   if (first === undefined || variantRows(rows).includes(first)) return issues;
   const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
@@ -175,5 +178,5 @@ export function validateProduct(rows: readonly RowValues[], rules: FileRules): V
   const validated = rows.map(productValidator(rules).next);
   const [first, ...others] = validated;
   if (first === undefined || !mayNeedNoPrice(first, rules)) return validated;
-  return [{ ...first, issues: settleParent(rows, first.issues) }, ...others];
+  return [{ ...first, issues: withoutParentIssues(rows, first.issues) }, ...others];
 }

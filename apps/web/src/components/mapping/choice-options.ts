@@ -9,7 +9,7 @@ import {
   type MappingDraft,
   resetColumn,
   suggestedColumns,
-  takeField,
+  unmapField,
 } from './mapping-draft.ts';
 import { fieldLabel, isRequired } from './mapping-words.ts';
 
@@ -70,7 +70,7 @@ function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGr
     key: 'none',
     label: 'Not used',
     note: 'its values are kept with each row',
-    draft: column.field === null ? null : takeField(columns, {}, header),
+    draft: column.field === null ? null : unmapField(columns, {}, header),
   };
   return [
     { label: 'Likely', options: first.map(option) },

@@ -8,7 +8,7 @@ import {
   resetAll,
   resetColumn,
   suggestedColumns,
-  takeField,
+  unmapField,
 } from './mapping-draft.ts';
 
 const column = (header: string, field: string | null, more: Partial<MappedColumn> = {}): MappedColumn => ({
@@ -42,8 +42,8 @@ test('a column that was set loses its field only by a change', () => {
 
 test('a field that is given to no column is taken from all of its columns', () => {
   expect(giveField(columns, {}, 'title', null)).toEqual({ Name: null });
-  expect(takeField(columns, {}, 'Price')).toEqual({ Price: null });
-  expect(takeField(columns, {}, 'Extra')).toEqual({});
+  expect(unmapField(columns, {}, 'Price')).toEqual({ Price: null });
+  expect(unmapField(columns, {}, 'Extra')).toEqual({});
 });
 
 test('further images keep their columns when one is added', () => {
@@ -71,7 +71,7 @@ test('fields are grouped as required, matched and not used', () => {
 });
 
 test('a field stays in its group while the draft changes', () => {
-  const draft = { ...giveField(columns, {}, 'tags', 'Extra'), ...takeField(columns, {}, 'Code') };
+  const draft = { ...giveField(columns, {}, 'tags', 'Extra'), ...unmapField(columns, {}, 'Code') };
   const { matched, unused } = fieldGroups(columns, applyDraft(columns, draft), []);
   expect(matched).toEqual(['sku', 'compareAtPrice']);
   expect(unused).toEqual(['upc', 'description', 'vendor', 'quantity', 'type', 'tags']);

@@ -57,7 +57,7 @@ export function giveField(
 }
 
 /** The draft after a column was set to no field. */
-export function takeField(
+export function unmapField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
   header: string,

@@ -15,7 +15,7 @@ import {
   type MappingDraft,
   resetColumn,
   suggestedColumns,
-  takeField,
+  unmapField,
 } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
@@ -131,7 +131,7 @@ function FieldRow({ field, focus, columns, shown, draft, onChange, onFocus }: Fi
             key={column.header}
             column={column}
             named={own.length > 1 || isList}
-            onRemove={isList ? () => change(takeField(columns, draft, column.header)) : null}
+            onRemove={isList ? () => change(unmapField(columns, draft, column.header)) : null}
             onUndo={undoOf(column, () => change(resetColumn(columns, draft, column.header)))}
           />
         ))}

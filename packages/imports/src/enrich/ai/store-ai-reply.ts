@@ -12,8 +12,8 @@ import {
 import type { TaskProgress, TaskStep } from '@draftshelf/database/work/tasks';
 import type { Tokens } from '@draftshelf/domain/enrich/ai/limits';
 import { readAnswer } from '@draftshelf/domain/enrich/ai/read-answer';
+import type { AiCall, StoredManner } from './next-ai-call.ts';
 import { serviceName } from './service-name.ts';
-import type { AiCall, StoredManner } from './take-ai-call.ts';
 
 /** What came of a call. `json`: the answer's JSON, or undefined. `simpler`: the manner after too many bad answers. */
 export type AiCallReply =

@@ -62,7 +62,7 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
 }
 
 /** Brings an import into review whose product has lost its outcome after its undo was stopped. */
-export async function settleLateUndo(db: Db, id: string): Promise<void> {
+export async function reviewLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || isUndoing(record)) return;
   await moveStatus(db, id, { from: finalStatuses, to: statusOf(record), set: inReview });

@@ -1,7 +1,7 @@
 import { type Db, isDatabaseUnavailable } from '@draftshelf/database/connection/database';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
 import { changeImport, findImport, moveStatus } from '@draftshelf/database/imports/imports';
-import { countSettled } from '@draftshelf/database/push/outcomes';
+import { countPassedOver } from '@draftshelf/database/push/outcomes';
 import { readPushRun } from '@draftshelf/database/push/push-run';
 import { removeStampReads } from '@draftshelf/database/push/store/stamp-reads';
 import { countOutcomes } from '@draftshelf/database/reading/carry-over';
@@ -67,7 +67,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
   const none = { inStore: 0, leftOut: 0 };
-  const { inStore, leftOut } = record.skipped === 0 ? none : await countSettled(db, rows);
+  const { inStore, leftOut } = record.skipped === 0 ? none : await countPassedOver(db, rows);
   const settled = inStore + leftOut;
   const isNothingNew = settled > 0 && record.skipped === settled && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {

@@ -6,7 +6,7 @@ import {
   fixedRows,
   holdRows,
   releaseRows,
-  settledRows,
+  resolvedRows,
 } from './held-rows.ts';
 
 const row = (number: number, price = ''): Row => ({
@@ -85,12 +85,12 @@ test('a row that was fixed or left out elsewhere is found in the reply', () => {
   const held = holdRows(null, 'a', [row(4), row(8), row(12), row(16, '7')], { saved: none, edited: none });
   const leftOut = { ...row(8), leftOut: true };
   const reply = [row(4, '5'), leftOut, row(12), row(16, '9')];
-  expect([...settledRows(held, 'a', reply)]).toEqual([
+  expect([...resolvedRows(held, 'a', reply)]).toEqual([
     [4, true],
     [8, false],
   ]);
-  expect(settledRows(held, 'b', reply).size).toBe(0);
-  expect(settledRows(null, 'a', reply).size).toBe(0);
+  expect(resolvedRows(held, 'b', reply).size).toBe(0);
+  expect(resolvedRows(null, 'a', reply).size).toBe(0);
   const kept = holdRows(held, 'a', reply, { saved: new Set([4, 8]), edited: none });
   // The next reply has only the rows that still match: 16 has left them by no fix that is known here.
   const later = holdRows(kept, 'a', [row(12)], { saved: new Set([4, 8]), edited: none });

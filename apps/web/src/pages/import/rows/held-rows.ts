@@ -47,7 +47,7 @@ export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRo
  * The rows of a reply that need nobody any more since they were last shown, and whether they were fixed: others were
  * left out of the push. They were saved somewhere else than in the table, as in the dialog of their product.
  */
-export function settledRows(
+export function resolvedRows(
   held: HeldRows | null,
   key: string,
   source: readonly Row[],
@@ -96,7 +96,7 @@ export function useHeldRows(
   const edited = new Set((held?.rows ?? source).filter(isEdited).map(({ row }) => row));
   const isCurrent = held?.key === key && held.source === source && isSame(held.edited, edited);
   if (!isOfOtherPage && !isCurrent) {
-    const settled = settledRows(held, key, source);
+    const settled = resolvedRows(held, key, source);
     const rows = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
     if (rows !== savedRows) setSaved({ key, rows });
     setHeld(holdRows(held, key, source, { saved: new Set(rows.keys()), edited }));

@@ -74,7 +74,7 @@ const wantedMin = 50;
  * The next call of an import's task 'ask-ai', admitted and counted, or the task's progress. First come the answers that
  * are known, then products that are to be queued; an import whose switches are off is ended.
  */
-export async function takeAiCall(
+export async function nextAiCall(
   db: Database,
   chunk: ChunkRecord,
   asked: AskedService,
