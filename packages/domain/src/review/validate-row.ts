@@ -151,10 +151,7 @@ export function productValidator(rules: FileRules = rulesDefault): {
   };
 }
 
-/**
- * Whether the first row of a product lacks a price and may be only the parent of others,
- * as `withoutParentIssues` decides.
- */
+/** Whether a product's first row lacks a price and may be only the parent of others: `withoutParentIssues` decides. */
 export function mayNeedNoPrice(
   { class: rowClass, title }: Pick<ValidatedRow, 'class' | 'title'>,
   { hasParents }: FileRules,
