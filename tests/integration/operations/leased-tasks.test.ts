@@ -96,6 +96,16 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
   else expect(after).toMatchObject({ state: 'waiting', error: null });
 });
 
+test('a task that runs every few seconds says so, and when it is late', async ({ fixture, api }) => {
+  const { db, pool } = fixture.database;
+  await requestTask(db, 'take-files', 'local');
+  const listed = async () =>
+    ((await api.call('GET', '/api/system/tasks')).body as { tasks: BackgroundTask[] }).tasks;
+  expect(await listed()).toMatchObject([{ state: 'waiting', everySeconds: 5, dueAt: null }]);
+  await pool.query(`update tasks set due_at = now() - interval '1 minute'`);
+  expect(await listed()).toMatchObject([{ everySeconds: null, dueAt: expect.any(String) }]);
+});
+
 test('a process that waits for an older one of its place begins when that has ended', async ({ fixture }) => {
   const { db, pool } = fixture.database;
   const report = (id: number, tasks: string) =>

@@ -25,6 +25,7 @@ export function serveTasks(
           ...{ id, label: taskLabel(task ?? ''), subject: filename, importId: import_id, error: null },
           state: state === 'published' ? 'running' : 'waiting',
           dueAt: not_before?.toISOString() ?? null,
+          everySeconds: null,
           waitingFor: waiting_for,
         }),
       ),
@@ -43,13 +44,19 @@ export function serveTasks(
   });
 }
 
+/** A task that is due for longer than its period and this is late. */
+const lateAfterMs = 15_000;
+
 function ofSubject(task: Awaited<ReturnType<typeof leased.listLeasedTasks>>[number]): BackgroundTask {
   const { id, kind, subject, is_held, due_at, waiting_for, error } = task;
-  const isFolder = leasedTask(kind).subject === 'folder';
+  const { subject: of, everyMs = Number.POSITIVE_INFINITY } = leasedTask(kind);
+  const isOnTime = due_at !== null && Date.now() - due_at.getTime() < everyMs + lateAfterMs;
+  const isFrequent = everyMs < 60_000 && isOnTime && error === null && waiting_for === null;
   return {
     ...{ id, label: leasedLabel(kind), importId: null, waitingFor: waiting_for, error },
-    subject: (isFolder ? folderNames[subject as FolderKind] : subject) || null,
+    subject: (of === 'folder' ? folderNames[subject as FolderKind] : subject) || null,
     state: is_held ? 'running' : error === null ? 'waiting' : 'failed',
-    dueAt: due_at?.toISOString() ?? null,
+    dueAt: isFrequent ? null : (due_at?.toISOString() ?? null),
+    everySeconds: isFrequent ? everyMs / 1000 : null,
   };
 }

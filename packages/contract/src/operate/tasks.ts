@@ -10,8 +10,10 @@ const BackgroundTask = z.object({
   /** The import it belongs to; retry and give-up of those are the calls of dead work. */
   importId: z.uuid().nullable(),
   state: z.enum(['running', 'waiting', 'failed']),
-  /** When it runs next, if that is known. */
+  /** When it runs next, if that is known and not within seconds. */
   dueAt: z.iso.datetime().nullable(),
+  /** How many seconds after each run it runs again, if that is less than a minute and it is on time. */
+  everySeconds: z.number().int().nullable(),
   waitingFor: z.string().nullable(),
   /** Why its last attempt failed. */
   error: z.string().nullable(),

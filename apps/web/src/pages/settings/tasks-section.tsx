@@ -60,8 +60,10 @@ function Subject({ task: { subject, importId } }: { task: BackgroundTask }) {
   );
 }
 
-function State({ task: { state, dueAt, waitingFor, error } }: { task: BackgroundTask }) {
+function State({ task }: { task: BackgroundTask }) {
+  const { state, dueAt, everySeconds, waitingFor, error } = task;
   if (state === 'running') return 'Running';
+  if (everySeconds !== null) return `Every ${everySeconds} seconds`;
   return (
     <>
       {state === 'failed' ? `Failed: ${error}` : (waitingFor ?? 'Waiting')}
