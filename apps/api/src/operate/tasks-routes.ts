@@ -47,10 +47,10 @@ export function serveTasks(
 /** A task that is due for longer than its period and this is late. */
 const lateAfterMs = 15_000;
 
-function ofSubject(task: Awaited<ReturnType<typeof leased.listLeasedTasks>>[number]): BackgroundTask {
-  const { id, kind, subject, is_held, due_at, waiting_for, error } = task;
+function ofSubject(task: leased.ListedTask): BackgroundTask {
+  const { id, kind, subject, is_held, due_at, overdue_ms, waiting_for, error } = task;
   const { subject: of, everyMs = Number.POSITIVE_INFINITY } = leasedTask(kind);
-  const isOnTime = due_at !== null && Date.now() - due_at.getTime() < everyMs + lateAfterMs;
+  const isOnTime = overdue_ms !== null && overdue_ms < everyMs + lateAfterMs;
   const isFrequent = everyMs < 60_000 && isOnTime && error === null && waiting_for === null;
   return {
     ...{ id, label: leasedLabel(kind), importId: null, waitingFor: waiting_for, error },

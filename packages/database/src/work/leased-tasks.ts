@@ -204,12 +204,16 @@ export async function failTask(db: Db, task: HeldTask, error: string): Promise<b
 
 const shownMax = 200;
 
+/** `overdue_ms`: how long it has been due; below 0: it is not yet. Null: it is not to run. */
+export type ListedTask = LeasedTaskRecord & { is_held: boolean; overdue_ms: number | null };
+
 /** Leased tasks that run, wait or have failed, of the kinds that this version has. */
-export async function listLeasedTasks(db: Db): Promise<(LeasedTaskRecord & { is_held: boolean })[]> {
+export async function listLeasedTasks(db: Db): Promise<ListedTask[]> {
   return db
     .selectFrom('tasks')
     .selectAll()
     .select(isHeld.as('is_held'))
+    .select(sql<number | null>`(extract(epoch from ${now} - due_at) * 1000)::float8`.as('overdue_ms'))
     .where('kind', 'in', leasedKinds)
     .where((eb) =>
       eb.or([eb('due_at', 'is not', null), eb('held_until', 'is not', null), eb('error', 'is not', null)]),
