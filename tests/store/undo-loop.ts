@@ -97,6 +97,7 @@ export async function undo(
   const facts: UndoFacts = {
     ...{
       keptAfter: null,
+      isAfterLate: false,
       pushedLaterBy: null,
       alsoPushedBy: null,
       whenUnsure: 'keep',

@@ -108,6 +108,19 @@ it('a product that was read long after its write is kept if somebody has changed
   ]);
 });
 
+it('a product that was read long after its write, and is as it was written, names what has changed since', async () => {
+  const id = await pushed(1, '8');
+  const [product] = (await stack.store.products()).slice(-1);
+  await stack.database.pool.query(
+    `update listings set baseline_read_at = baseline_read_at + interval '2 minutes' where store_product_id like $1`,
+    [`%/${product?.id}`],
+  );
+  await stack.store.edit(product?.id ?? 0, { title: 'Changed by a colleague' });
+  expect(await preview(id)).toMatchObject([
+    { action: 'keep', code: 'changed', message: expect.stringContaining('(title)') },
+  ]);
+});
+
 it('a product that an undo has archived is a draft again after the next push of the same file', async () => {
   const id = await pushed(1, '6');
   await preview(id);

@@ -32,7 +32,7 @@ const created = testLive(draft);
 
 /** Facts about a product that the push created and nobody has touched. */
 const createdFacts = (changes: Partial<UndoFacts> = {}, live: Partial<UndoLive> = {}): UndoFacts => ({
-  ...{ ourId, kind: 'create', begunAt, before: null, after: created },
+  ...{ ourId, kind: 'create', begunAt, before: null, after: created, isAfterLate: false },
   ...{ sentBefore: null, sentAfter: draft, keptAfter: null, pushedLaterBy: null, alsoPushedBy: null },
   live: undoLive(created, live),
   filesInStore: undefined,
@@ -379,6 +379,19 @@ describe('a product that the push updated', () => {
 
   test('is restored without a state after the push if it is as sent', () => {
     expect(decideUndo(updatedFacts({}, { after: null }))).toMatchObject({ kind: 'restore', reason: null });
+  });
+
+  test('a state that was read late counts if it is what the push must have led to', () => {
+    const changed = { isAfterLate: true, live: undoLive(after, { title: 'Other' }) };
+    expect(decideUndo(updatedFacts({}, changed))).toMatchObject({
+      kind: 'restore',
+      reason: { code: 'changed', parts: ['title'] },
+    });
+    const theirs = { ...after, title: 'Other' };
+    expect(decideUndo(updatedFacts({}, { ...changed, after: theirs }))).toMatchObject({
+      kind: 'keep',
+      code: 'unverified',
+    });
   });
 
   test('is restored without a state after the push, too, if the push kept what a colleague had changed', () => {

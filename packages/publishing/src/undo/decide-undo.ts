@@ -1,3 +1,4 @@
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import {
   type KeptPart,
   type UndoCode,
@@ -27,7 +28,25 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
   if (pushedLaterBy !== null) return kept(reasonOf('pushed-later', [], pushedLaterBy));
   if (live === undefined) return { kind: 'read', by: 'live' };
   if (live === null) return { kind: 'gone' };
-  return before === null ? decideCreated(facts, live) : decideUpdated({ ...facts, before, sentAfter }, live);
+  const after = afterWrite(facts, sentAfter, live);
+  return before === null
+    ? decideCreated({ ...facts, after }, live)
+    : decideUpdated({ ...facts, after, before, sentAfter }, live);
+}
+
+/**
+ * The product after the last write of the run; null: not known. One that was read late, or now, counts only if it is
+ * what the write must have led to.
+ */
+function afterWrite(
+  { after, isAfterLate, before, keptAfter, store: { collections } }: UndoFacts,
+  sent: DraftProduct,
+  live: UndoLive,
+): LiveProduct | null {
+  if (after && !isAfterLate) return after;
+  const kept = before && keptAfter;
+  const isWritten = (product: LiveProduct) => isAsWritten(product, { sent, before, kept, collections });
+  return [after, live].find((product) => product && isWritten(product)) ?? null;
 }
 
 function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
@@ -52,7 +71,7 @@ function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
 
 /** Why a product that we created must not be deleted without a choice; null: nobody has touched it. */
 function reasonAgainstDeletion(
-  { ourId, begunAt, after, sentAfter, alsoPushedBy, store }: UndoFacts,
+  { ourId, begunAt, after, alsoPushedBy, store }: UndoFacts,
   live: UndoLive,
 ): UndoReason | null {
   if (begunAt === null || isOlder(live.createdAt, begunAt)) return reasonOf('older-than-push');
@@ -64,10 +83,8 @@ function reasonAgainstDeletion(
     const message = undoSentence('too-many-items', { parts: cut, file });
     return { code: 'too-many-items', parts: cut, kept: [], message };
   }
-  const isVerified =
-    sentAfter !== null && isAsWritten(live, { sent: sentAfter, before: null, kept: null, collections });
-  if (after === null && !isVerified) return reasonOf('unverified', [], file);
-  const touched = touchedParts(live, after ?? live, collections);
+  if (after === null) return reasonOf('unverified', [], file);
+  const touched = touchedParts(live, after, collections);
   if (touched.length > 0) return reasonOf(codeOf(touched), touched, file);
   return alsoPushedBy === null ? null : reasonOf('also-pushed', [], alsoPushedBy);
 }
@@ -91,10 +108,8 @@ function codeOf(touched: readonly KeptPart[]): UndoCode {
 type UpdatedFacts = UndoFacts & { before: LiveProduct; sentAfter: NonNullable<UndoFacts['sentAfter']> };
 
 function decideUpdated(facts: UpdatedFacts, live: UndoLive): UndoDecision {
-  const { ourId, before, sentBefore, sentAfter, keptAfter, filesInStore, store } = facts;
+  const { ourId, before, after, sentBefore, sentAfter, filesInStore, store } = facts;
   const { collections, locationId } = store;
-  const isVerified = isAsWritten(live, { sent: sentAfter, before, kept: keptAfter, collections });
-  const after = facts.after ?? (isVerified ? live : null);
   if (after === null) return kept(reasonOf('unverified'));
   const restored = restoreInput(
     { before, after, live, sentBefore, sentAfter, collections, filesInStore },

@@ -17,6 +17,8 @@ export type UndoFacts = {
   before: LiveProduct | null;
   /** The product after the last write of the run; null: it was not read back. */
   after: LiveProduct | null;
+  /** It was read so long after the write that changes of others may be in it. */
+  isAfterLate: boolean;
   /** The draft that the store had from us before the run. */
   sentBefore: DraftProduct | null;
   /** The draft that the run sent last. */

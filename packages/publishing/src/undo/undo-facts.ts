@@ -44,6 +44,7 @@ export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   begunAt: stored.begunAt,
   before: live(stored.before),
   after: live(stored.after),
+  isAfterLate: stored.isAfterLate,
   sentBefore: stored.sentBefore as DraftProduct | null,
   sentAfter: stored.sentAfter as DraftProduct | null,
   keptAfter: stored.keptAfter as Partial<LiveProduct> | null,

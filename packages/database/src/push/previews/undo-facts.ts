@@ -10,6 +10,8 @@ export type StoredUndoFacts = {
   begunAt: Date | null;
   before: object | null;
   after: object | null;
+  /** It was read so long after the write that changes of others may be in it. */
+  isAfterLate: boolean;
   sentBefore: object | null;
   sentHashBefore: string | null;
   sourceBefore: object | null;
@@ -36,8 +38,8 @@ const readBackMax = sql`interval '1 minute'`;
  * after the last one, what was sent before and last, and who else has pushed them since. A push that leaves a product
  * as it is writes no state, but an entry of the ledger: the product is unchanged, or was skipped because the store has
  * it under another id, and still has no product under its own. The state after a write is the listing's baseline while
- * it is the newest. One that was read late is left out: changes that others made since the write would look like ours.
- * What a write sent is the next one's `sent_before`, or the listing's.
+ * it is the newest. In one that was read late, changes that others made since the write would look like ours. What a
+ * write sent is the next one's `sent_before`, or the listing's.
  */
 export async function readUndoFacts(
   db: Db,
@@ -46,12 +48,10 @@ export async function readUndoFacts(
 ): Promise<Map<string, StoredUndoFacts>> {
   const { rows } = await sql<StoredUndoFacts>`
     select given.our_id as "ourId", first.kind, first.begun_at as "begunAt", first.before,
-      case
-        when last.after is not null then
-          case when last.after_read_at < last.begun_at + ${readBackMax} then last.after end
-        when listings.state_id = last.id and listings.baseline_read_at < last.begun_at + ${readBackMax}
-          then listings.baseline
-      end as after,
+      coalesce(last.after, newest.after) as after,
+      not coalesce(
+        case when last.after is null then newest.read_at else last.after_read_at end < last.begun_at + ${readBackMax},
+        false) as "isAfterLate",
       first.sent_before as "sentBefore", first.sent_hash_before as "sentHashBefore",
       first.source_before as "sourceBefore", first.expected_before as "expectedBefore",
       case when next.id is null then listings.sent else next.sent_before end as "sentAfter",
@@ -65,6 +65,9 @@ export async function readUndoFacts(
     cross join lateral (
       select * from pushed_states where shop = ${shop} and our_id = given.our_id and import_id = ${importId}
         and run = ${pushRun} and undone_at is null order by id desc limit 1) last
+    left join lateral (
+      select listings.baseline as after, listings.baseline_read_at as read_at
+      where listings.state_id = last.id) newest on true
     left join lateral (
       select * from pushed_states where shop = ${shop} and our_id = given.our_id and id > last.id
       order by id limit 1) next on true
