@@ -97,6 +97,8 @@ describe('a product that the push created', () => {
     ['too-many-items', ['variants'], { complete: { ...created.complete, variants: false } }],
     ['unverified', [], { title: 'Other' }, { after: null }],
     ['unverified', [], withVariant({ quantity: 6 }), { after: null }],
+    ['unverified', [], withVariant({ cost: '9.00' }), { after: null }],
+    ['unverified', [], withVariant({ weight: { value: 2, unit: 'POUNDS' } }), { after: null }],
     ['unverified', [], { metafields: [...created.metafields, custom] }, { after: null }],
     ['unverified', [], { collectionIds: [staffPicks] }, { after: null }],
     ['unverified', [], { media: [] }, { after: null }],

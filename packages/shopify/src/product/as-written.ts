@@ -3,16 +3,18 @@ import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { Collection } from '../collections.ts';
 import { manualCollectionIds } from '../collections.ts';
 import { isAsSent } from './as-sent.ts';
-import { intendedProduct } from './intended-product.ts';
+import { variantFieldList } from './fields.ts';
+import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { isBookkeeping, metafieldName } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
-import type { LiveProduct } from './live-product.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
 
 /**
  * Whether a product that was not read after our write is what the write must have led to, so that its state now is the
- * one after the write. Stricter than `isAsSent`: it also compares quantities, images, metafields and collections.
- * `before`: null if we created it. `kept`: fields that the write left as somebody had changed them; null: none.
+ * one after the write. Stricter than `isAsSent`: it also compares quantities, images, metafields, collections and, of a
+ * new product, all fields of its variants. `before`: null if we created it. `kept`: fields that the write left as
+ * somebody had changed them; null: none.
  */
 export function isAsWritten(
   live: LiveProduct,
@@ -38,6 +40,10 @@ export function isAsWritten(
     const isCounted = ours?.tracked && one.quantity !== null;
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });
+  // What we created has all of our values; what we updated also has those that a file does not say.
+  const hasOurFields = ([one, ours]: [LiveVariant | undefined, IntendedVariant]) =>
+    one !== undefined && variantFieldList.every(({ key, text }) => text(one[key]) === text(ours[key]));
+  if (before === null && ![...wanted].every(hasOurFields)) return false;
   const tags = foldTags([...(before?.tags ?? []), ...intended.tags]);
   const metafields = new Set([...(before?.metafields ?? []), ...intended.metafields].map(metafieldName));
   const places = new Set([
