@@ -1,5 +1,4 @@
 import type { PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
-
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
 import { expect } from 'vitest';

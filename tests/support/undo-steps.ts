@@ -1,6 +1,5 @@
 import type { PushUndoRecord, UndoLineRecord } from '@draftshelf/database/connection/schema';
 import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
-
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';

@@ -6,7 +6,6 @@ import {
   pagePlanLines,
 } from '@draftshelf/database/push/previews/plan-lines';
 import { addToPreview } from '@draftshelf/database/push/previews/previews';
-
 import { chooseForLines } from '@draftshelf/database/push/previews/push-choices';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';

@@ -12,7 +12,6 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
 import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
-
 import { readProductRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';

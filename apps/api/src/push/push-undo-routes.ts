@@ -10,7 +10,6 @@ import {
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
-
 import { findUndoLine, pageUndoLines } from '@draftshelf/database/push/previews/undo-lines';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';

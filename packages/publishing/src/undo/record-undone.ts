@@ -3,7 +3,6 @@ import { addOutcomeCounts } from '@draftshelf/database/imports/record-event';
 import { endClaims } from '@draftshelf/database/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { addToPreview } from '@draftshelf/database/push/previews/previews';
-
 import { setUndoResult, type UndoResult } from '@draftshelf/database/push/previews/undo-lines';
 import {
   forgetScannedSync,

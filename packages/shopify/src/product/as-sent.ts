@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { payloadHash } from '../canonical-json.ts';
-import { isSameText, productFieldList, variantFieldList } from './fields.ts';
+import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import { driftedParts, type LiveProduct, type LiveVariant } from './live-product.ts';
@@ -96,13 +96,17 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFie
 function hasValues(live: LiveProduct, intended: IntendedProduct, except: Fields = noFields): boolean {
   const liveTags = foldTags(live.tags);
   const hasTexts = productFieldList.every((field) => {
-    const { key, drifts, fills } = field;
-    const isFilled = fills && intended[key] === '';
-    return !drifts || except.has(key) || isFilled || isSameText(field, live, intended);
+    const { key, drifts } = field;
+    return !drifts || except.has(key) || hasText(field, live, intended);
   });
   return hasTexts && (except.has('tags') || intended.tags.every((tag) => liveTags.has(foldTag(tag))));
 }
 
-const hasVariant = (live: LiveVariant | undefined, intended: IntendedVariant): boolean =>
-  live !== undefined &&
-  variantFieldList.every(({ key, proves, text }) => !proves || text(live[key]) === text(intended[key]));
+const provingFields = variantFieldList.filter(({ proves }) => proves);
+
+/** Whether the store's variant has the intended values; by default of the fields that show that a write has arrived. */
+export const hasVariant = (
+  live: LiveVariant | undefined,
+  intended: IntendedVariant,
+  fields: typeof variantFieldList = provingFields,
+): boolean => live !== undefined && fields.every(({ key, text }) => text(live[key]) === text(intended[key]));

@@ -2,12 +2,12 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { Collection } from '../collections.ts';
 import { manualCollectionIds } from '../collections.ts';
-import { isAsSent } from './as-sent.ts';
+import { hasVariant, isAsSent } from './as-sent.ts';
 import { variantFieldList } from './fields.ts';
-import { type IntendedVariant, intendedProduct } from './intended-product.ts';
+import { intendedProduct } from './intended-product.ts';
 import { isBookkeeping, metafieldName } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
-import type { LiveProduct, LiveVariant } from './live-product.ts';
+import type { LiveProduct } from './live-product.ts';
 import { byId, isSame } from './undo-sides.ts';
 
 /**
@@ -41,9 +41,9 @@ export function isAsWritten(
     return !isCounted || one.quantity === ours.quantity || one.quantity === had.get(one.id)?.quantity;
   });
   // What we created has all of our values; what we updated also has those that a file does not say.
-  const hasOurFields = ([one, ours]: [LiveVariant | undefined, IntendedVariant]) =>
-    one !== undefined && variantFieldList.every(({ key, text }) => text(one[key]) === text(ours[key]));
-  if (before === null && ![...wanted].every(hasOurFields)) return false;
+  const hasAllFields = () =>
+    intended.variants.every((one, at) => hasVariant(pairs[at], one, variantFieldList));
+  if (before === null && !hasAllFields()) return false;
   const tags = foldTags([...(before?.tags ?? []), ...intended.tags]);
   const metafields = new Set([...(before?.metafields ?? []), ...intended.metafields].map(metafieldName));
   const places = new Set([

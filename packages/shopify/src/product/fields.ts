@@ -73,12 +73,16 @@ export const productFields = {
   }),
 };
 
-/** Whether two products have the same text, apart from white space around it, which the store removes. */
-export const isSameText = (
-  { key, text: textOf }: { key: keyof typeof productFields; text: ProductField<string>['text'] },
-  one: LiveProductFields,
-  other: LiveProductFields,
-): boolean => textOf(one[key]).trim() === textOf(other[key]).trim();
+/** Whether the store has a text as it was sent, except for white space. It may fill one that we do not send. */
+export const hasText = (
+  {
+    key,
+    text: textOf,
+    fills,
+  }: { key: keyof typeof productFields } & Pick<ProductField<string>, 'text' | 'fills'>,
+  live: LiveProductFields,
+  sent: LiveProductFields,
+): boolean => (fills && sent[key] === '') || textOf(live[key]).trim() === textOf(sent[key]).trim();
 
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
   /** To a product of others it is never sent, or only if that has none. Absent: it is sent. */

@@ -1,7 +1,7 @@
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, VariantSetInput } from '../documents.ts';
 import { saidAgain, setValue } from './field.ts';
-import { isSameText, productFieldList, variantFieldList } from './fields.ts';
+import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { intendedProduct } from './intended-product.ts';
 import { byId, keptPart, threeWay, type UndoSides } from './undo-sides.ts';
 import { sentById } from './variant-identity.ts';
@@ -16,11 +16,11 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
   const input: ProductSetInput = {};
   const kept: KeptPart[] = [];
   for (const field of productFieldList) {
-    const { key, name, fills, rewrites } = field;
+    const { key, name, rewrites } = field;
     // An older version did not store it.
     if (before[key] === undefined) continue;
     const next = threeWay(before[key], after[key], live[key]);
-    const isOurs = rewrites || (fills && intended[key] === '') || isSameText(field, after, intended);
+    const isOurs = rewrites || hasText(field, after, intended);
     if (next === 'restore' && isOurs) setValue(input, field, before[key], after[key]);
     else if (next === 'restore' || next === 'changed') {
       const ours = isOurs ? after[key] : intended[key];

@@ -5,7 +5,7 @@ import { productFieldList, variantFieldList } from './fields.ts';
 import { metafieldName } from './lists/metafields.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
 import { byId, isInOrder, isSame, keptPart } from './undo-sides.ts';
-import { optionsText, variantFieldName, variantName } from './variant-names.ts';
+import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /**
  * The parts of a product that differ from its state after we created it, and what people have added that a push never
@@ -42,15 +42,13 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
   const changed = (part: UndoPart, ours: string, now: string): Difference[] =>
     ours === now ? [] : [difference(part, '', { ours, now })];
   const tags = (product: LiveProduct) => [...product.tags].sort().join(', ');
-  const options = (product: LiveProduct) =>
-    product.options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
   return [
     ...productFieldList.flatMap(({ name, key, text }) =>
       after[key] === undefined ? [] : changed(name, text(after[key]), text(live[key])),
     ),
     ...changed('web address', after.handle, live.handle),
     ...changed('tags', tags(after), tags(live)),
-    ...changed('options', options(after), options(live)),
+    ...changed('options', productOptionsText(after), productOptionsText(live)),
     ...touchedVariants(live, after),
     ...touchedImages(live.media, after.media),
     ...touchedMetafields(live, after),

@@ -1,4 +1,4 @@
-import type { SelectedOption } from './live-product.ts';
+import type { LiveProduct, SelectedOption } from './live-product.ts';
 
 /** The name of a variant: its option values; '' for the only one of a product without options. */
 export const variantName = ({ options }: { options: readonly SelectedOption[] }): string =>
@@ -13,6 +13,10 @@ export const optionsText = ({ options }: { options: readonly SelectedOption[] })
     .filter(({ value }) => value !== 'Default Title')
     .map(({ name, value }) => `${name}: ${value}`)
     .join(', ');
+
+/** The options of a product with their values, as they are compared and shown. */
+export const productOptionsText = ({ options }: { options: LiveProduct['options'] }): string =>
+  options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
 
 /** The name of a field of a variant, within the variants of a product. */
 export const variantFieldName = (variant: string, field: string): string =>

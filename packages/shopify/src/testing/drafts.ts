@@ -1,7 +1,7 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { createInput } from '../product/create-input.ts';
-import { readValues } from '../product/field.ts';
-import { productFieldList, variantFieldList } from '../product/fields.ts';
+import { saidValues } from '../product/field.ts';
+import { productFieldList, type SaidProductFields } from '../product/fields.ts';
 import { intendedProduct } from '../product/intended-product.ts';
 import type { LiveProduct } from '../product/live-product.ts';
 
@@ -41,12 +41,6 @@ export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
   };
 }
 
-const fieldsOf = <Values extends object>(fields: readonly { key: string }[], values: Values): Values =>
-  readValues(
-    fields.map(({ key }) => ({ key, at: key })),
-    values,
-  );
-
 /** The store's product right after a draft was created, as a read-back returns it. */
 export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}): LiveProduct {
   const intended = intendedProduct(draft);
@@ -56,14 +50,13 @@ export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}
     id: 'gid://shopify/Product/1',
     handle: 'brass-lamp',
     updatedAt: '2026-11-20T10:00:00Z',
-    ...fieldsOf(productFieldList, intended),
+    ...saidValues<SaidProductFields>(productFieldList, draft),
     tags: [...intended.tags].sort(),
     options: intended.options,
-    variants: intended.variants.map((variant, index) => ({
+    variants: intended.variants.map(({ refusedQuantity: _, ...variant }, index) => ({
       id: `gid://shopify/ProductVariant/${index + 1}`,
-      ...fieldsOf(variantFieldList, variant),
+      ...variant,
       weight: variant.weight ?? { value: 0, unit: 'KILOGRAMS' },
-      options: variant.options,
       inventoryItemId: `gid://shopify/InventoryItem/${index + 1}`,
       quantity: variant.tracked ? variant.quantity : null,
     })),

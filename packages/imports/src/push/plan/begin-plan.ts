@@ -4,7 +4,6 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { insertPreview } from '@draftshelf/database/push/previews/previews';
-
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { dropDeadTasks, dropTasks, enqueueTask, hasOpenTask } from '@draftshelf/database/work/tasks';

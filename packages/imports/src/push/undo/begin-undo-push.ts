@@ -8,7 +8,6 @@ import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { endAsking } from '@draftshelf/database/enrich/ai/ai-imports';
 import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
-
 import { countChosen } from '@draftshelf/database/push/previews/undo-lines';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
 import { insertUndoRun } from '@draftshelf/database/push/push-run';

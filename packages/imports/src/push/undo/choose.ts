@@ -3,7 +3,6 @@ import type { PushUndoRecord } from '@draftshelf/database/connection/schema';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
-
 import { chooseLine, clearChoices } from '@draftshelf/database/push/previews/undo-lines';
 import { type UndoChoice, type UndoCode, undoChoicesFor, undoCodes } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';

@@ -115,7 +115,7 @@ const existingFile = (id: string, { alt }: IntendedProduct['images'][number]): F
  * Our images in our order, those that were removed in the store sent again, and then those that somebody added there.
  * Null if it is not known which images of the store are ours.
  */
-function forcedFiles({ next, sent, live, seen }: Omit<Sides, 'isForced'>): FileSetInput[] | null {
+function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
   if (seen?.media.length !== sent.images.length) return null;
   const inStore = new Set(live.media.map(({ id }) => id));
   const idBySource = new Map(sent.images.map(({ src }, at) => [src, seen.media[at]?.id ?? '']));

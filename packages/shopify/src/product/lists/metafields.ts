@@ -15,7 +15,7 @@ export type RestoredMetafields = {
 
 export type MetafieldName = { namespace: string; key: string };
 export const metafieldName = ({ namespace, key }: MetafieldName) => `${namespace}.${key}`;
-const byName = (metafields: readonly LiveMetafield[]) =>
+const byName = <One extends MetafieldName>(metafields: readonly One[]) =>
   new Map(metafields.map((one) => [metafieldName(one), one]));
 
 /** They identify the product and our payload, and are no values of it. */
@@ -67,7 +67,7 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
 /** What we may have written: the metafields of both drafts, and our two. */
 function oursOf(sentAfter: DraftProduct, sentBefore: DraftProduct | null): MetafieldName[] {
   const all = [...bookkeeping, ...sentAfter.metafields, ...(sentBefore?.metafields ?? [])];
-  return [...new Map(all.map((one) => [metafieldName(one), one])).values()];
+  return [...byName(all).values()];
 }
 
 /** Null if the list contains metafields that we may not write. */
@@ -104,12 +104,10 @@ export function mergedMetafields(
   const known = new Set([...ours, ...bookkeeping, ...next.metafields, ...sent.metafields].map(metafieldName));
   const theirs = live.metafields.filter((one) => !known.has(metafieldName(one)));
   // What we did not change stays as the store has it.
-  const [sentByName, liveByName] = [sent.metafields, live.metafields].map(
-    (list) => new Map(list.map((one): [string, MetafieldInput] => [metafieldName(one), one])),
-  );
+  const [sentByName, liveByName] = [byName(sent.metafields), byName(live.metafields)];
   const merged = next.metafields.flatMap((one) => {
-    const isChanged = canonicalJson(one) !== canonicalJson(sentByName?.get(metafieldName(one)));
-    return isChanged ? one : (liveByName?.get(metafieldName(one)) ?? []);
+    const isChanged = canonicalJson(one) !== canonicalJson(sentByName.get(metafieldName(one)));
+    return isChanged ? one : (liveByName.get(metafieldName(one)) ?? []);
   });
   return [...ours, ...merged, ...theirs];
 }

@@ -17,7 +17,7 @@ import {
   type UndoSides,
 } from '../undo-sides.ts';
 import { sentById } from '../variant-identity.ts';
-import { optionsText, variantFieldName, variantName } from '../variant-names.ts';
+import { optionsText, productOptionsText, variantFieldName, variantName } from '../variant-names.ts';
 import { keepBarcodes } from './barcodes.ts';
 import { newVariantInput, optionValuesInput, productOptionsInput } from './variants.ts';
 
@@ -30,8 +30,6 @@ export type RestoredVariants = {
 };
 
 const namesOf = ({ options }: LiveVariant) => canonicalJson(options.map(({ name }) => name));
-const shownOptions = ({ options }: LiveProduct) =>
-  options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ');
 
 /** The compared values of variants. An older version did not store weights. */
 const comparable = ({ variants, options }: LiveProduct) => ({
@@ -58,7 +56,11 @@ export function restoreVariants(sides: UndoSides, locationId: string | null): Re
   const isWhole = isPossible(whole);
   const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
   const [had, was, written] = [byId(live.variants), byId(before.variants), byId(after.variants)];
-  const options = { before: shownOptions(before), ours: shownOptions(after), now: shownOptions(live) };
+  const options = {
+    before: productOptionsText(before),
+    ours: productOptionsText(after),
+    now: productOptionsText(live),
+  };
   const kept = [
     ...fields.kept,
     ...keptOptions(sides),
