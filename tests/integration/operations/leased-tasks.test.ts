@@ -1,6 +1,7 @@
 import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
 import { claimFile } from '@draftshelf/database/folders/claimed-files';
 import { beginSignIn } from '@draftshelf/database/folders/sign-ins';
+import { wakeFolderWorkers } from '@draftshelf/database/folders/sources';
 import { migrate } from '@draftshelf/database/migrations/migrate';
 import { beginSync } from '@draftshelf/database/push/store/store-syncs';
 import {
@@ -200,6 +201,21 @@ test('a lease that ended is not prolonged by a clock that was set back, and the 
   await expect(lockTask(db, first)).rejects.toThrow(TaskLost);
   await until('the task is held', async () => (await claimKind(db, 'fold-counts')) === undefined);
 });
+
+test.for(kinds)(
+  '%s: a request does not prolong the lease of a killed process after the clock was set back',
+  async (kind, { fixture }) => {
+    const { db, pool } = fixture.database;
+    await requestTask(db, kind, 'local');
+    await claimKind(db, kind);
+    await pool.query(
+      `update tasks set held_until = held_until + interval '1 hour', changed_at = now() + interval '1 hour'`,
+    );
+    await requestTask(db, kind, 'local');
+    await wakeFolderWorkers(db);
+    expect(await claimKind(db, kind)).toMatchObject({ claims: 2 });
+  },
+);
 
 test('a renewal that comes after the end of a run does not hold the task again', async ({ fixture }) => {
   const { db } = fixture.database;

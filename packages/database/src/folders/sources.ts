@@ -6,6 +6,7 @@ import type { Db } from '../connection/database.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
+import { requestedAt } from '../work/leased-tasks.ts';
 
 /** The Postgres channel that wakes folder workers. */
 export const foldersChannel = 'draftshelf_folders';
@@ -15,7 +16,7 @@ const now = sql<Date>`clock_timestamp()`;
 /** Makes the tasks of folders due, and wakes the folder workers when this transaction commits. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
   await sql`
-    update tasks set due_at = clock_timestamp(), changed_at = clock_timestamp()
+    update tasks set due_at = clock_timestamp(), changed_at = ${requestedAt('tasks')}
     where id in (
       select id from tasks where kind in ('poll-folder', 'take-files', 'move-files') order by id for update)`.execute(
     db,

@@ -29,6 +29,13 @@ const leaseEnd = (leaseMsMax: number) => {
   return fromNow(sql`(${storableJson(Object.fromEntries(leases))}::json ->> tasks.kind)::int`);
 };
 
+/**
+ * SQL value: when a task was changed by a request. While a process holds it, that is when its lease began or was
+ * renewed: it tells that the clock was set back since, and that the lease does not end as late as it says.
+ */
+export const requestedAt = (task: 'task' | 'tasks') => sql<Date>`
+  case when ${sql.ref(`${task}.held_until`)} is null then clock_timestamp() else ${sql.ref(`${task}.changed_at`)} end`;
+
 const isOver = (column: 'due_at' | 'held_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
 
 /** SQL condition: a process holds the task. */
@@ -49,7 +56,7 @@ export async function requestTask(db: Db, kind: LeasedKind, subject = '', afterM
   await sql`
     insert into tasks as task (kind, subject, due_at) values (${kind}, ${subject}, ${fromNow(afterMs)})
     on conflict (kind, subject) do update set due_at = least(task.due_at, excluded.due_at),
-      changed_at = clock_timestamp()`.execute(db);
+      changed_at = ${requestedAt('task')}`.execute(db);
 }
 
 /** Makes a task due now, unless a process does it. */
@@ -229,7 +236,7 @@ export async function listLeasedTasks(db: Db): Promise<ListedTask[]> {
 export async function retryTask(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
-    .set({ due_at: now, attempts: 0, waiting_for: null, changed_at: now })
+    .set({ due_at: now, attempts: 0, waiting_for: null, changed_at: requestedAt('tasks') })
     .where('id', '=', id)
     .where('error', 'is not', null)
     .executeTakeFirst();

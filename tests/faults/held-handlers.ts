@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { savePreferences } from '@draftshelf/database/access/preferences';
+import { saveSettings } from '@draftshelf/database/access/settings';
+import { requestSignIn } from '@draftshelf/database/folders/sign-ins';
+import { sweepsMax } from '@draftshelf/database/imports/uploads';
+import { beginAudit, readAudits } from '@draftshelf/database/operate/audit/audits';
+import { upsertShop } from '@draftshelf/database/push/store/shops';
+import { joinTask, requestTask } from '@draftshelf/database/work/leased-tasks';
+import { type LeasedKind, leasedKinds } from '@draftshelf/domain/work/leased-tasks';
+import { list } from '@draftshelf/object-storage/objects';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import { productCsv } from '../support/fixture.ts';
+import { folderImport } from '../support/folder-import.ts';
+import { askForLook, dropFile } from '../support/folder-steps.ts';
+import { demoShop } from '../support/merchant-product.ts';
+import type { Stack } from '../support/stack.ts';
+
+/** What a handler does when its task is requested. */
+export type HandlerWork = {
+  /** The statement after which it is held: a part of its work is written and not committed. */
+  heldAfter: string;
+  /** Writes what is to be done, and requests the task. Returns whether it is done, exactly once. */
+  begin(): Promise<() => Promise<boolean>>;
+};
+
+/** A file that an import or a folder has, which no other test has. */
+const uniqueName = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`;
+
+/** The work of each handler of the catalog on a stack with a store of pushed products. */
+export function handlerWork(stack: Stack): Record<LeasedKind, HandlerWork> {
+  const { database, storage } = stack;
+  const { db, pool } = database;
+  const countOf = async (query: string, values: unknown[] = []): Promise<number> =>
+    (await pool.query<{ count: number }>(`select count(*)::int as count from ${query}`, values)).rows[0]
+      ?.count ?? 0;
+  const isImportedOnce = (name: string) => async () =>
+    (await countOf('imports where filename = $1', [name])) === 1 &&
+    (await countOf(`watched_files where name = $1 and state = 'taken'`, [name])) === 1;
+  const dropNew = async () => {
+    const name = `${uniqueName('dropped')}.csv`;
+    await dropFile(stack.watchFolder, name, `${productCsv(2)}${name},1.00,${name}\r\n`);
+    await askForLook(stack);
+    return name;
+  };
+  const readFromFolder = async (mode: 'manual' | 'full-auto') => {
+    const name = uniqueName('read');
+    const csv = `Title,Price,SKU\r\n${name},9.50,${name}\r\n`;
+    const { id } = await folderImport(stack, { csv, path: `${name}.csv`, mode });
+    return { id, name };
+  };
+
+  return {
+    'watch-conditions': {
+      heldAfter: 'insert on conditions for each statement',
+      async begin() {
+        await pool.query('delete from conditions');
+        await requestTask(db, 'watch-conditions');
+        return async () => (await countOf('conditions')) > 0;
+      },
+    },
+    'sync-store': {
+      heldAfter: 'insert on store_products for each statement',
+      async begin() {
+        await pool.query('delete from store_products');
+        await joinTask(db, 'sync-store', demoShop);
+        const all = (await stack.store.products()).length;
+        return async () => (await countOf('store_products')) === all;
+      },
+    },
+    audit: {
+      heldAfter: 'update on audits for each row',
+      async begin() {
+        await pool.query('delete from audits');
+        await beginAudit(db);
+        return async () => {
+          const { latest } = await readAudits(db);
+          if (latest?.problem) throw new Error(latest.problem);
+          return latest !== undefined && latest.imports > 0 && latest.difference_count === 0;
+        };
+      },
+    },
+    'remove-old': {
+      heldAfter: 'delete on login_failures for each row',
+      async begin() {
+        await pool.query(
+          `insert into login_failures (address, failed_at) values ('old', now() - interval '9 days')`,
+        );
+        await requestTask(db, 'remove-old');
+        return async () => (await countOf('login_failures')) === 0;
+      },
+    },
+    'remove-left-overs': {
+      heldAfter: 'delete on uploads for each row',
+      async begin() {
+        const key = `imports/${uniqueName('left')}.csv`;
+        await putStream(storage, key, Readable.from([Buffer.from('left over')]));
+        await pool.query(
+          `insert into uploads (object_key, database_id, sweeps) select $1, system_identifier || '/' || oid, $2
+           from pg_control_system(), pg_database where datname = current_database()`,
+          [key, sweepsMax],
+        );
+        await requestTask(db, 'remove-left-overs');
+        return async () =>
+          (await countOf('uploads where object_key = $1', [key])) === 0 &&
+          (await Array.fromAsync(list(storage, key))).length === 0;
+      },
+    },
+    'remove-orphan-rows': {
+      heldAfter: 'delete on row_matches for each row',
+      async begin() {
+        await pool.query(
+          `insert into row_matches (import_id, run, row, field, other_import)
+           select gen_random_uuid(), 1, 1, 'sku', gen_random_uuid()`,
+        );
+        await requestTask(db, 'remove-orphan-rows');
+        return async () =>
+          (await countOf('row_matches where import_id not in (select id from imports)')) === 0;
+      },
+    },
+    'fold-counts': {
+      heldAfter: 'delete on hourly_counts for each row',
+      async begin() {
+        const created = async () =>
+          Number((await pool.query('select products_created from count_offsets')).rows[0].products_created);
+        const before = await created();
+        await pool.query(
+          `insert into hourly_counts (hour, import_id, created) values (now() - interval '1000 days', $1, 7)`,
+          [randomUUID()],
+        );
+        await requestTask(db, 'fold-counts');
+        return async () => (await created()) === before + 7;
+      },
+    },
+    'summarize-folders': {
+      heldAfter: 'update of summarized on imports for each row',
+      async begin() {
+        await pool.query('update imports set summarized = true');
+        await pool.query('delete from activity');
+        // Without it a few files have no line.
+        await saveSettings(db, { notifyOnCompletion: true });
+        await readFromFolder('manual');
+        return async () =>
+          (await countOf('imports where not summarized')) === 0 &&
+          (await countOf(`activity where message like '%1 file imported%'`)) === 1;
+      },
+    },
+    'auto-push': {
+      heldAfter: `insert on runs for each row when (new.stage = 'push')`,
+      async begin() {
+        await savePreferences(db, { autoPushDelayMinutes: 0 });
+        await upsertShop(db, { shop: demoShop, url: stack.store.url, currency: 'CAD' });
+        const { id, name } = await readFromFolder('full-auto');
+        return async () =>
+          (await countOf(`imports where id = $1 and status = 'completed' and push_run = 1`, [id])) === 1 &&
+          (await stack.store.products()).filter(({ title }) => title === name).length === 1;
+      },
+    },
+    'poll-folder': {
+      heldAfter: 'insert on watched_files for each row',
+      begin: async () => isImportedOnce(await dropNew()),
+    },
+    'take-files': {
+      heldAfter: `insert on imports for each row when (new.source = 'local')`,
+      begin: async () => isImportedOnce(await dropNew()),
+    },
+    'move-files': {
+      heldAfter: `update of option on watched_files for each row when (new.option = 'archived')`,
+      async begin() {
+        await saveSettings(db, { oneDriveEnabled: true, moveToArchive: true });
+        const name = await dropNew();
+        return async () =>
+          (await countOf(`watched_files where name = $1 and option = 'archived'`, [name])) === 1 &&
+          !(await isThere(join(stack.watchFolder, name)));
+      },
+    },
+    'sign-in': {
+      heldAfter: 'update of claim on sign_ins for each row',
+      async begin() {
+        const id = await db.transaction().execute((trx) => requestSignIn(trx, { way: 'code' }));
+        // Nobody gets the answer of a worker that is gone, so a sign-in is not begun again.
+        return async () => (await countOf(`sign_ins where id = $1 and state = 'failed'`, [id])) === 1;
+      },
+    },
+  };
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Holds handlers in the middle of their work, in Postgres: they are as they are, and wait for a lock there. */
+export async function installHolds(stack: Stack): Promise<void> {
+  const work = handlerWork(stack);
+  const triggers = leasedKinds.map(
+    (kind, at) => `
+      create trigger held_${at} after ${work[kind].heldAfter}
+      execute function wait_while_held('${at}')`,
+  );
+  await stack.database.pool.query(`
+    create function wait_while_held() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock_shared(${holdSpace}, tg_argv[0]::int); return null; end';
+    ${triggers.join(';')}`);
+}
+
+/** The space of the advisory locks that handlers wait for; the product uses others. */
+const holdSpace = 4_711;
+
+/** Holds the handler of a kind from now on, until the function that is returned is called. */
+export async function holdHandler(
+  { database: { pool } }: Stack,
+  kind: LeasedKind,
+): Promise<{ isWaiting(): Promise<boolean>; release(): Promise<void> }> {
+  const at = leasedKinds.indexOf(kind);
+  const client = await pool.connect();
+  let isReleased = false;
+  client.on('error', () => {});
+  await client.query('select pg_advisory_lock($1, $2)', [holdSpace, at]);
+  return {
+    async isWaiting() {
+      const { rowCount } = await pool.query(
+        `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
+        [holdSpace, at],
+      );
+      return rowCount !== null && rowCount > 0;
+    },
+    // The connection ends with its lock, also when Postgres is not there.
+    async release() {
+      if (!isReleased) client.release(true);
+      isReleased = true;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
+import {
+  type LeasedKind,
+  leasedKinds,
+  leasedTask,
+  type TaskPlace,
+} from '@draftshelf/domain/work/leased-tasks';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { until } from '../../support/fixture.ts';
+import { ownPort } from '../../support/own-port.ts';
+import { beginImport, beginPush, type FaultStack, reachRest, startFaultStack } from '../fault-stack.ts';
+import { handlerWork, holdHandler, installHolds } from '../held-handlers.ts';
+
+let stack: FaultStack;
+beforeAll(async () => {
+  stack = await startFaultStack('postgres', { FOLDER_SETTLE_MS: '1', FOLDER_LEASE_MS: '60000' });
+  await prepareStore(stack);
+  await installHolds(stack);
+});
+afterAll(() => stack?.close());
+
+/** Of the handler that is held, so that one failure is not followed by others. */
+let releaseHeld = async () => {};
+afterEach(() => releaseHeld());
+
+/** Pushes a few products, so that there is something to copy and to compare. */
+async function prepareStore(prepared: FaultStack): Promise<void> {
+  const work = await beginImport(prepared, 5, 5);
+  await reachRest(prepared, work.id);
+  await beginPush(prepared, work, 5);
+  expect(await reachRest(prepared, work.id)).toMatchObject({ status: 'completed', created: 5 });
+}
+
+/** Postgres may be away. */
+const isTrue = (holds: () => Promise<boolean>) => async () => {
+  try {
+    return await holds();
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false;
+    throw error;
+  }
+};
+
+const query = (text: string, values: unknown[]) => stack.database.pool.query(text, values);
+
+/** Ends the lease of a task as time does. */
+const endLease = (kind: LeasedKind) =>
+  query(`update tasks set held_until = clock_timestamp() where kind = $1 and held_until is not null`, [kind]);
+
+const faults: Record<string, (kind: LeasedKind, release: () => Promise<void>) => Promise<void>> = {
+  async 'kill -9'(kind, release) {
+    const { place } = leasedTask(kind);
+    await kill(place);
+    await release();
+    await endLease(kind);
+    await stack.start(place);
+  },
+  async 'kill -9, and a clock that was set back by an hour'(kind, release) {
+    const { place } = leasedTask(kind);
+    await kill(place);
+    await release();
+    await query(
+      `update tasks set due_at = due_at + interval '1 hour', held_until = held_until + interval '1 hour',
+         changed_at = changed_at + interval '1 hour' where kind = $1`,
+      [kind],
+    );
+    await stack.start(place);
+  },
+  async 'Postgres ends'(kind, release) {
+    await stack.services.endPostgres('SIGKILL');
+    await release();
+    await until(
+      'the lease ends',
+      isTrue(async () => (await endLease(kind)) !== undefined),
+    );
+  },
+};
+
+async function kill(place: TaskPlace): Promise<void> {
+  stack.process(place).kill('SIGKILL');
+  await stack.process(place).ended;
+}
+
+/** Begins the work of a kind and waits until its handler is in the middle of it. */
+async function reachMiddle(
+  kind: LeasedKind,
+): Promise<{ isDone: () => Promise<boolean>; release: () => Promise<void> }> {
+  const held = await holdHandler(stack, kind);
+  releaseHeld = held.release;
+  const isDone = await handlerWork(stack)[kind].begin();
+  await until(`${kind} is in the middle`, held.isWaiting);
+  expect(await isDone()).toBe(false);
+  return { isDone, release: held.release };
+}
+
+/** Waits until the work is done, exactly once, and its task says nothing else. */
+async function expectDone(kind: LeasedKind, isDone: () => Promise<boolean>): Promise<void> {
+  await until(`${kind} is done`, isTrue(isDone), 90_000);
+  await until(`the task ${kind} rests`, async () => {
+    const { rows } = await query('select error, attempts, waiting_for from tasks where kind = $1', [kind]);
+    return rows.every(({ error, attempts }) => error === null && attempts === 0);
+  });
+  expect(await isDone()).toBe(true);
+}
+
+const cases = Object.entries(faults).flatMap(([fault, inject]) =>
+  leasedKinds.map((kind) => ({ fault, kind, inject })),
+);
+
+test.for(cases)('$kind is done through: $fault', async ({ kind, inject }) => {
+  const { isDone, release } = await reachMiddle(kind);
+  await inject(kind, release);
+  await expectDone(kind, isDone);
+});
+
+test.for(leasedKinds)(
+  '%s is done by another process while its own is frozen, which stores nothing more',
+  async (kind) => {
+    const { place } = leasedTask(kind);
+    const frozen = stack.process(place);
+    const other = await stack.startAnother(place, place === 'api' ? { PORT: String(await ownPort()) } : {});
+    try {
+      other.kill('SIGSTOP');
+      const { isDone, release } = await reachMiddle(kind);
+      frozen.kill('SIGSTOP');
+      other.kill('SIGCONT');
+      await release();
+      await endLease(kind);
+      await expectDone(kind, isDone);
+      frozen.kill('SIGCONT');
+      const { rows } = await query('select clock_timestamp() as now', []);
+      await until('it reports itself again', async () => {
+        const found = await query('select from processes where pid = $1 and seen_at > $2', [
+          frozen.pid,
+          rows[0].now,
+        ]);
+        return found.rowCount === 1;
+      });
+      await expectDone(kind, isDone);
+    } finally {
+      for (const process of [frozen, other]) process.kill('SIGCONT');
+      await other.stop();
+    }
+  },
+);
