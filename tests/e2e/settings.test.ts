@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { requestTask } from '@draftshelf/database/work/leased-tasks';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject } from 'vitest';
 import { demoShop } from '../../apps/simulators/store/src/demo-shop.ts';
@@ -324,11 +325,13 @@ test('background tasks are listed, and a failed one is retried or given up', () 
       );
     await fail('remove-old');
     await fail('remove-orphan-rows');
+    await requestTask(stack.database.db, 'summarize-folders', '', 5_000);
     await signIn(page);
     await openTab(page, 'Debug');
     const table = page.getByRole('table', { name: 'Tasks and their states' });
     const row = (name: string) => table.getByRole('row', { name });
     await sees(row('Removing what was kept long enough'), 'Failed: boom');
+    await sees(row('Adding files of folders to the activity'), 'Every 5 seconds');
     await row('Removing what was kept long enough').getByRole('button', { name: 'Retry' }).click();
     await row('Removing rows of deleted imports').getByRole('button', { name: 'Give up' }).click();
     await expect.poll(() => table.getByText('Failed: boom').count(), eventually).toBe(0);

@@ -1282,6 +1282,7 @@ export type WatchSourcesTable = {
   blocked_until: NullableTimestamp;
   /** The number of the look that may write. */
   look: Counter;
+  /** Until then a look counts as running. */
   look_until: NullableTimestamp;
   changed_at: Timestamp;
 };
@@ -1310,6 +1311,7 @@ export type WatchedFilesTable = {
   not_before: NullableTimestamp;
   /** The number of the claim that may write. */
   claim: Counter;
+  /** Only the release before uses it: the task of its folder holds the file now. */
   claimed_until: NullableTimestamp;
   /** The operator wants it imported although its content arrived before. */
   take_anyway: Generated<boolean>;
@@ -1335,6 +1337,7 @@ export type SignInsTable = {
   expires_at: NullableTimestamp;
   message: string | null;
   claim: Counter;
+  /** Only the release before uses it. */
   claimed_until: NullableTimestamp;
   created_at: Timestamp;
   changed_at: Timestamp;
