@@ -99,6 +99,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['enrich', 'push', 'review', 'reading', 'scanner'],
     ['access'],
     ['operate'],
+    ['calls'],
   ],
   'packages/database': [
     ['connection'],

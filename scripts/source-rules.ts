@@ -82,6 +82,9 @@ const libraryButtons = ['Button', 'ActionIcon'];
 const screenFile = /^apps\/web\/src\/pages\/[^/]+\/[^/]+-page\.tsx$/;
 const otherExport = /^export (?!function Component\()/m;
 
+/** Modules with schemas. Their library is larger than most screens, so none is in the first load. */
+const loadsSchemas = /^zod$|^@draftshelf\/contract\/(?!paths$|wire$)|^@draftshelf\/domain\/.*-schema$/;
+
 const commentLineMax = 120;
 const isComment = /^\s*(?:\/\/|\/\*|\*)/;
 
@@ -121,6 +124,12 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   if (screenFile.test(name) && otherExport.test(source)) {
     found.push(
       `${name}: exports more than Component, so the development server could not update it in place`,
+    );
+  }
+  const loaded = name.startsWith('apps/web/src/') ? valuesFrom(source, loadsSchemas) : [];
+  if (loaded.length > 0) {
+    found.push(
+      `${name}: loads ${loaded.join(', ')}, but the web takes types from schemas, and values from contract/paths and contract/wire`,
     );
   }
   const mayAsk = momentFolders.includes(folder) || momentFiles.includes(name);
@@ -186,6 +195,13 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
 }
 
 const isTest = (folder: string, name: string) => folder === 'tests' || /\.test\.tsx?$/.test(name);
+
+/** What a file imports with values: the specifiers that match. */
+function valuesFrom(source: string, pattern: RegExp): string[] {
+  return [...source.matchAll(/^import (?!type )[^;]*? from '([^']+)'/gm)].flatMap(([, from = '']) =>
+    pattern.test(from) ? [from] : [],
+  );
+}
 
 /** What a file imports from a package by name, without types. */
 function namesOf(source: string, specifier: string): string[] {

@@ -80,7 +80,11 @@ const smallModules =
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
 
+/** Schemas and their library. Only forms check what is entered, and they load later. */
+const schemaModules = /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/]base[\\/]schema\./;
+
 const notCommon = [
+  schemaModules,
   floatingModules,
   productModules,
   dialogModules,
@@ -133,6 +137,7 @@ export default defineConfig({
             { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
             { name: 'products', test: productModules },
+            { name: 'schemas', test: schemaModules },
           ],
         },
       },

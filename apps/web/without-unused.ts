@@ -2,15 +2,9 @@ import type { Plugin } from 'vite';
 
 /**
  * Parts of libraries that nothing in the browser uses, but that the build keeps because their libraries refer to them.
- * What stands in for an export throws when it is used: for zod's, which are called to make methods, when such a method
- * is called.
+ * What stands in for an export throws when it is used.
  */
 const unused = [
-  // What turns schemas into JSON schemas: 5 kB after compression.
-  {
-    module: /[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/,
-    standIn: '() => absent',
-  },
   // Table.ScrollContainer, and with it the ScrollArea, for every screen with a table: 5 kB.
   { module: /[\\/]Table[\\/]TableScrollContainer\.mjs$/, standIn: 'absent' },
   // Groups of buttons: 0.7 kB.
@@ -24,8 +18,6 @@ const unused = [
   { module: /[\\/]FloatingArrow[\\/]get-arrow-position-styles\.mjs$/, standIn: 'absent' },
   // The router's instrumentation: 1 kB. Each navigation asks it for a receiver, and there is none.
   { module: /[\\/]react-router[\\/].*[\\/]router[\\/]instrumentation\.js$/, standIn: '() => undefined' },
-  // What writes the code of parsers, which the content security policy refuses (jitless.ts): 0.2 kB.
-  { module: /[\\/]zod[\\/]v4[\\/]core[\\/]doc\.js$/, standIn: 'absent' },
   // Pages that a server renders: 0.8 kB.
   {
     module: /[\\/]react-router[\\/].*[\\/]ssr[\\/](?:links|markup|single-fetch)\.js$/,

@@ -11,15 +11,17 @@ test.beforeAll(async ({ product }) => {
 });
 
 /** Transferred JavaScript including headers, for a browser with an empty cache. */
-const loginBytesMax = 170_000;
-const screenBytesMax = 240_000;
+const loginBytesMax = 150_000;
+const screenBytesMax = 230_000;
+/** 8 kB of it are room for what is to come. */
+const importBytesMax = 228_000;
 
 test.for([
   ['/login', 'Draftshelf', loginBytesMax],
   ['/', 'Dashboard', screenBytesMax],
   ['/upload', 'Upload CSV', screenBytesMax],
   ['/queue', 'Processing Queue', screenBytesMax],
-  ['/queue/:id', 'first-load.csv', screenBytesMax],
+  ['/queue/:id', 'first-load.csv', importBytesMax],
   ['/history', 'History', screenBytesMax],
   ['/shopify', 'Shopify Integration', screenBytesMax],
   ['/scanner', 'Product Scanner', screenBytesMax],

@@ -199,6 +199,22 @@ test('the sidebar says whether the store is connected, and that the cloud folder
     }
   }));
 
+test('a page whose server has a newer version offers to load it', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await signIn(page);
+    const reload = page.getByRole('button', { name: 'Reload for the new version' });
+    await sees(page.getByRole('banner'), 'System Active');
+    await page.route('**/api/dashboard/stats', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-draftshelf-build': 'newer' } });
+    });
+    await reload.waitFor();
+    await page.unroute('**/api/dashboard/stats');
+    await reload.click();
+    await sees(page.getByRole('banner'), 'System Active');
+    expect(await reload.count()).toBe(0);
+  }));
+
 test('unknown addresses and imports show that they do not exist', ({ browser }) =>
   browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
     await signInAt(page, '/no/such/screen');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { sampleAt } from '@draftshelf/contract/reading/sample';
+import { sampleAt } from '@draftshelf/domain/reading/sample';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { until } from '../support/fixture.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { sampleAt, sampleFile } from '@draftshelf/contract/reading/sample';
+import { sampleAt, sampleFile } from '@draftshelf/domain/reading/sample';
 import type { Operator } from './operator.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/mapping/${name}`, import.meta.url));

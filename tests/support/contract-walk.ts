@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { pathOf, type Route } from '@draftshelf/contract/route';
+import { pathOf } from '@draftshelf/contract/paths';
+import type { Route } from '@draftshelf/contract/route';
 
 /** What a call sends besides its method and path. */
 export type Input = {

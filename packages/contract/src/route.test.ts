@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { paths } from './paths.ts';
 import type { Route } from './route.ts';
 
 const isRoute = (value: unknown): value is Route =>
@@ -12,7 +13,13 @@ async function allRoutes(): Promise<Map<string, Route>> {
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
   );
   const modules = await Promise.all(files.map((name) => import(new URL(name, import.meta.url).href)));
-  const routes = modules.flatMap((exported) => Object.values(exported)).filter(isRoute);
+  const routes = modules.flatMap((exported: object) =>
+    Object.entries(exported).flatMap(([name, value]) => {
+      if (!isRoute(value)) return [];
+      expect(value.name).toBe(name);
+      return [value];
+    }),
+  );
   return new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
 }
 
@@ -35,4 +42,11 @@ test('every endpoint but downloads replies with a JSON object or list, also thos
       !path.endsWith('.csv') && !isBody(z.toJSONSchema(reply, { unrepresentable: 'any' }) as JsonSchema),
   );
   expect(others.map(([name]) => name)).toEqual([]);
+});
+
+test('every endpoint of the table is a route that is exported under its name, and only those are', async () => {
+  const routes = [...(await allRoutes()).values()];
+  const listed = Object.entries(paths).map(([name, endpoint]) => `${name}: ${endpoint}`);
+  expect(routes.map(({ name, method, path }) => `${name}: ${method} ${path}`).sort()).toEqual(listed.sort());
+  expect(new Set(Object.values(paths)).size).toBe(listed.length);
 });

@@ -1,4 +1,5 @@
-import { listedProductRowsMax, type Row, type ShownProduct } from '@draftshelf/contract/review/rows';
+import type { Row, ShownProduct } from '@draftshelf/contract/review/rows';
+import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { readProductRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';

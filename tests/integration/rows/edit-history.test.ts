@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { browserHeader } from '@draftshelf/contract/browser-header';
 import type { CommandPage, RowHistory } from '@draftshelf/contract/review/edit-history';
+import { browserHeader } from '@draftshelf/contract/wire';
 import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
 import { editRows } from '@draftshelf/imports/review/edits/edits';
 import { afterEach, expect } from 'vitest';

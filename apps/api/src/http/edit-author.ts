@@ -1,5 +1,5 @@
-import { browserHeader } from '@draftshelf/contract/browser-header';
 import { type Author, BrowserId } from '@draftshelf/contract/review/edit-history';
+import { browserHeader } from '@draftshelf/contract/wire';
 import type { EditCommandRecord } from '@draftshelf/database/connection/schema';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pagePolicy, pageWithLimit } from '@draftshelf/contract/access/page';
+import { pageOf, pagePolicy } from '@draftshelf/contract/access/page';
+import { buildHeader } from '@draftshelf/contract/wire';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isApiRequest } from './guard.ts';
@@ -22,6 +24,7 @@ export async function serveWeb(
   { webDir, csvBytesMax, publicUrl }: { webDir: string; csvBytesMax: number; publicUrl: string },
 ): Promise<void> {
   const isHttps = new URL(publicUrl).protocol === 'https:';
+  const build = await buildOf(webDir);
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
@@ -29,6 +32,7 @@ export async function serveWeb(
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
       reply.header('referrer-policy', 'same-origin');
+      if (isApi && build !== '') reply.header(buildHeader, build);
       if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
@@ -57,7 +61,7 @@ export async function serveWeb(
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(pageWithLimit(await readFile(join(webDir, 'index.html'), 'utf8'), csvBytesMax));
+      .send(pageOf(await readFile(join(webDir, 'index.html'), 'utf8'), { csvBytesMax, build }));
   app.get('/', (_request, reply) => sendPage(reply));
   app.get('/index.html', (_request, reply) => sendPage(reply));
   app.setNotFoundHandler((request, reply) => {
@@ -70,4 +74,12 @@ export async function serveWeb(
       .header('cache-control', 'no-store')
       .send({ code: 'not_found', message: 'Not found.' });
   });
+}
+
+/** What tells the build of the web from others: its page names all of its files. '' without one, while developing. */
+async function buildOf(webDir: string): Promise<string> {
+  const page = await readFile(join(webDir, 'index.html')).catch(() => null);
+  return page === null || page.length === 0
+    ? ''
+    : createHash('sha256').update(page).digest('hex').slice(0, 16);
 }

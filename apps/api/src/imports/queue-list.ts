@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Job, nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports/imports';
+import type { Job } from '@draftshelf/contract/imports/imports';
+import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/database/connection/database';
 import {
   countImports,

@@ -1,6 +1,5 @@
 import {
   changeMapping,
-  detectField,
   forgetMapping,
   getMapping,
   listFields,
@@ -9,6 +8,7 @@ import {
   type RememberedMapping,
   recallMapping,
 } from '@draftshelf/contract/reading/mapping';
+import { detectField } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { MappingRecord } from '@draftshelf/database/connection/schema';
 import * as mappings from '@draftshelf/database/reading/mappings';

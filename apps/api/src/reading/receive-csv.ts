@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
-import { DialectChoice, uploadDialectField } from '@draftshelf/contract/reading/dialect';
-import { MappingChoice, uploadMappingField } from '@draftshelf/contract/reading/mapping';
-import { tooFewRecordsMessage, uploadFileFields } from '@draftshelf/contract/reading/upload';
+import { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { MappingChoice } from '@draftshelf/contract/reading/mapping';
+import {
+  tooFewRecordsMessage,
+  uploadDialectField,
+  uploadFileFields,
+  uploadMappingField,
+} from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/database/connection/database';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { fileSize } from '@draftshelf/domain/base/format';

@@ -4,8 +4,8 @@ import {
   leftNamedMax,
   listProposals,
   type Proposal,
-  proposalsDecidedMax,
 } from '@draftshelf/contract/review/proposals';
+import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';

@@ -1,12 +1,5 @@
-import {
-  editRow,
-  getProduct,
-  listedProductRowsMax,
-  listRows,
-  nothingToUndoCode,
-  undoEdits,
-  undoneRowsMax,
-} from '@draftshelf/contract/review/rows';
+import { editRow, getProduct, listRows, undoEdits, undoneRowsMax } from '@draftshelf/contract/review/rows';
+import { listedProductRowsMax, nothingToUndoCode } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readRowsVersion } from '@draftshelf/database/imports/imports';

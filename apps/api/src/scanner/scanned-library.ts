@@ -1,4 +1,5 @@
-import { noBatch, type ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import { noBatch } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ScannedRecord } from '@draftshelf/database/connection/schema';
 import { readShopAt } from '@draftshelf/database/push/store/shops';

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
-import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports/imports';
 import * as contract from '@draftshelf/contract/scanner/scanner';
+import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/database/connection/database';
 import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/database/scanner/photos';
 import {

@@ -1,4 +1,5 @@
-import { type InStore, inStoreCode } from '@draftshelf/contract/scanner/scanner';
+import type { InStore } from '@draftshelf/contract/scanner/scanner';
+import { inStoreCode } from '@draftshelf/contract/wire';
 import { readPreferences } from '@draftshelf/database/access/preferences';
 import { readSettings } from '@draftshelf/database/access/settings';
 import type { Db } from '@draftshelf/database/connection/database';

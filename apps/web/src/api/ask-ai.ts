@@ -1,4 +1,4 @@
-import { type AiOfImport, askAi, readAiOfImport, stopAi } from '@draftshelf/contract/enrich/ai';
+import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import {
   keepPreviousData,
   type QueryClient,
@@ -23,7 +23,7 @@ export const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean =>
 export function useAiOfImport(importId: string, fields: readonly AskedField[]) {
   const query = fields.length === 0 ? {} : { fields: fields.join(',') };
   return useQuery({
-    ...readOf(readAiOfImport, { params: { id: importId }, query }),
+    ...readOf('readAiOfImport', { params: { id: importId }, query }),
     refetchInterval: ({ state: { data } }) => (data !== undefined && isAsking(data) ? pollMs : false),
     placeholderData: keepPreviousData,
   });
@@ -34,7 +34,7 @@ export function useAsking(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { scope: 'sample' | 'all'; fields: AskedField[] }) =>
-      call(askAi, { params: { id: importId }, body }),
+      call('askAi', { params: { id: importId }, body }),
     onSettled: () => refreshAsking(client, importId),
   });
 }
@@ -43,7 +43,7 @@ export function useAsking(importId: string) {
 export function useAskingStop(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(stopAi, { params: { id: importId } }),
+    mutationFn: () => call('stopAi', { params: { id: importId } }),
     onSettled: () => refreshAsking(client, importId),
   });
 }
@@ -51,7 +51,7 @@ export function useAskingStop(importId: string) {
 /** Reads the asking again, and the import, whose tasks and proposals then follow by its own polls. */
 function refreshAsking(client: QueryClient, importId: string) {
   return Promise.all([
-    client.invalidateQueries({ queryKey: readKey(readAiOfImport.path, { id: importId }) }),
+    client.invalidateQueries({ queryKey: readKey('readAiOfImport', { id: importId }) }),
     refreshImport(client, importId, { rows: false }),
   ]);
 }

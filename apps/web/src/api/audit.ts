@@ -1,4 +1,4 @@
-import { type Audit, beginAudit, getAudit, keepNewestLink } from '@draftshelf/contract/operate/audit';
+import type { Audit } from '@draftshelf/contract/operate/audit';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
@@ -10,7 +10,7 @@ const pollMs = 3_000;
 /** The newest audit, read once per visit, and polled while one is under way. */
 export function useAudit() {
   return useQuery({
-    ...readOf(getAudit),
+    ...readOf('getAudit'),
     staleTime: freshMs,
     refetchInterval: ({ state }) => (state.data?.isRunning ? pollMs : false),
   });
@@ -20,8 +20,8 @@ export function useAudit() {
 export function useBeginAudit() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(beginAudit),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey(getAudit.path) }),
+    mutationFn: () => call('beginAudit'),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('getAudit') }),
   });
 }
 
@@ -29,7 +29,7 @@ export function useBeginAudit() {
 export function useKeepNewestLink() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (link: NonNullable<Difference['link']>) => call(keepNewestLink, { body: link }),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey(getAudit.path) }),
+    mutationFn: (link: NonNullable<Difference['link']>) => call('keepNewestLink', { body: link }),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('getAudit') }),
   });
 }

@@ -1,11 +1,17 @@
-import { browserHeader } from '@draftshelf/contract/browser-header';
-import { ErrorBody } from '@draftshelf/contract/errors';
-import { pathOf, type ReplyOf, type Route } from '@draftshelf/contract/route';
+import type { RouteOf } from '@draftshelf/contract/calls/routes';
+import type { ErrorBody } from '@draftshelf/contract/errors';
+import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/paths';
+import type { ReplyOf, Route } from '@draftshelf/contract/route';
+import { browserHeader, buildHeader } from '@draftshelf/contract/wire';
 import type { z } from 'zod';
 import { browserId } from '../lib/browser-id.ts';
+import { noteBuild } from '../lib/own-build.ts';
 
-/** The input of a call to `R`. What the route does not declare cannot be passed. */
-export type CallRequest<R extends Route> = {
+/** The reply of an endpoint. */
+export type Reply<N extends EndpointName> = ReplyOf<RouteOf<N>>;
+
+/** The input of a call to an endpoint. What its route does not declare cannot be passed. */
+export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = {
   params?: R['params'] extends z.ZodType
     ? Record<keyof z.output<R['params']> & string, string | number>
     : never;
@@ -19,7 +25,7 @@ export type CallRequest<R extends Route> = {
   signal?: AbortSignal;
 };
 
-type Reply = { body?: unknown; statusText?: string; retryAfter?: string | null };
+type Answer = { body?: unknown; statusText?: string; retryAfter?: string | null };
 
 /** A reply that is not 2xx. The specification fixes its message: `${status}: ${text}`. */
 type OwnError = Pick<ErrorBody, 'message' | 'current'>;
@@ -29,6 +35,9 @@ export class CallError extends Error {
   readonly status: number;
   /** The message of our own error body; null for any other body. */
   readonly serverMessage: string | null;
+  /** What our own error body names: the reason as a code, and the field that it is about; else null. */
+  readonly code: string | null;
+  readonly field: string | null;
   /** For a conflict: what is stored now, in the shape that the call's contract says; undefined otherwise. */
   readonly current: unknown;
   /** The parsed body; undefined if it is not JSON. */
@@ -37,10 +46,12 @@ export class CallError extends Error {
   /** The server asks to send the same request again after this time; null if it does not. */
   readonly retryAfterMs: number | null;
 
-  constructor(status: number, text: string, own: OwnError | null, reply: Reply = {}) {
+  constructor(status: number, text: string, own: OwnError | null, reply: Answer = {}) {
     super(`${status}: ${text}`);
     this.status = status;
     this.serverMessage = own?.message ?? null;
+    this.code = textIn(reply.body, 'code');
+    this.field = textIn(reply.body, 'field');
     this.current = own?.current;
     this.body = reply.body;
     this.statusText = reply.statusText ?? '';
@@ -70,10 +81,18 @@ export function callErrorOf(
 ): CallError {
   const body = parseJson(bodyText);
   const reply = { body, statusText, retryAfter };
-  const own = ErrorBody.partial({ code: true }).safeParse(body);
-  if (own.success) return new CallError(status, own.data.message, own.data, reply);
+  if (isOwn(body)) return new CallError(status, body.message, body, reply);
   return new CallError(status, bodyText.trim() === '' ? statusText : bodyText, null, reply);
 }
+
+/** A text of a body by its name; null if it has none. */
+function textIn(body: unknown, name: string): string | null {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : null;
+  return typeof value === 'string' ? value : null;
+}
+
+const isOwn = (body: unknown): body is OwnError =>
+  typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
 
 /** The message of an error for the user. `instead`: if it has none, as a reply without a body over HTTP/2. */
 export function messageOf(error: Error, instead: string): string {
@@ -105,31 +124,37 @@ export function urlOf(
   return pathOf(path, params) + (text === '' ? '' : `?${text}`);
 }
 
+/** The URL of an endpoint that the browser opens by itself, as a download. */
+export const urlOfEndpoint = (name: EndpointName, params: Record<string, string | number>): string =>
+  urlOf(endpointOf(name).path, params);
+
 const jsonHeaders = { 'content-type': 'application/json' };
 
 /**
- * Calls `route` and returns its parsed reply. Throws CallError if the reply is not 2xx, Error if it does not match the
- * contract, and NoReplyError if the server cannot be reached.
+ * Calls an endpoint and returns its reply. Throws CallError if the reply is not 2xx, Error if it is no JSON, and
+ * NoReplyError if the server cannot be reached. The server checks in development and tests that its replies are those
+ * of the contract; here they are not checked again.
  */
-export async function call<const R extends Route>(
-  route: R,
-  request: CallRequest<R> = {},
-): Promise<ReplyOf<R>> {
-  return (await callWithHeaders(route, request)).reply;
+export async function call<const N extends EndpointName>(
+  name: N,
+  request: CallRequest<N> = {},
+): Promise<Reply<N>> {
+  return (await callWithHeaders(name, request)).reply;
 }
 
 /** Like `call`, but also returns the reply's headers. */
-export async function callWithHeaders<const R extends Route>(
-  route: R,
-  request: CallRequest<R> = {},
-): Promise<{ reply: ReplyOf<R>; headers: Headers }> {
+export async function callWithHeaders<const N extends EndpointName>(
+  name: N,
+  request: CallRequest<N> = {},
+): Promise<{ reply: Reply<N>; headers: Headers }> {
+  const { method, path } = endpointOf(name);
   const url = urlOf(
-    request.path ?? route.path,
+    request.path ?? path,
     request.params,
     request.query as Record<string, unknown> | undefined,
   );
   const response = await fetch(url, {
-    method: route.method,
+    method,
     credentials: 'include',
     headers: {
       [browserHeader]: browserId(),
@@ -142,19 +167,16 @@ export async function callWithHeaders<const R extends Route>(
     // Fetch throws a TypeError for any network error, and something else if the caller aborts.
     throw cause instanceof TypeError ? new NoReplyError(cause) : cause;
   });
+  noteBuild(response.headers.get(buildHeader));
   const text = await response.text();
   if (!response.ok) throw callErrorOf(response.status, response.statusText, text);
-  return { reply: parseReply(route, text), headers: response.headers };
+  return { reply: parseReply(name, text), headers: response.headers };
 }
 
-/** Parses a 2xx reply by the route's schema. Throws an Error that names the call if it does not match. */
-export function parseReply<const R extends Route>(route: R, text: string): ReplyOf<R> {
-  const reply = route.reply.safeParse(parseJson(text));
-  if (reply.success) return reply.data as ReplyOf<R>;
-  const place = reply.error.issues[0];
-  throw new Error(
-    `Unexpected response from ${route.method} ${route.path}${
-      place === undefined ? '' : ` at "${place.path.join('.')}" (${place.message})`
-    }. Reload the page to get the latest version.`,
-  );
+/** Parses a 2xx reply. Throws an Error that names the call if it is no object or list in JSON. */
+export function parseReply<const N extends EndpointName>(name: N, text: string): Reply<N> {
+  const reply = parseJson(text);
+  if (typeof reply === 'object' && reply !== null) return reply as Reply<N>;
+  const { method, path } = endpointOf(name);
+  throw new Error(`Unexpected response from ${method} ${path}. Reload the page to get the latest version.`);
 }

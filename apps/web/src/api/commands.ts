@@ -1,4 +1,4 @@
-import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
+import type { EditTarget } from '@draftshelf/contract/review/commands';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
@@ -14,9 +14,13 @@ export type Edits = { target: EditTarget; operations: Operation[] };
  */
 export function useEditPreview(importId: string, edits: Edits | null) {
   return useQuery({
-    queryKey: [...readKey(previewEdits.path, { id: importId }), edits],
+    queryKey: [...readKey('previewEdits', { id: importId }), edits],
     queryFn: ({ signal }) =>
-      call(previewEdits, { params: { id: importId }, body: edits ?? { target: {}, operations: [] }, signal }),
+      call('previewEdits', {
+        params: { id: importId },
+        body: edits ?? { target: {}, operations: [] },
+        signal,
+      }),
     enabled: edits !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -28,7 +32,8 @@ export function useEditPreview(importId: string, edits: Edits | null) {
 export function useEditsApply(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Edits & { sinceEdit: number }) => call(applyEdits, { params: { id: importId }, body }),
+    mutationFn: (body: Edits & { sinceEdit: number }) =>
+      call('applyEdits', { params: { id: importId }, body }),
     onSettled: () => void refreshAfterEdit(client, importId),
   });
 }
@@ -37,7 +42,7 @@ export function useEditsApply(importId: string) {
 export function useCommandResume(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (command: string) => call(resumeEdits, { params: { id: importId, command } }),
+    mutationFn: (command: string) => call('resumeEdits', { params: { id: importId, command } }),
     onSettled: () => void refreshAfterEdit(client, importId),
   });
 }

@@ -1,4 +1,3 @@
-import { listConditions } from '@draftshelf/contract/operate/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { freshMs, readOf } from './read.ts';
 
@@ -6,5 +5,5 @@ const pollMs = 15_000;
 
 /** The conditions of the installation that somebody should look after. */
 export function useConditions() {
-  return useQuery({ ...readOf(listConditions), staleTime: freshMs, refetchInterval: pollMs });
+  return useQuery({ ...readOf('listConditions'), staleTime: freshMs, refetchInterval: pollMs });
 }

@@ -1,27 +1,13 @@
-import {
-  Connection,
-  type EnteredCredentials,
-  listConnections,
-  removeCredentials,
-  saveCredentials,
-  testConnection,
-} from '@draftshelf/contract/access/connections';
-import { route } from '@draftshelf/contract/route';
+import type { Connection, EnteredCredentials } from '@draftshelf/contract/access/connections';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
-// The specification fixes the service and its status only, and leaves the reply of a test open.
-const ShownConnection = Connection.extend({
-  id: z.union([z.string(), z.number()]).nullish(),
-  details: Connection.shape.details
-    .extend({ services: z.array(z.object({ active: z.boolean() })).optional() })
-    .default({}),
-});
-export type ShownConnection = z.infer<typeof ShownConnection>;
-const readConnections = route({ ...listConnections, reply: z.array(ShownConnection) });
-const test = route({ ...testConnection, reply: z.object({ message: z.string().optional() }).nullish() });
+export type ShownConnection = Connection;
+
+/** The specification fixes the service and its status only. */
+const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
+  connections.map((connection) => ({ ...connection, details: connection.details ?? {} }));
 
 /** Whether the connected store is the simulated one. */
 export function isDemoStore(connections: readonly ShownConnection[] | undefined): boolean {
@@ -38,7 +24,7 @@ export function storeName(connections: readonly ShownConnection[] | undefined): 
 export const storeInSentence = (connections: readonly ShownConnection[] | undefined): string =>
   isDemoStore(connections) ? 'the demo store' : (storeName(connections) ?? 'your store');
 
-export const connectionsRead = () => readOf(readConnections);
+export const connectionsRead = () => readOf('listConnections', {}, withDetails);
 
 /** A store that does not answer is looked at this often, until it is back. */
 const unreachedPollMs = 10_000;
@@ -59,15 +45,15 @@ const isUnreached = (connections: readonly ShownConnection[] | undefined): boole
 export function useConnectionTest() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (service: string) => call(test, { params: { service } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
+    mutationFn: (service: string) => call('testConnection', { params: { service } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('listConnections') }),
   });
 }
 
 /** Another store: everything that was read from the one before is old. */
 function refreshStore(client: QueryClient): Promise<unknown> {
   return Promise.all([
-    client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
+    client.invalidateQueries({ queryKey: readKey('listConnections') }),
     client.invalidateQueries({ queryKey: readKey('/api/shopify') }),
     // A real store replaces the simulated sources.
     client.invalidateQueries({ queryKey: readKey('/api/sources') }),
@@ -78,12 +64,12 @@ function refreshStore(client: QueryClient): Promise<unknown> {
 export function useCredentialsSave() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: EnteredCredentials) => call(saveCredentials, { body: credentials }),
+    mutationFn: (credentials: EnteredCredentials) => call('saveCredentials', { body: credentials }),
     onSuccess: ({ success }) => (success ? refreshStore(client) : undefined),
   });
 }
 
 export function useCredentialsRemoval() {
   const client = useQueryClient();
-  return useMutation({ mutationFn: () => call(removeCredentials), onSuccess: () => refreshStore(client) });
+  return useMutation({ mutationFn: () => call('removeCredentials'), onSuccess: () => refreshStore(client) });
 }

@@ -1,68 +1,25 @@
-import {
-  ActivityItem,
-  CurrentJob,
-  getDashboardActivity,
-  getDashboardCurrent,
-  getDashboardStats,
-  getFirstSteps,
-  getPushedHours,
-  getUndoneProducts,
-  PushedHour,
-  resetDashboard,
-} from '@draftshelf/contract/operate/dashboard';
-import { type ReplyOf, type Route, route } from '@draftshelf/contract/route';
+import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
-import { call } from './call.ts';
-import { ShownImport } from './imports.ts';
+import { fullCurrent } from './bare-replies.ts';
+import { call, type Reply } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 
 /** As specified. */
 const statsPollMs = 5000;
 const currentPollMs = 2000;
 
-/** Fields that we add to the specification's have defaults, so a reply with only those can still be shown. */
-const shown = ShownImport.shape;
-const ShownCurrent = CurrentJob.extend({
-  id: shown.id,
-  failedIn: shown.failedIn,
-  validProducts: shown.validProducts,
-  warningProducts: shown.warningProducts,
-  errorProducts: shown.errorProducts,
-  outcomes: shown.outcomes,
-  foundSincePush: shown.foundSincePush,
-  waitingFor: shown.waitingFor,
-  waitingUntil: shown.waitingUntil,
-  pace: shown.pace,
-  isUndoing: shown.isUndoing,
-  createdAt: CurrentJob.shape.createdAt.nullable().default(null),
-  startedAt: CurrentJob.shape.startedAt.default(null),
-  errorMessage: CurrentJob.shape.errorMessage.default(null),
-  isAsking: CurrentJob.shape.isAsking.default(false),
-});
-export type ShownCurrent = z.infer<typeof ShownCurrent>;
+export type ShownCurrent = CurrentJob;
+export type ShownActivity = ActivityItem;
+export type ShownHour = PushedHour;
 
-const ShownActivity = ActivityItem.extend({
-  id: z.union([z.string(), z.number()]),
-  /** A type that this version does not know looks like 'other'. */
-  type: z.string(),
-  importId: z.string().nullable().default(null),
-});
-export type ShownActivity = z.infer<typeof ShownActivity>;
-
-/** A reply of an api without this count can still be shown. */
-const ShownHour = PushedHour.extend({ undone: PushedHour.shape.undone.default(0) });
-export type ShownHour = z.infer<typeof ShownHour>;
-
-const readActivity = route({ ...getDashboardActivity, reply: z.array(ShownActivity) });
-const readCurrent = route({ ...getDashboardCurrent, reply: z.array(ShownCurrent) });
-
-const readPushed = route({ ...getPushedHours, reply: z.array(ShownHour) });
-
-const statsRead = () => queryOptions({ ...readOf(getDashboardStats), staleTime: freshMs });
-const activityRead = () => queryOptions({ ...readOf(readActivity), staleTime: freshMs });
-const currentRead = () => queryOptions({ ...readOf(readCurrent), staleTime: freshMs });
-const pushedRead = () => queryOptions({ ...readOf(readPushed), staleTime: freshMs });
+const statsRead = () => queryOptions({ ...readOf('getDashboardStats'), staleTime: freshMs });
+const activityRead = () => queryOptions({ ...readOf('getDashboardActivity'), staleTime: freshMs });
+const currentRead = () =>
+  queryOptions({
+    ...readOf('getDashboardCurrent', {}, (reply) => reply.map(fullCurrent)),
+    staleTime: freshMs,
+  });
+const pushedRead = () => queryOptions({ ...readOf('getPushedHours'), staleTime: freshMs });
 
 /** All reads of the dashboard. */
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
@@ -101,14 +58,17 @@ export function usePushedHours() {
 }
 
 /** How many created products were undone since the reset; see `useVersion`. */
-export const useUndone = (version: string | null) => useVersion(getUndoneProducts, version)?.products;
+export const useUndone = (version: string | null) => useVersion('getUndoneProducts', version)?.products;
 
 /** The first steps; see `useVersion`. */
-export const useFirstSteps = (version: string | null) => useVersion(getFirstSteps, version);
+export const useFirstSteps = (version: string | null) => useVersion('getFirstSteps', version);
 
 /** A reply, read per visit and again when `version` changes; undefined before that, and for a null version. */
-function useVersion<const R extends Route>(of: R, version: string | null): ReplyOf<R> | undefined {
-  const read = readOf(of);
+function useVersion<const N extends 'getUndoneProducts' | 'getFirstSteps'>(
+  name: N,
+  version: string | null,
+): Reply<N> | undefined {
+  const read = readOf<N>(name);
   return useQuery({
     ...read,
     queryKey: [...read.queryKey, version],
@@ -122,7 +82,7 @@ function useVersion<const R extends Route>(of: R, version: string | null): Reply
 export function useReset() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(route({ ...resetDashboard, reply: z.unknown() }), { emptyJson: true }),
+    mutationFn: () => call('resetDashboard', { emptyJson: true }),
     onSuccess: () => client.invalidateQueries({ queryKey: readKey('/api/dashboard') }),
   });
 }

@@ -1,9 +1,3 @@
-import {
-  giveUpImport,
-  giveUpTask,
-  listDeadWork,
-  retryDeadWork,
-} from '@draftshelf/contract/operate/dead-work';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
@@ -14,7 +8,7 @@ const pollMs = 5_000;
 export function useDeadWork(before: number | undefined) {
   const query = before === undefined ? {} : { before };
   return useQuery({
-    ...readOf(listDeadWork, { query }),
+    ...readOf('listDeadWork', { query }),
     refetchInterval: pollMs,
     placeholderData: keepPreviousData,
   });
@@ -28,9 +22,9 @@ export type DeadWorkAction =
 
 const send = (action: DeadWorkAction) => {
   const { importId } = action;
-  if (action.kind === 'retry') return call(retryDeadWork, { params: { importId } });
-  if (action.kind === 'giveUp') return call(giveUpImport, { params: { importId } });
-  return call(giveUpTask, { params: { importId, task: action.task } });
+  if (action.kind === 'retry') return call('retryDeadWork', { params: { importId } });
+  if (action.kind === 'giveUp') return call('giveUpImport', { params: { importId } });
+  return call('giveUpTask', { params: { importId, task: action.task } });
 };
 
 /** Retries dead work, or gives it up. The list is read again, also after a refusal: it was out of date. */
@@ -38,6 +32,6 @@ export function useDeadWorkAction() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSettled: () => client.invalidateQueries({ queryKey: readKey(listDeadWork.path) }),
+    onSettled: () => client.invalidateQueries({ queryKey: readKey('listDeadWork') }),
   });
 }

@@ -1,4 +1,4 @@
-import { type EarlierImport, findEarlierImport } from '@draftshelf/contract/reading/upload';
+import type { EarlierImport } from '@draftshelf/contract/reading/upload';
 import { useQueries } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 
@@ -10,7 +10,7 @@ export type EarlierImports = ReadonlyMap<string, EarlierImport | null>;
 /** The imports whose edits uploads of these files would get. A hash is absent while it is not known. */
 export function useEarlierImports(hashes: readonly string[]): EarlierImports {
   return useQueries({
-    queries: hashes.map((sha256) => ({ ...readOf(findEarlierImport, { query: { sha256 } }), gcTime: 0 })),
+    queries: hashes.map((sha256) => ({ ...readOf('findEarlierImport', { query: { sha256 } }), gcTime: 0 })),
     combine: (readings) =>
       new Map(
         readings.flatMap(({ isFetching, data }, at) =>

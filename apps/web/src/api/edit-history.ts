@@ -1,4 +1,4 @@
-import { type Command, listCommands, listRowEdits } from '@draftshelf/contract/review/edit-history';
+import type { Command } from '@draftshelf/contract/review/edit-history';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { editsKey } from './rows.ts';
@@ -8,7 +8,7 @@ export function useCommandPages(importId: string) {
   return useInfiniteQuery({
     queryKey: [...editsKey(importId), 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(listCommands, { params: { id: importId }, query: { before: pageParam }, signal }),
+      call('listCommands', { params: { id: importId }, query: { before: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ commands, later }) => (later ? commands.at(-1)?.id : undefined),
     // A visit later begins with what is done then.
@@ -24,7 +24,7 @@ const newestEveryMs = 10_000;
 export function useNewestCommands(importId: string, enabled: boolean): readonly Command[] | undefined {
   const { data } = useQuery({
     queryKey: [...editsKey(importId), 'newest'],
-    queryFn: ({ signal }) => call(listCommands, { params: { id: importId }, query: {}, signal }),
+    queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: {}, signal }),
     enabled,
     staleTime: 0,
     refetchInterval: newestEveryMs,
@@ -38,7 +38,7 @@ export function useCopiedEdits(importId: string): Command | null | undefined {
   const { data } = useQuery({
     queryKey: [...editsKey(importId), 'copied'],
     queryFn: ({ signal }) =>
-      call(listCommands, { params: { id: importId }, query: { kind: 'copied' }, signal }),
+      call('listCommands', { params: { id: importId }, query: { kind: 'copied' }, signal }),
     staleTime: 0,
   });
   return data && (data.commands[0] ?? null);
@@ -48,7 +48,7 @@ export function useCopiedEdits(importId: string): Command | null | undefined {
 export function useRowEdits(importId: string, row: number) {
   return useQuery({
     queryKey: [...editsKey(importId), 'row', row],
-    queryFn: ({ signal }) => call(listRowEdits, { params: { id: importId, row }, signal }),
+    queryFn: ({ signal }) => call('listRowEdits', { params: { id: importId, row }, signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -62,7 +62,7 @@ export async function readOwnCommands(importId: string): Promise<Command[]> {
   const own: Command[] = [];
   for (let page = 0; page < pagesMax; page++) {
     const query = { author: 'this-browser' as const, before: own.at(-1)?.id };
-    const { commands, later } = await call(listCommands, { params: { id: importId }, query });
+    const { commands, later } = await call('listCommands', { params: { id: importId }, query });
     own.push(...commands);
     if (!later) break;
   }

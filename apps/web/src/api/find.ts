@@ -1,4 +1,3 @@
-import { findAnywhere } from '@draftshelf/contract/imports/find';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { freshMs, readOf } from './read.ts';
 
@@ -9,7 +8,7 @@ const keptMs = 10_000;
 export function useFind(text: string) {
   const q = text.trim();
   return useQuery({
-    ...readOf(findAnywhere, { query: { q } }),
+    ...readOf('findAnywhere', { query: { q } }),
     enabled: q !== '',
     staleTime: freshMs,
     gcTime: keptMs,

@@ -1,22 +1,8 @@
-import { listConnections } from '@draftshelf/contract/access/connections';
-import {
-  answerExistingFiles,
-  beginSignIn,
-  cancelSignIn,
-  disconnectOneDrive,
-  getLatestSignIn,
-  getSignIn,
-  listFolders,
-  listWatchedFiles,
-  lookNow,
-  type SignIn,
-  takeWatchedFile,
-} from '@draftshelf/contract/folders/folders';
-import type { BodyInputOf } from '@draftshelf/contract/route';
+import type { SignIn } from '@draftshelf/contract/folders/folders';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { CallError, call } from './call.ts';
+import { CallError, type CallRequest, call } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
 const pollMs = 5000;
@@ -28,7 +14,7 @@ const signInPollMs = 2000;
  */
 export function useFolders() {
   const client = useQueryClient();
-  const folders = useQuery({ ...readOf(listFolders), refetchInterval: pollMs, refetchOnMount: 'always' });
+  const folders = useQuery({ ...readOf('listFolders'), refetchInterval: pollMs, refetchOnMount: 'always' });
   const changed = JSON.stringify(
     folders.data?.map(({ source, badge, counts, files, lastLook, workers }) => [
       ...[source, badge, counts, files, lastLook, workers],
@@ -49,26 +35,26 @@ export function useFolders() {
 /** Reads the lists of files again, and the connections, which the sidebar shows. */
 function refreshLists(client: QueryClient): Promise<unknown> {
   return Promise.all([
-    client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
+    client.invalidateQueries({ queryKey: readKey('listConnections') }),
     client.invalidateQueries({
-      queryKey: readKey(listFolders.path),
+      queryKey: readKey('listFolders'),
       predicate: ({ queryKey }) => queryKey[2] === 'files',
     }),
   ]);
 }
 
 const refreshFolders = (client: QueryClient) =>
-  client.invalidateQueries({ queryKey: readKey(listFolders.path) });
+  client.invalidateQueries({ queryKey: readKey('listFolders') });
 
 /** The newest files of a folder. */
 export function useWatchedFiles(source: FolderKind) {
-  return useQuery({ ...readOf(listWatchedFiles, { params: { source } }), refetchOnMount: 'always' });
+  return useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' });
 }
 
 export function useLookNow() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (source: FolderKind) => call(lookNow, { params: { source } }),
+    mutationFn: (source: FolderKind) => call('lookNow', { params: { source } }),
     onSettled: () => refreshFolders(client),
   });
 }
@@ -76,7 +62,7 @@ export function useLookNow() {
 export function useFileTaking(source: FolderKind) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => call(takeWatchedFile, { params: { source, id } }),
+    mutationFn: (id: number) => call('takeWatchedFile', { params: { source, id } }),
     onSettled: () => refreshFolders(client),
   });
 }
@@ -85,7 +71,7 @@ export function useFilesAnswer(source: FolderKind) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (action: 'take' | 'ignore') =>
-      call(answerExistingFiles, { params: { source }, body: { action } }),
+      call('answerExistingFiles', { params: { source }, body: { action } }),
     onSettled: () => refreshFolders(client),
   });
 }
@@ -95,7 +81,7 @@ export const isOpen = ({ state }: SignIn): boolean => state === 'asked' || state
 
 /** The latest sign-in, so that the panel of one under way is shown again after a reload. */
 export function useLatestSignIn() {
-  return useQuery({ ...readOf(getLatestSignIn), refetchOnMount: 'always' });
+  return useQuery({ ...readOf('getLatestSignIn'), refetchOnMount: 'always' });
 }
 
 const isGone = (error: Error | null): boolean => error instanceof CallError && error.status === 404;
@@ -110,16 +96,16 @@ const hasEnded = ({ data, error }: { data: SignIn | undefined; error: Error | nu
 export function useSignIn(id: string | null): SignIn | undefined {
   const client = useQueryClient();
   const reading = useQuery({
-    ...readOf(getSignIn, { params: { id: id ?? '' } }),
+    ...readOf('getSignIn', { params: { id: id ?? '' } }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (hasEnded(state) ? false : signInPollMs),
   });
   const isEnded = hasEnded(reading);
   useEffect(() => {
     if (!isEnded) return;
-    client.invalidateQueries({ queryKey: readKey(listFolders.path), exact: true });
-    client.invalidateQueries({ queryKey: readKey(listConnections.path) });
-    client.invalidateQueries({ queryKey: readKey(getLatestSignIn.path), exact: true });
+    client.invalidateQueries({ queryKey: readKey('listFolders'), exact: true });
+    client.invalidateQueries({ queryKey: readKey('listConnections') });
+    client.invalidateQueries({ queryKey: readKey('getLatestSignIn'), exact: true });
   }, [client, isEnded]);
   return isGone(reading.error) ? undefined : reading.data;
 }
@@ -128,7 +114,7 @@ export function useSignIn(id: string | null): SignIn | undefined {
 export function useSignInStart() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof beginSignIn>) => call(beginSignIn, { body }),
+    mutationFn: (body: NonNullable<CallRequest<'beginSignIn'>['body']>) => call('beginSignIn', { body }),
     onSuccess: ({ id }, { way }) => {
       const signIn: SignIn = {
         id,
@@ -139,7 +125,7 @@ export function useSignInStart() {
         expiresAt: null,
         message: null,
       };
-      client.setQueryData(readKey(getSignIn.path, { id }), signIn);
+      client.setQueryData(readKey('getSignIn', { id }), signIn);
     },
   });
 }
@@ -147,16 +133,15 @@ export function useSignInStart() {
 export function useSignInCancel() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call(cancelSignIn, { params: { id } }),
-    onSettled: (_reply, _error, id) =>
-      client.invalidateQueries({ queryKey: readKey(getSignIn.path, { id }) }),
+    mutationFn: (id: string) => call('cancelSignIn', { params: { id } }),
+    onSettled: (_reply, _error, id) => client.invalidateQueries({ queryKey: readKey('getSignIn', { id }) }),
   });
 }
 
 export function useDisconnect() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(disconnectOneDrive),
+    mutationFn: () => call('disconnectOneDrive'),
     onSettled: () => Promise.all([refreshFolders(client), refreshLists(client)]),
   });
 }

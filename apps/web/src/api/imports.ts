@@ -1,23 +1,5 @@
-import {
-  answerAutoPush,
-  answerOtherCurrency,
-  cancelImport,
-  getImport,
-  Job,
-  JobWithRows,
-  listImports,
-  markImportReady,
-  nextBeforeHeader,
-  pauseImport,
-  pushImport,
-  resumeImport,
-  retryImport,
-  stopAutoRetry,
-  totalCountHeader,
-} from '@draftshelf/contract/imports/imports';
-import { getMapping } from '@draftshelf/contract/reading/mapping';
-import { listRows } from '@draftshelf/contract/review/rows';
-import { route } from '@draftshelf/contract/route';
+import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
+import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
@@ -32,79 +14,26 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { z } from 'zod';
+import { fullDetails, fullImport } from './bare-replies.ts';
 import { call, callWithHeaders } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 import { entersStage } from './stages-of-rows.ts';
 
 const pollMs = 2000;
 
-/**
- * An import as the screens read it; on the wire it is the specification's job. Our additional fields have defaults, so
- * a reply with the specification's fields only can still be shown.
- */
-const shown = Job.shape;
-const additions = {
-  id: z.string(),
-  pausedFrom: shown.pausedFrom.default(null),
-  pausedBy: shown.pausedBy.default(null),
-  failedIn: shown.failedIn.default(null),
-  totalRows: shown.totalRows.default(0),
-  validProducts: shown.validProducts.default(0),
-  warningProducts: shown.warningProducts.default(0),
-  errorProducts: shown.errorProducts.default(0),
-  outcomes: shown.outcomes.default({ created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 }),
-  inStore: shown.inStore.default(0),
-  foundSincePush: shown.foundSincePush.default(0),
-  testMode: shown.testMode.default(false),
-  shop: shown.shop.default(null),
-  waitingFor: shown.waitingFor.default(null),
-  waitingUntil: shown.waitingUntil.default(null),
-  pace: shown.pace.default(null),
-  isUndoing: shown.isUndoing.default(false),
-  fieldMapping: shown.fieldMapping.default({}),
-  dialect: shown.dialect.default(null),
-  rereading: shown.rereading.default(null),
-  editsWithoutRow: shown.editsWithoutRow.default(0),
-  sameAs: z.string().nullable().default(null),
-  sameFilename: shown.sameFilename.default(null),
-  source: shown.source.default('upload'),
-  sourceRef: shown.sourceRef.default(null),
-  isUnreadable: shown.isUnreadable.default(false),
-  otherCurrency: shown.otherCurrency.default(null),
-  autoMode: shown.autoMode.default(null),
-  autoPushAt: shown.autoPushAt.default(null),
-  autoHeld: shown.autoHeld.default(null),
-  nextRetryAt: shown.nextRetryAt.default(null),
-  autoRetries: shown.autoRetries.default(0),
-  rowsRemovedAt: shown.rowsRemovedAt.default(null),
-  fileRemovedAt: shown.fileRemovedAt.default(null),
-  isBeingDeleted: shown.isBeingDeleted.default(false),
-};
-export const ShownImport = Job.extend(additions);
-export type ShownImport = z.infer<typeof ShownImport>;
-export type ShownDetails = z.infer<typeof ShownDetails>;
-const ShownDetails = JobWithRows.extend({
-  ...additions,
-  csvDataTotal: z.number().default(0),
-  hasRows: z.boolean().optional(),
-  tasks: JobWithRows.shape.tasks.default([]),
-  beforePush: JobWithRows.shape.beforePush.default(null),
-  proposals: JobWithRows.shape.proposals.default(0),
-  newestProposal: JobWithRows.shape.newestProposal.default(null),
-  mappingSet: JobWithRows.shape.mappingSet.default({ byOperator: 0, byMemory: 0, from: null }),
-  undone: JobWithRows.shape.undone.default(0),
-});
+/** An import as the screens read it; on the wire it is the specification's job. */
+export type ShownImport = Job;
+export type ShownDetails = JobWithRows;
 
-const readList = route({ ...listImports, reply: z.array(ShownImport) });
-const readOne = route({
-  ...getImport,
-  reply: z.object({ success: z.literal(true), job: ShownDetails }),
-});
+type Details = { success: true; job: ShownDetails };
+const complete = (reply: Details): Details => ({ ...reply, job: fullDetails(reply.job) });
 
 /** One import without its rows, which screens read in pages. */
 export const importRead = (id: string) =>
-  queryOptions({ ...readOf(readOne, { params: { id }, query: { rows: '0' } }), staleTime: freshMs });
+  queryOptions({
+    ...readOf('getImport', { params: { id }, query: { rows: '0' } }, complete),
+    staleTime: freshMs,
+  });
 
 /** One import as it is when a screen that shows it opens, and after changes; undefined until it is known. */
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
@@ -112,21 +41,21 @@ export const useImportOnce = (id: string | null): ShownDetails | undefined =>
 
 /** One import with its first rows, read now. */
 export const readWithRows = async (id: string): Promise<ShownDetails> =>
-  (await call(readOne, { params: { id } })).job;
+  complete(await call('getImport', { params: { id } })).job;
 
 /** One import without its rows, read now. */
 export const readLight = async (id: string): Promise<ShownDetails> =>
-  (await call(readOne, { params: { id }, query: { rows: '0' } })).job;
+  complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;
 
 /** The key of all reads of an import's proposals. Their contract is loaded later, with the panel that shows them. */
-export const proposalsKey = (id: string) => [...readKey(getImport.path, { id }), 'proposals'];
+export const proposalsKey = (id: string) => [...readKey('getImport', { id }), 'proposals'];
 
 /** The key of all reads of the plan of an import's push. */
-export const planKey = (id: string) => [...readKey(getImport.path, { id }), 'plan'];
+export const planKey = (id: string) => [...readKey('getImport', { id }), 'plan'];
 
 /** All pages of the list, but no reads of a single import. */
 export const listPages: QueryFilters = {
-  queryKey: readKey(listImports.path),
+  queryKey: readKey('listImports'),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
 };
 
@@ -147,13 +76,13 @@ export type ImportPage = {
 export const importsRead = (before: string | null) => {
   const query = before === null ? undefined : { before };
   return queryOptions<ImportPage>({
-    queryKey: readKey(listImports.path, {}, query),
+    queryKey: readKey('listImports', {}, query),
     queryFn: async ({ signal }) => {
       const request = query === undefined ? { signal } : { query, signal };
-      const { reply, headers } = await callWithHeaders(readList, request);
+      const { reply, headers } = await callWithHeaders('listImports', request);
       return {
         before,
-        imports: reply,
+        imports: reply.map(fullImport),
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
       };
@@ -195,9 +124,9 @@ type Following = {
 function followedRead(id: string, { wait, until, begunMs }: Following) {
   return queryOptions({
     queryKey: importRead(id).queryKey,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       begunMs.set(id, Date.now());
-      return call(readOne, { params: { id }, query: { rows: '0', wait }, signal });
+      return complete(await call('getImport', { params: { id }, query: { rows: '0', wait }, signal }));
     },
     refetchInterval: ({ state }) => {
       if (state.data && until(state.data.job)) return false;
@@ -208,7 +137,7 @@ function followedRead(id: string, { wait, until, begunMs }: Following) {
 }
 
 /** Whether nothing more happens to an import by itself. */
-function isAtRest({ status, tasks, nextRetryAt }: z.infer<typeof ShownDetails>): boolean {
+function isAtRest({ status, tasks, nextRetryAt }: ShownDetails): boolean {
   return isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 }
 
@@ -249,8 +178,8 @@ export function useImport(id: string) {
 
   useEffect(() => {
     if (stage === null || !entersStage(client, id, stage)) return;
-    client.invalidateQueries({ queryKey: readKey(listRows.path, { id }) });
-    client.invalidateQueries({ queryKey: readKey(getMapping.path, { id }) });
+    client.invalidateQueries({ queryKey: readKey('listRows', { id }) });
+    client.invalidateQueries({ queryKey: readKey('getMapping', { id }) });
     client.invalidateQueries({ queryKey: planKey(id) });
   }, [client, id, stage]);
 
@@ -271,20 +200,17 @@ export function useImport(id: string) {
 }
 
 const actions = {
-  pause: pauseImport,
-  resume: resumeImport,
-  markReady: markImportReady,
-  push: pushImport,
-  retry: retryImport,
+  pause: 'pauseImport',
+  resume: 'resumeImport',
+  markReady: 'markImportReady',
+  push: 'pushImport',
+  retry: 'retryImport',
 } as const;
 export type ImportActionName = keyof typeof actions;
 
-/** The part of an action's reply that screens use. They read the import again. */
-const ActionReply = z.object({ success: z.literal(true) });
-
 /** Invalidates all reads of an import after a change. With `rows: false` the caller refreshes the rows itself. */
 export function refreshImport(client: QueryClient, id: string, { rows = true } = {}) {
-  const ofImport = readKey(getImport.path, { id });
+  const ofImport = readKey('getImport', { id });
   return Promise.all([
     client.invalidateQueries(listPages),
     client.invalidateQueries({ queryKey: rows ? ofImport : importRead(id).queryKey }),
@@ -296,10 +222,8 @@ export function useImportAction() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: actionKey,
-    mutationFn: ({ id, action, path }: ActionCall) => {
-      const target = route({ ...actions[action], reply: ActionReply });
-      return call(target, { params: { id }, ...(path === undefined ? {} : { path }) });
-    },
+    mutationFn: ({ id, action, path }: ActionCall) =>
+      call(actions[action], { params: { id }, ...(path === undefined ? {} : { path }) }),
     onMutate: ({ id, action }) => assumeShown(client, id, (record) => shownAfter(action, record)),
     onError: (_error, _action, restore) => restore?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
@@ -376,10 +300,9 @@ async function assumeShown(
 /** Answers for some imports whether amounts in another currency than the store's are sent as they are. */
 export function useCurrencyAnswer() {
   const client = useQueryClient();
-  const target = route({ ...answerOtherCurrency, reply: ActionReply });
   return useMutation({
     mutationFn: async ({ ids, answer }: { ids: readonly string[]; answer: 'send' | 'hold' }) => {
-      for (const id of ids) await call(target, { params: { id }, body: { answer } });
+      for (const id of ids) await call('answerOtherCurrency', { params: { id }, body: { answer } });
     },
     onSettled: (_reply, _error, { ids }) =>
       Promise.all(ids.map((id) => refreshImport(client, id, { rows: false }))),
@@ -389,10 +312,9 @@ export function useCurrencyAnswer() {
 /** Begins the planned push of an import at once, or stops it. */
 export function useAutoPushAnswer() {
   const client = useQueryClient();
-  const target = route({ ...answerAutoPush, reply: ActionReply });
   return useMutation({
     mutationFn: ({ id, action }: { id: string; action: 'now' | 'stop' }) =>
-      call(target, { params: { id }, body: { action } }),
+      call('answerAutoPush', { params: { id }, body: { action } }),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
   });
 }
@@ -400,9 +322,8 @@ export function useAutoPushAnswer() {
 /** Ends the automatic retries of a failed import. */
 export function useRetryStop() {
   const client = useQueryClient();
-  const target = route({ ...stopAutoRetry, reply: ActionReply });
   return useMutation({
-    mutationFn: ({ id }: Pick<ShownImport, 'id'>) => call(target, { params: { id } }),
+    mutationFn: ({ id }: Pick<ShownImport, 'id'>) => call('stopAutoRetry', { params: { id } }),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
   });
 }
@@ -410,10 +331,9 @@ export function useRetryStop() {
 /** Pushes an import with a choice for the products that the store has under another id. */
 export function usePushWith(importId: string) {
   const client = useQueryClient();
-  const target = route({ ...pushImport, reply: ActionReply });
   return useMutation({
     mutationFn: (whenInStore: MatchChoice) =>
-      call(target, { params: { id: importId }, body: { whenInStore } }),
+      call('pushImport', { params: { id: importId }, body: { whenInStore } }),
     onSettled: () => refreshImport(client, importId),
   });
 }
@@ -421,10 +341,9 @@ export function usePushWith(importId: string) {
 /** Cancels an import. If a re-read is shown, only the re-read is cancelled, and nothing if it has finished since. */
 export function useCancel() {
   const client = useQueryClient();
-  const target = route({ ...cancelImport, reply: ActionReply });
   return useMutation({
     mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
-      call(target, { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
+      call('cancelImport', { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
 }

@@ -1,4 +1,3 @@
-import { authStatus } from '@draftshelf/contract/access/auth';
 import { QueryObserver } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
@@ -15,7 +14,7 @@ function screenWith(
   answer: () => Promise<string>,
 ) {
   const client = createQueryClient();
-  if (session !== null) client.setQueryData(readKey(authStatus.path), session);
+  if (session !== null) client.setQueryData(readKey('authStatus'), session);
   let reads = 0;
   const read = {
     queryKey: ['/api/things'],

@@ -1,4 +1,3 @@
-import { authStatus } from '@draftshelf/contract/access/auth';
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, Query, QueryClient } from '@tanstack/react-query';
 import { createContext, type LoaderFunction, type LoaderFunctionArgs } from 'react-router';
 import { needsLogin } from './auth.ts';
@@ -24,7 +23,7 @@ export function loaderOf(
 ): LoaderFunction {
   return (args) => {
     const client = args.context.get(clientContext);
-    const status = client.getQueryData(readOf(authStatus).queryKey);
+    const status = client.getQueryData(readOf('authStatus').queryKey);
     if (status !== undefined && !needsLogin(status)) {
       for (const read of readsOf(args)) start(client, read);
     }

@@ -1,26 +1,14 @@
-import { reprocessImages } from '@draftshelf/contract/enrich/lookups';
-import { listRows } from '@draftshelf/contract/review/rows';
-import { route } from '@draftshelf/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey } from './read.ts';
-
-/** The part of the reply that screens use. */
-const ImagesUpdated = z.object({
-  success: z.boolean(),
-  updatedCount: z.number().optional(),
-  message: z.string().default(''),
-});
-const updateImages = route({ ...reprocessImages, reply: ImagesUpdated });
 
 /** 'Update Images'. The import is read again on success. */
 export function useImageUpdate(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(updateImages, { params: { id: importId } }),
+    mutationFn: () => call('reprocessImages', { params: { id: importId } }),
     onSuccess: ({ success }) => (success ? refreshImport(client, importId) : undefined),
   });
 }
@@ -33,6 +21,6 @@ export function useRefreshOnFinds(importId: string, state: string): void {
     const isNew = seen.current.importId === importId && seen.current.state !== state;
     seen.current = { importId, state };
     if (!isNew) return;
-    client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
+    client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) });
   }, [client, importId, state]);
 }

@@ -1,18 +1,17 @@
-import { forgetMapping, getMapping, listMappings, recallMapping } from '@draftshelf/contract/reading/mapping';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 
 /** The columns of an import with samples and alternatives. */
-export const readMapping = (importId: string) => readOf(getMapping, { params: { id: importId } });
+export const readMapping = (importId: string) => readOf('getMapping', { params: { id: importId } });
 
 /** The columns of an import with samples and alternatives. Read when `wanted`. */
 export function useMapping(importId: string, wanted: boolean) {
   return useQuery({ ...readMapping(importId), enabled: wanted });
 }
 
-export const mappingsRead = () => ({ ...readOf(listMappings), staleTime: 0 });
+export const mappingsRead = () => ({ ...readOf('listMappings'), staleTime: 0 });
 
 /** The remembered mappings, newest first. */
 export function useMappings() {
@@ -21,8 +20,8 @@ export function useMappings() {
 
 const recalledRead = (headers: readonly string[]) =>
   queryOptions({
-    queryKey: readKey(recallMapping.path, {}, { headers }),
-    queryFn: ({ signal }) => call(recallMapping, { body: { headers: [...headers] }, signal }),
+    queryKey: readKey('recallMapping', {}, { headers }),
+    queryFn: ({ signal }) => call('recallMapping', { body: { headers: [...headers] }, signal }),
     gcTime: 0,
   });
 
@@ -45,8 +44,8 @@ export function useRecall() {
 export function useForgetMapping() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (fingerprint: string) => call(forgetMapping, { params: { fingerprint } }),
+    mutationFn: (fingerprint: string) => call('forgetMapping', { params: { fingerprint } }),
     // Not awaited: the screen would remove the button, and with it the callbacks of its call, before they run.
-    onSettled: () => void client.invalidateQueries({ queryKey: readKey(listMappings.path) }),
+    onSettled: () => void client.invalidateQueries({ queryKey: readKey('listMappings') }),
   });
 }

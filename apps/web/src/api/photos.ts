@@ -1,4 +1,3 @@
-import { createUpload } from '@draftshelf/contract/scanner/photos';
 import { call, callErrorOf, NoReplyError } from './call.ts';
 
 /** The server gave no address for an upload. */
@@ -19,7 +18,7 @@ export async function sendPhoto(
   photo: Blob,
   { onSent, signal }: { onSent?: (bytes: number) => void; signal?: AbortSignal } = {},
 ): Promise<string> {
-  const { uploadURL } = await call(createUpload, {
+  const { uploadURL } = await call('createUpload', {
     emptyJson: true,
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause) => {

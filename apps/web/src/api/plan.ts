@@ -1,12 +1,11 @@
-import { beginPlan, getPlan, getPlanCsv } from '@draftshelf/contract/push/plan';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, urlOf } from './call.ts';
+import { call, urlOfEndpoint } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readOf } from './read.ts';
 
 const pollMs = 1000;
 
-const planRead = (importId: string) => readOf(getPlan, { params: { id: importId } });
+const planRead = (importId: string) => readOf('getPlan', { params: { id: importId } });
 
 /** The plan of an import's push, followed while it is made. Another tab or a colleague may change rows meanwhile. */
 export function usePlan(importId: string) {
@@ -26,7 +25,7 @@ export function usePlanBegin(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ unasked }: { unasked: boolean }) =>
-      call(beginPlan, { params: { id: importId }, query: unasked ? { unasked: 'true' } : {} }),
+      call('beginPlan', { params: { id: importId }, query: unasked ? { unasked: 'true' } : {} }),
     onSettled: (_reply, _error, { unasked }) =>
       unasked ? client.invalidateQueries(planRead(importId)) : refreshImport(client, importId),
   });
@@ -35,7 +34,7 @@ export function usePlanBegin(importId: string) {
 /** Begins to plan the push of an import again, whether or not its page is still shown. */
 export async function planAgain(client: QueryClient, importId: string): Promise<void> {
   try {
-    await call(beginPlan, { params: { id: importId }, query: {} });
+    await call('beginPlan', { params: { id: importId }, query: {} });
   } finally {
     await refreshImport(client, importId);
   }
@@ -43,5 +42,5 @@ export async function planAgain(client: QueryClient, importId: string): Promise<
 
 /** Download of a plan. */
 export function planUrl(importId: string): string {
-  return urlOf(getPlanCsv.path, { id: importId });
+  return urlOfEndpoint('getPlanCsv', { id: importId });
 }

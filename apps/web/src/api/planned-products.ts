@@ -1,6 +1,3 @@
-import { getPlannedProduct, listPlannedProducts } from '@draftshelf/contract/push/plan';
-import { makeChoices } from '@draftshelf/contract/push/push-choices';
-import type { ReplyOf } from '@draftshelf/contract/route';
 import {
   type InfiniteData,
   keepPreviousData,
@@ -9,12 +6,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type CallRequest, call } from './call.ts';
+import { type CallRequest, call, type Reply } from './call.ts';
 import { planKey, refreshImport } from './imports.ts';
 import { readOf } from './read.ts';
 
 /** Which products of a plan are listed. */
-export type PlanFilter = Omit<NonNullable<CallRequest<typeof listPlannedProducts>['query']>, 'after'>;
+export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;
 
 /** The key of all pages of the products of a plan. */
 const productsKey = (importId: string) => [...planKey(importId), 'pages'];
@@ -24,7 +21,11 @@ export function usePlannedProducts(importId: string, filter: PlanFilter, plan: s
   return useInfiniteQuery({
     queryKey: [...productsKey(importId), plan, filter],
     queryFn: ({ pageParam, signal }) =>
-      call(listPlannedProducts, { params: { id: importId }, query: { ...filter, after: pageParam }, signal }),
+      call('listPlannedProducts', {
+        params: { id: importId },
+        query: { ...filter, after: pageParam },
+        signal,
+      }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
@@ -37,13 +38,13 @@ export function usePlannedProducts(importId: string, filter: PlanFilter, plan: s
 /** A product of a plan with its differences between the store and the push. */
 export function usePlannedProduct(importId: string, product: number) {
   return useQuery({
-    ...readOf(getPlannedProduct, { params: { id: importId, product } }),
+    ...readOf('getPlannedProduct', { params: { id: importId, product } }),
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-type Pages = InfiniteData<ReplyOf<typeof listPlannedProducts>>;
+type Pages = InfiniteData<Reply<'listPlannedProducts'>>;
 
 /** The pages with the choice about a product. */
 const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pages => ({
@@ -57,7 +58,7 @@ const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pa
 /** Each call decides about some thousand products. */
 const choiceCallsMax = 1000;
 
-type Choice = NonNullable<CallRequest<typeof makeChoices>['body']>;
+type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
 /** Decides about one product of a plan or, without a product, about all that wait for the same decision. */
 export function useChoice(importId: string) {
@@ -65,7 +66,7 @@ export function useChoice(importId: string) {
   return useMutation({
     mutationFn: async (body: Choice) => {
       for (let calls = 0; calls < choiceCallsMax; calls += 1) {
-        const { more } = await call(makeChoices, { params: { id: importId }, body });
+        const { more } = await call('makeChoices', { params: { id: importId }, body });
         if (!more) return;
       }
     },

@@ -1,10 +1,9 @@
-import { getPreferences, savePreferences } from '@draftshelf/contract/access/preferences';
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readOf } from './read.ts';
 
-export const preferencesRead = () => readOf(getPreferences);
+export const preferencesRead = () => readOf('getPreferences');
 
 export function usePreferences() {
   return useQuery(preferencesRead());
@@ -15,7 +14,7 @@ export function usePreferencesSave() {
   const client = useQueryClient();
   const { queryKey } = preferencesRead();
   return useMutation({
-    mutationFn: (changes: Partial<Preferences>) => call(savePreferences, { body: changes }),
+    mutationFn: (changes: Partial<Preferences>) => call('savePreferences', { body: changes }),
     async onMutate(changes) {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);

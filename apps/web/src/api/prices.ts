@@ -1,11 +1,9 @@
-import { getStoreBudget, getStoreMedian } from '@draftshelf/contract/push/store';
-import { getValuesSample } from '@draftshelf/contract/reading/values-sample';
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from './read.ts';
 
 /** The median price of the connected store and its currency; null until it is known. */
 export function useStoreMedian(): StoreMedian | null {
-  const { median, currency } = useQuery(readOf(getStoreMedian)).data ?? {};
+  const { median, currency } = useQuery(readOf('getStoreMedian')).data ?? {};
   return typeof median === 'number' ? { median, currency: currency ?? null } : null;
 }
 
@@ -14,7 +12,7 @@ export type StoreMedian = { median: number; currency: string | null };
 
 /** Prices and pictures of some of an import's rows. `version` changes when they may have changed. */
 export function useValuesSample(importId: string, version: string) {
-  const read = readOf(getValuesSample, { params: { id: importId } });
+  const read = readOf('getValuesSample', { params: { id: importId } });
   return useQuery({
     ...read,
     queryKey: [...read.queryKey, version],
@@ -28,5 +26,5 @@ const budgetPollMs = 5000;
 
 /** The store's budget, followed while it is shown. */
 export function useStoreBudget() {
-  return useQuery({ ...readOf(getStoreBudget), staleTime: 0, refetchInterval: budgetPollMs }).data?.budget;
+  return useQuery({ ...readOf('getStoreBudget'), staleTime: 0, refetchInterval: budgetPollMs }).data?.budget;
 }

@@ -1,4 +1,4 @@
-import { getProduct, listRows, type Row } from '@draftshelf/contract/review/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readOf } from './read.ts';
@@ -6,7 +6,7 @@ import { readOf } from './read.ts';
 /** A product of an import with its rows from number `from` on, read again whenever it is opened. */
 export function useProduct(importId: string, { product, from }: { product: number; from: number }) {
   return useQuery({
-    ...readOf(getProduct, { params: { id: importId, product }, query: { from } }),
+    ...readOf('getProduct', { params: { id: importId, product }, query: { from } }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -22,7 +22,7 @@ export async function findProblem(importId: string, from: number, direction: Dir
   const isNext = direction === 'next';
   const cursor = isNext ? { after: from } : { before: from };
   const query = { class: 'needs-you', ...cursor, limit: 1 } as const;
-  const { rows } = await call(listRows, { params: { id: importId }, query });
+  const { rows } = await call('listRows', { params: { id: importId }, query });
   // If there is none before a cursor, the reply has the first page instead.
   return rows.find(({ row }) => (isNext ? row > from : row < from)) ?? null;
 }

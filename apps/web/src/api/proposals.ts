@@ -1,11 +1,4 @@
-import {
-  decideProposal,
-  decideProposals,
-  listProposals,
-  type Proposal,
-  type ProposalFilter,
-} from '@draftshelf/contract/review/proposals';
-import { undoEdits } from '@draftshelf/contract/review/rows';
+import type { Proposal, ProposalFilter } from '@draftshelf/contract/review/proposals';
 import {
   keepPreviousData,
   type QueryClient,
@@ -33,11 +26,11 @@ export type ListedProposal = Proposal & { readAtMs: number };
 /** Pages of the open proposals of an import that match a filter. */
 export function useProposalPages(importId: string, filter: ProposalFilter) {
   return useInfiniteQuery({
-    queryKey: [...readKey(listProposals.path, { id: importId }, filter), paged],
+    queryKey: [...readKey('listProposals', { id: importId }, filter), paged],
     queryFn: async ({ pageParam, signal }): Promise<{ proposals: ListedProposal[] }> => {
       const readAtMs = performance.now();
       const query = { ...filter, after: pageParam };
-      const { proposals } = await call(listProposals, { params: { id: importId }, query, signal });
+      const { proposals } = await call('listProposals', { params: { id: importId }, query, signal });
       return { proposals: proposals.map((proposal) => ({ ...proposal, readAtMs })) };
     },
     initialPageParam: 0,
@@ -52,7 +45,7 @@ export function useProposalPages(importId: string, filter: ProposalFilter) {
 /** Counts and groups of the open proposals of an import that match a filter. */
 export function useProposalCounts(importId: string, filter: ProposalFilter) {
   return useQuery({
-    ...readOf(listProposals, { params: { id: importId }, query: { ...filter, limit: 0 } }),
+    ...readOf('listProposals', { params: { id: importId }, query: { ...filter, limit: 0 } }),
     placeholderData: keepPreviousData,
     // Like the pages, a visit later begins with what is open then.
     staleTime: 0,
@@ -62,17 +55,17 @@ export function useProposalCounts(importId: string, filter: ProposalFilter) {
 
 /** The open proposals for a field of a row. */
 export function useFieldProposals(importId: string, { row, field }: { row: number; field: string }) {
-  return useQuery(readOf(listProposals, { params: { id: importId }, query: { row, field } }));
+  return useQuery(readOf('listProposals', { params: { id: importId }, query: { row, field } }));
 }
 
-type Decision = { proposal: number } & NonNullable<CallRequest<typeof decideProposal>['body']>;
+type Decision = { proposal: number } & NonNullable<CallRequest<'decideProposal'>['body']>;
 
 /** Takes or dismisses a proposal. */
 export function useProposalDecision(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ proposal, ...body }: Decision) =>
-      call(decideProposal, { params: { id: importId, proposal }, body }),
+      call('decideProposal', { params: { id: importId, proposal }, body }),
     onSettled: () => refreshAround(client, importId),
   });
 }
@@ -81,8 +74,8 @@ export function useProposalDecision(importId: string) {
 export function useBulkDecision(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NonNullable<CallRequest<typeof decideProposals>['body']>) =>
-      call(decideProposals, { params: { id: importId }, body }),
+    mutationFn: (body: NonNullable<CallRequest<'decideProposals'>['body']>) =>
+      call('decideProposals', { params: { id: importId }, body }),
     onSettled: () => refreshAround(client, importId),
   });
 }
@@ -91,7 +84,7 @@ export function useBulkDecision(importId: string) {
 export function useDecisionUndo(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (command: string) => call(undoEdits, { params: { id: importId, command } }),
+    mutationFn: (command: string) => call('undoEdits', { params: { id: importId, command } }),
     onSettled: () => refreshAround(client, importId),
   });
 }

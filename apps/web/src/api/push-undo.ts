@@ -1,15 +1,4 @@
-import { getDashboardCurrent } from '@draftshelf/contract/operate/dashboard';
-import {
-  chooseUndo,
-  getPushUndo,
-  listStoreChanges,
-  listUndoneProducts,
-  type PushUndo,
-  previewPushUndo,
-  type UndoneProduct,
-  undoPush,
-} from '@draftshelf/contract/push/push-undo';
-import { route } from '@draftshelf/contract/route';
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import {
@@ -22,7 +11,6 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { type CallRequest, call } from './call.ts';
 import { refreshImport } from './imports.ts';
 import { readKey, readOf } from './read.ts';
@@ -31,10 +19,7 @@ const pollMs = 2000;
 /** A preview of few products takes seconds. */
 const previewPollMs = 500;
 
-/** Screens read the import again after an action, so its reply may be of any shape. */
-const Accepted = z.object({ success: z.literal(true) });
-
-const stateRead = (importId: string) => readOf(getPushUndo, { params: { id: importId } });
+const stateRead = (importId: string) => readOf('getPushUndo', { params: { id: importId } });
 
 /** The undo of an import's push, read again while it is previewed or carried out. */
 export function usePushUndo(importId: string) {
@@ -49,15 +34,17 @@ export function usePushUndo(importId: string) {
 }
 
 /** How the undo of an import's push gets on, read now. */
-export const readPushUndo = (importId: string) => call(getPushUndo, { params: { id: importId } });
+export const readPushUndo = (importId: string) => call('getPushUndo', { params: { id: importId } });
 
 /** Begins a new preview of the same push. The earlier one and its choices are gone then. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
   const client = useQueryClient();
-  const target = route({ ...previewPushUndo, reply: Accepted });
   return useMutation({
     mutationFn: (whenUnsure: PushUndo['whenUnsure']) =>
-      call(target, { params: { id: importId }, body: { whenUnsure, ...(run !== null && { run }) } }),
+      call('previewPushUndo', {
+        params: { id: importId },
+        body: { whenUnsure, ...(run !== null && { run }) },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
   });
 }
@@ -68,15 +55,14 @@ export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>)
  */
 export function useUndoPush(importId: string, onBegun: () => void) {
   const client = useQueryClient();
-  const target = route({ ...undoPush, reply: Accepted });
   return useMutation({
-    mutationFn: (body: NonNullable<CallRequest<typeof undoPush>['body']>) =>
-      call(target, { params: { id: importId }, body }),
+    mutationFn: (body: NonNullable<CallRequest<'undoPush'>['body']>) =>
+      call('undoPush', { params: { id: importId }, body }),
     onSuccess: onBegun,
     onSettled: () =>
       Promise.all([
         refreshImport(client, importId),
-        client.invalidateQueries({ queryKey: readKey(getDashboardCurrent.path) }),
+        client.invalidateQueries({ queryKey: readKey('getDashboardCurrent') }),
       ]),
   });
 }
@@ -84,7 +70,7 @@ export function useUndoPush(importId: string, onBegun: () => void) {
 /** Products of a preview by what is done with them and why. `results`: by what was done. */
 export type UndoFilter = { action: UndoAction; code: string | null; results: boolean };
 
-const pagesKey = (importId: string) => readKey(listUndoneProducts.path, { id: importId });
+const pagesKey = (importId: string) => readKey('listUndoneProducts', { id: importId });
 
 type Page = { products: UndoneProduct[]; next: number | null };
 
@@ -100,7 +86,7 @@ export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: 
         ...(results && { results: 'true' as const }),
         ...(pageParam !== null && { after: pageParam }),
       };
-      return call(listUndoneProducts, { params: { id: importId }, query, signal });
+      return call('listUndoneProducts', { params: { id: importId }, query, signal });
     },
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
@@ -124,7 +110,7 @@ export function useUndoChoice(importId: string) {
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: mutationKey.join(' ') },
-    mutationFn: (body: MadeChoice) => call(chooseUndo, { params: { id: importId }, body }),
+    mutationFn: (body: MadeChoice) => call('chooseUndo', { params: { id: importId }, body }),
     onSuccess: (_reply, made) => changeLines(client, importId, made),
     onError: setFailure,
     onSettled: () => client.invalidateQueries({ queryKey: stateRead(importId).queryKey, exact: true }),
@@ -163,7 +149,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
  * line is of another product.
  */
 export function useStoreChanges(importId: string, product: number, previewedAt: string | null) {
-  const read = readOf(listStoreChanges, { params: { id: importId, product } });
+  const read = readOf('listStoreChanges', { params: { id: importId, product } });
   return useQuery({
     ...read,
     queryKey: [...read.queryKey, previewedAt],

@@ -1,7 +1,6 @@
-import type { ReplyOf, Route } from '@draftshelf/contract/route';
-import { pathOf } from '@draftshelf/contract/route';
+import { type EndpointName, endpointOf, pathOf } from '@draftshelf/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
-import { type CallRequest, call } from './call.ts';
+import { type CallRequest, call, type Reply } from './call.ts';
 
 /** A screen does not repeat a read within this time: its loader has often just made it. */
 export const freshMs = 1000;
@@ -11,19 +10,29 @@ export const freshMs = 1000;
  * the query if there is one. '/api/<resource>' is one segment, so a resource's key is a prefix of everything below it.
  */
 export function readKey(
-  path: string,
+  target: EndpointName | `/${string}`,
   params: Record<string, string | number> = {},
   query?: Record<string, unknown>,
 ): readonly unknown[] {
+  const path = isPath(target) ? target : endpointOf(target).path;
   const [, api, resource, ...rest] = pathOf(path, params).split('/');
   const segments = [`/${api}/${resource}`, ...rest];
   return query === undefined ? segments : [...segments, query];
 }
 
-/** Query options that read `route` once and cache it until a poll, an invalidation or a reload. */
-export function readOf<const R extends Route>(route: R, request: CallRequest<R> = {}) {
-  return queryOptions<ReplyOf<R>>({
-    queryKey: readKey(route.path, request.params, request.query as Record<string, unknown> | undefined),
-    queryFn: ({ signal }) => call(route, { ...request, signal }),
+const isPath = (target: string): target is `/${string}` => target.startsWith('/');
+
+/**
+ * Query options that read an endpoint once and cache it until a poll, an invalidation or a reload. `complete`: adds
+ * what a reply with the fields of the specification only leaves out.
+ */
+export function readOf<const N extends EndpointName>(
+  name: N,
+  request: CallRequest<N> = {},
+  complete: (reply: Reply<N>) => Reply<N> = (reply) => reply,
+) {
+  return queryOptions<Reply<N>>({
+    queryKey: readKey(name, request.params, request.query as Record<string, unknown> | undefined),
+    queryFn: async ({ signal }) => complete(await call(name, { ...request, signal })),
   });
 }

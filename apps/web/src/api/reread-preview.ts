@@ -1,4 +1,3 @@
-import { previewReread } from '@draftshelf/contract/reading/reread-preview';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey } from './read.ts';
@@ -7,8 +6,8 @@ import type { RereadChange } from './reread.ts';
 /** Preview of a re-read with a change; null: there is no change yet. The last reply stays while a new one loads. */
 export function useRereadPreview(importId: string, change: RereadChange | null) {
   return useQuery({
-    queryKey: readKey(previewReread.path, { id: importId }, change ?? {}),
-    queryFn: ({ signal }) => call(previewReread, { params: { id: importId }, body: change ?? {}, signal }),
+    queryKey: readKey('previewReread', { id: importId }, change ?? {}),
+    queryFn: ({ signal }) => call('previewReread', { params: { id: importId }, body: change ?? {}, signal }),
     enabled: change !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,

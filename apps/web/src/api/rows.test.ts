@@ -1,5 +1,3 @@
-import { listProposals } from '@draftshelf/contract/review/proposals';
-import { listRows } from '@draftshelf/contract/review/rows';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { importRead, proposalsKey } from './imports.ts';
@@ -7,18 +5,18 @@ import { readKey } from './read.ts';
 import { refreshAfterEdit } from './rows.ts';
 
 it('the key of proposals is that of their contract', () => {
-  expect(proposalsKey('a')).toEqual(readKey(listProposals.path, { id: 'a' }));
+  expect(proposalsKey('a')).toEqual(readKey('listProposals', { id: 'a' }));
 });
 
 it('reads rows, import and proposals again after an edit of a row', async () => {
   const client = new QueryClient();
   const keys: (readonly unknown[])[] = [
-    readKey(listRows.path, { id: 'a' }, { after: 0 }),
-    readKey(listProposals.path, { id: 'a' }, { limit: 0 }),
-    [...readKey(listProposals.path, { id: 'a' }, {}), { paged: true }],
+    readKey('listRows', { id: 'a' }, { after: 0 }),
+    readKey('listProposals', { id: 'a' }, { limit: 0 }),
+    [...readKey('listProposals', { id: 'a' }, {}), { paged: true }],
     importRead('a').queryKey,
   ];
-  const other = readKey(listProposals.path, { id: 'b' }, { limit: 0 });
+  const other = readKey('listProposals', { id: 'b' }, { limit: 0 });
   for (const key of [...keys, other]) client.setQueryData(key, {});
   await refreshAfterEdit(client, 'a');
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;

@@ -1,5 +1,4 @@
-import { getImport } from '@draftshelf/contract/imports/imports';
-import { ConflictingValues, editRow, listRows, type RowPage } from '@draftshelf/contract/review/rows';
+import type { RowPage } from '@draftshelf/contract/review/rows';
 import {
   keepPreviousData,
   type QueryClient,
@@ -15,7 +14,7 @@ import { readKey, readOf } from './read.ts';
 export const rowsPerPage = 25;
 
 /** Selects rows by class, issue, outcome, value and search, from a cursor on. */
-type RowsWanted = Omit<NonNullable<CallRequest<typeof listRows>['query']>, 'limit'>;
+type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
 /** A page is read again when it is shown again after this time. */
 const freshMs = 5000;
@@ -23,7 +22,7 @@ const freshMs = 5000;
 /** One page of an import's rows. */
 const rowPageRead = (importId: string, wanted: RowsWanted) =>
   queryOptions({
-    ...readOf(listRows, { params: { id: importId }, query: { ...wanted, limit: rowsPerPage } }),
+    ...readOf('listRows', { params: { id: importId }, query: { ...wanted, limit: rowsPerPage } }),
     staleTime: freshMs,
   });
 
@@ -52,7 +51,7 @@ export async function findRow(
 ): Promise<number | null> {
   const isNext = direction === 'next';
   const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
-  const { rows } = await call(listRows, {
+  const { rows } = await call('listRows', {
     params: { id: importId },
     query: { class: ofClass, issue, outcome, value, q, ...cursor, limit: 1 },
   });
@@ -61,7 +60,7 @@ export async function findRow(
   return found?.row ?? null;
 }
 
-type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body']>;
+type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 
 /**
  * Saves edits of one row and puts the replied row and facets into the cached pages. The pages, the import and its
@@ -72,9 +71,9 @@ type RowChange = { row: number } & NonNullable<CallRequest<typeof editRow>['body
 export function useRowEdit(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ row, ...body }: RowChange) => call(editRow, { params: { id: importId, row }, body }),
+    mutationFn: ({ row, ...body }: RowChange) => call('editRow', { params: { id: importId, row }, body }),
     onSuccess: ({ row: saved, facets }) => {
-      const rowsKey = readKey(listRows.path, { id: importId });
+      const rowsKey = readKey('listRows', { id: importId });
       client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>
         page === undefined
           ? page
@@ -85,18 +84,18 @@ export function useRowEdit(importId: string) {
     },
     onError: (error) => {
       if (conflictOf(error) === null) return;
-      void client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) });
+      void client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) });
     },
   });
 }
 
 /** The key of all reads of the history of an import, and of its rows. */
-export const editsKey = (importId: string) => [...readKey(getImport.path, { id: importId }), 'edits'];
+export const editsKey = (importId: string) => [...readKey('getImport', { id: importId }), 'edits'];
 
 /** Reads again what an edit of a row may have changed. */
 export const refreshAfterEdit = (client: QueryClient, importId: string) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: readKey(listRows.path, { id: importId }) }),
+    client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) }),
     client.invalidateQueries({ queryKey: proposalsKey(importId) }),
     client.invalidateQueries({ queryKey: planKey(importId) }),
     client.invalidateQueries({ queryKey: editsKey(importId) }),
@@ -106,5 +105,5 @@ export const refreshAfterEdit = (client: QueryClient, importId: string) =>
 /** The values that are stored now, if an edit was refused because of them; else null. */
 export function conflictOf(error: Error): Record<string, string | null> | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
-  return ConflictingValues.safeParse(error.current).data ?? null;
+  return (error.current as Record<string, string | null> | undefined) ?? null;
 }

@@ -1,21 +1,11 @@
-import {
-  applyRules,
-  listRules,
-  type SavedRules,
-  saveRules,
-  suggestRules,
-  tryRules,
-} from '@draftshelf/contract/enrich/rules';
-import { listImports } from '@draftshelf/contract/imports/imports';
-import { route } from '@draftshelf/contract/route';
+import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { CallError, call } from './call.ts';
 import { readOf } from './read.ts';
 
-const rulesRead = () => ({ ...readOf(listRules), staleTime: 0 });
+const rulesRead = () => ({ ...readOf('listRules'), staleTime: 0 });
 
 /** The saved rules, read each time `isShown` becomes true. */
 export function useRules(isShown: boolean) {
@@ -27,7 +17,7 @@ export function useRulesSave() {
   const client = useQueryClient();
   const keep = (saved: SavedRules) => client.setQueryData(rulesRead().queryKey, saved);
   return useMutation({
-    mutationFn: (body: { rules: CategoryRule[]; version: string }) => call(saveRules, { body }),
+    mutationFn: (body: { rules: CategoryRule[]; version: string }) => call('saveRules', { body }),
     onSuccess: keep,
     onError: (error) => {
       const meanwhile = savedMeanwhile(error);
@@ -39,16 +29,13 @@ export function useRulesSave() {
 /** The rules that were saved meanwhile, from the error of a save; null: it failed for another reason. */
 export function savedMeanwhile(error: Error): SavedRules | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
-  return listRules.reply.safeParse(error.current).data ?? null;
+  return (error.current as SavedRules | undefined) ?? null;
 }
-
-const Listed = z.object({ id: z.string(), filename: z.string(), status: z.string() });
-const readList = route({ ...listImports, reply: z.array(Listed) });
 
 /** The newest imports that can be reviewed. */
 export function useReviewedImports() {
   return useQuery({
-    ...readOf(readList),
+    ...readOf('listImports'),
     queryKey: ['imports to try rules on'],
     select: (imports) => imports.filter(({ status }) => canDo('review', status)),
     staleTime: 0,
@@ -59,14 +46,14 @@ export function useReviewedImports() {
 export function useRulesTrial() {
   return useMutation({
     mutationFn: ({ importId, rules }: { importId: string; rules: CategoryRule[] }) =>
-      call(tryRules, { params: { id: importId }, body: { rules } }),
+      call('tryRules', { params: { id: importId }, body: { rules } }),
   });
 }
 
 /** Finds rules in the store's products. */
 export function useSuggestion() {
-  return useMutation({ mutationFn: () => call(suggestRules) });
+  return useMutation({ mutationFn: () => call('suggestRules') });
 }
 
 /** Applies the saved rules to an import, in the background. */
-export const applyRulesTo = (id: string) => call(applyRules, { params: { id } });
+export const applyRulesTo = (id: string) => call('applyRules', { params: { id } });

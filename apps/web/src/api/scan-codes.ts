@@ -1,10 +1,8 @@
-import type { ReplyOf } from '@draftshelf/contract/route';
-import { lookUpCode } from '@draftshelf/contract/scanner/look-up';
-import { createScanned, type ScannedInput } from '@draftshelf/contract/scanner/scanner';
+import type { ScannedInput } from '@draftshelf/contract/scanner/scanner';
 import type { ReadCode } from '../pages/scanner/scan/reader-options.ts';
-import { call } from './call.ts';
+import { call, type Reply } from './call.ts';
 
-export type CodeReply = ReplyOf<typeof lookUpCode>;
+export type CodeReply = Reply<'lookUpCode'>;
 
 /**
  * What is known about a code. Without `ask` the reply comes at once, from the library, the store and imports; with it
@@ -16,10 +14,10 @@ export function lookUp(
 ): Promise<CodeReply> {
   const { ask, signal } = options;
   const body = { code: text, ask, ...(format === null ? {} : { format }) };
-  return call(lookUpCode, { body, ...(signal ? { signal } : {}) });
+  return call('lookUpCode', { body, ...(signal ? { signal } : {}) });
 }
 
 /** Saves a new product under an id that the client made, so that it can be sent again. */
 export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
-  await call(createScanned, { body: { ...input, id } });
+  await call('createScanned', { body: { ...input, id } });
 }

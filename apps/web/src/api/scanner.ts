@@ -1,21 +1,6 @@
-import { nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/imports/imports';
-import { route } from '@draftshelf/contract/route';
-import {
-  checkBatch,
-  createScanned,
-  deleteScanned,
-  getScanned,
-  InStore,
-  inStoreCode,
-  listScanned,
-  noBatch,
-  type ScannedInput,
-  ScannedProduct,
-  syncScanned,
-  updateScanned,
-} from '@draftshelf/contract/scanner/scanner';
+import type { InStore, ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import { inStoreCode, nextBeforeHeader, noBatch, totalCountHeader } from '@draftshelf/contract/wire';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
-import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -26,42 +11,17 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { z } from 'zod';
+import { hasShape, isText } from '../lib/shape.ts';
+import { fullScanned, type ShownScanned } from './bare-replies.ts';
 import { CallError, call, callWithHeaders } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 
-/** A product of the library as the screens read it. Fields that we add to the specification's have defaults. */
-const shape = ScannedProduct.shape;
-const ShownScanned = ScannedProduct.extend({
-  id: z.string(),
-  description: z
-    .string()
-    .nullish()
-    .transform((text) => text ?? ''),
-  price: z.union([z.string(), z.number().transform(String)]),
-  upc: shape.upc.default(null),
-  dimensions: shape.dimensions.default(dimensionsDefault),
-  weight: shape.weight.default(weightDefault),
-  photos: shape.photos.default([]),
-  status: z.string().default('active'),
-  version: z.number().nullable().default(null),
-  createdAt: z.string().nullable().default(null),
-  changedAt: z.string().nullable().default(null),
-  syncedAt: z.string().nullable().default(null),
-  storeUrl: shape.storeUrl.default(null),
-  batches: shape.batches.default([]),
-});
-export type ShownScanned = z.infer<typeof ShownScanned>;
-
-const readList = route({ ...listScanned, reply: z.array(ShownScanned) });
-const readOne = route({ ...getScanned, reply: ShownScanned });
-const create = route({ ...createScanned, reply: ShownScanned });
-const update = route({ ...updateScanned, reply: ShownScanned });
+export type { ShownScanned };
 
 /** Products of the library, newest first. `search`: the one that they were read for; `total`: the number that match. */
 type LibraryPage = { search: string; products: ShownScanned[]; total: number; nextBefore: string | null };
 
-const listKey = readKey(listScanned.path);
+const listKey = readKey('listScanned');
 
 /** The library in all its searches, but no single product. */
 const libraryPages: QueryFilters = {
@@ -81,10 +41,10 @@ export const libraryRead = (search: string) =>
         ...(pageParam === null ? {} : { before: pageParam }),
       };
       const request = Object.keys(query).length === 0 ? { signal } : { query, signal };
-      const { reply, headers } = await callWithHeaders(readList, request);
+      const { reply, headers } = await callWithHeaders('listScanned', request);
       return {
         search,
-        products: reply,
+        products: reply.map(fullScanned),
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
       };
@@ -99,7 +59,8 @@ export function useLibrary(search: string) {
 /** One product, read now. */
 export function useScanned(id: string | null) {
   return useQuery({
-    ...readOf(readOne, { params: { id: id ?? '' } }),
+    ...readOf('getScanned', { params: { id: id ?? '' } }),
+    select: fullScanned,
     enabled: id !== null,
     staleTime: 0,
     gcTime: 0,
@@ -120,10 +81,15 @@ export function useScannedSave() {
   const client = useQueryClient();
   const refetch = useRefetch();
   return useMutation({
-    mutationFn: ({ id, isNew, version, input }: ScannedSave) =>
-      isNew
-        ? call(create, { body: { ...input, id } })
-        : call(update, { params: { id }, body: { ...input, ...(version === null ? {} : { version }) } }),
+    mutationFn: async ({ id, isNew, version, input }: ScannedSave) =>
+      fullScanned(
+        isNew
+          ? await call('createScanned', { body: { ...input, id } })
+          : await call('updateScanned', {
+              params: { id },
+              body: { ...input, ...(version === null ? {} : { version }) },
+            }),
+      ),
     onSuccess: (saved) => {
       // The library shows it at once, and is read again behind that.
       client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) => withSaved(library, saved));
@@ -162,12 +128,10 @@ export function withSaved(
 export function useScannedDelete() {
   const refetch = useRefetch();
   return useMutation({
-    mutationFn: (id: string) => call(deleteScanned, { params: { id } }),
+    mutationFn: (id: string) => call('deleteScanned', { params: { id } }),
     onSuccess: refetch,
   });
 }
-
-const sync = route({ ...syncScanned, reply: z.object({ success: z.boolean() }) });
 
 export type ScannedSync = { id: string; whenInStore?: MatchChoice };
 
@@ -176,7 +140,7 @@ export function useScannedSync() {
   const refetch = useRefetch();
   return useMutation({
     mutationFn: ({ id, whenInStore }: ScannedSync) =>
-      call(sync, {
+      call('syncScanned', {
         params: { id },
         ...(whenInStore === undefined ? { emptyJson: true } : { body: { whenInStore } }),
       }),
@@ -186,30 +150,29 @@ export function useScannedSync() {
 
 /** The product that the store already has under another id, if that is why a sync was refused; else null. */
 export function inStoreOf(error: Error): InStore | null {
-  if (!(error instanceof CallError) || error.status !== 409) return null;
-  const body = z.object({ code: z.literal(inStoreCode), current: InStore }).safeParse(error.body);
-  return body.success ? body.data.current : null;
+  const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
+  return isInStore ? (error.body as { current: InStore }).current : null;
 }
 
 /** The stored product, if a save was refused because somebody else has changed it meanwhile; else null. */
 export function changedMeanwhile(error: Error): ShownScanned | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
-  const current = ShownScanned.safeParse(error.current);
-  return current.success ? current.data : null;
+  const { current } = error;
+  return hasShape<{ name: string; sku: string }>({ name: isText, sku: isText })(current)
+    ? fullScanned(current as unknown as ScannedProduct)
+    : null;
 }
 
 /** The field that a refused save is about, as the server names it: 'price', 'photos.0'. */
 export function refusedField(error: Error): string | null {
-  if (!(error instanceof CallError)) return null;
-  const body = z.object({ field: z.string() }).safeParse(error.body);
-  return body.success ? body.data.field : null;
+  return error instanceof CallError ? error.field : null;
 }
 
 /** Whether an import takes the product now, and another product's row that already has its SKU. */
 export function useBatchCheck(batch: string, sku: string, product: string | undefined) {
   const query = { ...(sku !== '' && { sku }), ...(product !== undefined && { product }) };
   return useQuery({
-    ...readOf(checkBatch, { params: { id: batch }, query }),
+    ...readOf('checkBatch', { params: { id: batch }, query }),
     enabled: batch !== noBatch,
     staleTime: 0,
   });

@@ -1,4 +1,3 @@
-import { getSettings, saveSettings } from '@draftshelf/contract/access/settings';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { callWithHeaders } from './call.ts';
@@ -14,8 +13,8 @@ const versioned = ({ reply, headers }: { reply: Settings; headers: Headers }): V
 
 export const settingsRead = () =>
   queryOptions({
-    queryKey: readKey(getSettings.path),
-    queryFn: async ({ signal }) => versioned(await callWithHeaders(getSettings, { signal })),
+    queryKey: readKey('getSettings'),
+    queryFn: async ({ signal }) => versioned(await callWithHeaders('getSettings', { signal })),
   });
 
 export function useSettings() {
@@ -37,7 +36,7 @@ export function useSettingsSave() {
   return useMutation({
     mutationFn: async ({ settings, version, after }: SettingsSave) => {
       const headers: Record<string, string> = version === null ? {} : { 'if-match': version };
-      const saved = versioned(await callWithHeaders(saveSettings, { body: settings, headers }));
+      const saved = versioned(await callWithHeaders('saveSettings', { body: settings, headers }));
       return { saved, failure: await failureOf(after) };
     },
     onSuccess: ({ saved }) => {

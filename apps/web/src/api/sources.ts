@@ -1,17 +1,10 @@
-import {
-  changeSources,
-  forgetAnswers,
-  listSources,
-  removeSourceKey,
-  saveSourceKey,
-} from '@draftshelf/contract/enrich/sources';
 import type { KeyedSource } from '@draftshelf/domain/enrich/sources';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from './call.ts';
 import { connectionsRead } from './connections.ts';
 import { readKey, readOf } from './read.ts';
 
-const sourcesRead = () => readOf(listSources);
+const sourcesRead = () => readOf('listSources');
 
 /** The sources of product data with their quotas. */
 export function useSources() {
@@ -22,10 +15,10 @@ export function useSources() {
 export function useSourcesChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (sources: NonNullable<CallRequest<typeof changeSources>['body']>['sources']) =>
-      call(changeSources, { body: { sources } }),
+    mutationFn: (sources: NonNullable<CallRequest<'changeSources'>['body']>['sources']) =>
+      call('changeSources', { body: { sources } }),
     onSuccess: (sources) => {
-      client.setQueryData(readKey(listSources.path), sources);
+      client.setQueryData(readKey('listSources'), sources);
       return client.invalidateQueries({ queryKey: connectionsRead().queryKey });
     },
   });
@@ -36,7 +29,7 @@ export function useSourceKeySave() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ name, key }: { name: KeyedSource; key: string }) =>
-      call(saveSourceKey, { params: { name }, body: { key } }),
+      call('saveSourceKey', { params: { name }, body: { key } }),
     onSuccess: ({ success }) => (success ? refreshSources(client) : undefined),
   });
 }
@@ -44,19 +37,19 @@ export function useSourceKeySave() {
 export function useSourceKeyRemoval() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (name: KeyedSource) => call(removeSourceKey, { params: { name } }),
+    mutationFn: (name: KeyedSource) => call('removeSourceKey', { params: { name } }),
     onSuccess: () => refreshSources(client),
   });
 }
 
 function refreshSources(client: QueryClient): Promise<unknown> {
   return Promise.all([
-    client.invalidateQueries({ queryKey: readKey(listSources.path) }),
+    client.invalidateQueries({ queryKey: readKey('listSources') }),
     client.invalidateQueries({ queryKey: connectionsRead().queryKey }),
   ]);
 }
 
 /** Forgets what all sources have said. */
 export function useForgetAnswers() {
-  return useMutation({ mutationFn: () => call(forgetAnswers, { body: {} }) });
+  return useMutation({ mutationFn: () => call('forgetAnswers', { body: {} }) });
 }

@@ -1,55 +1,28 @@
-import { listConnections } from '@draftshelf/contract/access/connections';
-import { Job } from '@draftshelf/contract/imports/imports';
-import { listCompleted, pushBatch } from '@draftshelf/contract/push/batch-push';
-import {
-  createProduct,
-  getStore,
-  getSyncProgress,
-  listCollections,
-  listStoreProducts,
-  syncInventory,
-  testStore,
-} from '@draftshelf/contract/push/store';
-import { route } from '@draftshelf/contract/route';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
-import { CallError, call } from './call.ts';
+import { fullStoreProduct } from './bare-replies.ts';
+import { CallError, call, type Reply } from './call.ts';
 import { readKey, readOf } from './read.ts';
-
-/** The reply of a connection test. The specification fixes neither of its parts, so each may be missing. */
-const StoreCheck = z.object({
-  success: z.boolean().optional(),
-  message: z.string().default(''),
-  connected: z.object({ status: z.string(), message: z.string().default('') }).optional(),
-});
-
-const checkStore = route({ ...testStore, reply: StoreCheck });
 
 /** Tests the connection. If the store is down, the reply has a message and is not an HTTP error. */
 export async function testConnection(): Promise<{ ok: boolean; message: string }> {
-  const { success, message, connected } = await call(checkStore);
+  // The specification fixes neither part of the reply, so each may be missing.
+  const { success, message, connected }: Partial<Reply<'testStore'>> = await call('testStore');
   const isConnected = connected === undefined ? success === true : connected.status === 'success';
   return { ok: isConnected && success !== false, message: message || (connected?.message ?? '') };
 }
 
-const readCollections = route({ ...listCollections, reply: z.array(z.object({ title: z.string() })) });
-
 /** The store's collections. A failed read is repeated when a component that needs them is shown again. */
 export function useCollections() {
-  return useQuery(readOf(readCollections));
+  return useQuery(readOf('listCollections'));
 }
-
-/** The part of the reply that screens use. */
-const CreatedProduct = z.object({ product: z.object({ id: z.union([z.number(), z.string()]) }) });
-const createInStore = route({ ...createProduct, reply: CreatedProduct });
 
 /** Creates the product of an import's row in the store, as a test. The server adds where it comes from. */
 export function useProductTest(importId: string) {
   return useMutation({
     mutationFn: ({ product, row }: { product: DraftProduct; row: number }) => {
       const metafields = product.metafields.filter(({ key }) => key !== 'import_source');
-      return call(createInStore, { body: { product: { ...product, metafields }, importId, row } });
+      return call('createProduct', { body: { product: { ...product, metafields }, importId, row } });
     },
   });
 }
@@ -59,53 +32,14 @@ const freshMs = 2_000;
 /** The specification's number for the store's page. */
 const productsOnPage = 100;
 
-// Fields of the specification that a store may leave out have defaults.
-const text = z.string().nullish().default(null);
-const StoreInfo = z.object({
-  connected: z.object({ status: z.string(), message: z.string().default('') }),
-  name: text,
-  domain: text,
-  myshopify_domain: text,
-  currency: text,
-  plan_name: text,
-  email: text,
-  push_pace: z.number().nullish().default(null),
-  total_products: z.number().nullish().default(null),
-});
-export type StoreInfo = z.infer<typeof StoreInfo>;
+export type StoreInfo = Reply<'getStore'>;
+type Listed = Reply<'listStoreProducts'>[number];
+/** A product of the store. It may leave out what a variant has. */
+export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | 'images' | 'updated_at'> & {
+  variants: { price?: string | null; inventory_quantity?: number | null }[];
+};
 
-const StoreProduct = z.object({
-  id: z.union([z.number(), z.string()]),
-  title: z.string(),
-  vendor: z.string().nullish().default(''),
-  status: z.string(),
-  images: z.array(z.object({ src: z.string(), alt: text })).default([]),
-  variants: z
-    .array(z.object({ price: z.string().nullish(), inventory_quantity: z.number().nullish() }))
-    .default([]),
-  updated_at: z.string(),
-});
-export type StoreProduct = z.infer<typeof StoreProduct>;
-
-const readStore = route({ ...getStore, reply: StoreInfo });
-const readProducts = route({ ...listStoreProducts, reply: z.array(StoreProduct) });
-const CompletedImport = z.object({
-  id: z.string(),
-  filename: z.string(),
-  processedProducts: z.number(),
-  status: z.string(),
-  completedAt: text,
-  createdAt: z.string(),
-  otherCurrency: Job.shape.otherCurrency.default(null),
-  shop: z.string().nullable().default(null),
-});
-const readCompleted = route({ ...listCompleted, reply: z.array(CompletedImport) });
-const BatchResult = z.object({ success: z.boolean(), message: z.string().default('') });
-const pushReady = route({ ...pushBatch, reply: z.object({ results: z.array(BatchResult) }) });
-const SyncReply = z.object({ synced: z.number(), running: z.boolean().default(false) });
-const syncCall = route({ ...syncInventory, reply: SyncReply });
-
-export const storeRead = () => ({ ...readOf(readStore), staleTime: freshMs });
+export const storeRead = () => ({ ...readOf('getStore'), staleTime: freshMs });
 
 /** The store's data, and whether it answers. */
 export function useStore() {
@@ -117,11 +51,14 @@ type StoreProducts = { products: StoreProduct[]; problem: string | null };
 
 export const storeProductsRead = () =>
   queryOptions({
-    queryKey: readKey(listStoreProducts.path, {}, { limit: productsOnPage }),
+    queryKey: readKey('listStoreProducts', {}, { limit: productsOnPage }),
     queryFn: async ({ signal }): Promise<StoreProducts> => {
       try {
         const query = { limit: productsOnPage };
-        return { products: await call(readProducts, { query, signal }), problem: null };
+        return {
+          products: (await call('listStoreProducts', { query, signal })).map(fullStoreProduct),
+          problem: null,
+        };
       } catch (error) {
         if (!(error instanceof CallError) || error.status === 401) throw error;
         return { products: [], problem: `HTTP ${error.status}: ${error.statusText}` };
@@ -134,7 +71,7 @@ export function useStoreProducts() {
   return useQuery(storeProductsRead());
 }
 
-export const completedRead = () => ({ ...readOf(readCompleted), staleTime: freshMs });
+export const completedRead = () => ({ ...readOf('listCompleted'), staleTime: freshMs });
 
 /** The imports that are ready for the store. */
 export function useCompleted() {
@@ -146,10 +83,10 @@ export function useStoreRefresh() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      await call(checkStore);
+      await call('testStore');
       await Promise.all([
-        client.invalidateQueries({ queryKey: readKey(getStore.path) }),
-        client.invalidateQueries({ queryKey: readKey(listConnections.path) }),
+        client.invalidateQueries({ queryKey: readKey('getStore') }),
+        client.invalidateQueries({ queryKey: readKey('listConnections') }),
       ]);
     },
   });
@@ -158,8 +95,8 @@ export function useStoreRefresh() {
 /** Reads the store's products and their number again; at once if a screen shows them. */
 export const readProductsAgain = (client: QueryClient) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: readKey(listStoreProducts.path) }),
-    client.invalidateQueries({ queryKey: readKey(getStore.path) }),
+    client.invalidateQueries({ queryKey: readKey('listStoreProducts') }),
+    client.invalidateQueries({ queryKey: readKey('getStore') }),
   ]);
 
 /** The server replies at the end of a sync, or with its progress after 50 s; then it is asked again. */
@@ -175,7 +112,7 @@ export function useInventorySync(next?: () => Promise<unknown>) {
   const sync = useMutation({
     mutationFn: async () => {
       for (let asked = 0; asked < syncCallsMax; asked += 1) {
-        const reply = await call(syncCall);
+        const reply = await call('syncInventory');
         if (reply.running) continue;
         await next?.();
         return reply;
@@ -185,7 +122,7 @@ export function useInventorySync(next?: () => Promise<unknown>) {
     onSuccess: () => readProductsAgain(client),
   });
   const progress = useQuery({
-    ...readOf(getSyncProgress),
+    ...readOf('getSyncProgress'),
     enabled: sync.isPending,
     refetchInterval: sync.isPending ? progressEveryMs : false,
     gcTime: 0,
@@ -197,7 +134,7 @@ export function useInventorySync(next?: () => Promise<unknown>) {
 export function useBatchPush() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (jobIds: string[]) => call(pushReady, { body: { jobIds } }),
+    mutationFn: (jobIds: string[]) => call('pushBatch', { body: { jobIds } }),
     onSuccess: () =>
       Promise.all([client.invalidateQueries({ queryKey: readKey('/api/jobs') }), readProductsAgain(client)]),
   });

@@ -1,4 +1,3 @@
-import { giveTaskUp, listTasks, retryTask } from '@draftshelf/contract/operate/tasks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { readKey, readOf } from './read.ts';
@@ -6,7 +5,7 @@ import { readKey, readOf } from './read.ts';
 const pollMs = 5_000;
 
 /** Work in the background, polled while it is shown. */
-export const useTasks = () => useQuery({ ...readOf(listTasks, {}), refetchInterval: pollMs });
+export const useTasks = () => useQuery({ ...readOf('listTasks', {}), refetchInterval: pollMs });
 
 /** What is done about a failed task. */
 export type TaskAction = { kind: 'retry' | 'giveUp'; id: number };
@@ -16,7 +15,7 @@ export function useTaskAction() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, id }: TaskAction) =>
-      call(kind === 'retry' ? retryTask : giveTaskUp, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: readKey(listTasks.path) }),
+      call(kind === 'retry' ? 'retryTask' : 'giveTaskUp', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: readKey('listTasks') }),
   });
 }

@@ -1,6 +1,5 @@
-import { nothingToUndoCode, undoEdits } from '@draftshelf/contract/review/rows';
+import { nothingToUndoCode } from '@draftshelf/contract/wire';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { CallError, call } from './call.ts';
 import { refreshAfterEdit } from './rows.ts';
 
@@ -31,16 +30,14 @@ export function useCommandUndo(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (commands: readonly string[]) =>
-      undoEach(commands, (command) => call(undoEdits, { params: { id: importId, command } })),
+      undoEach(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
     // Not awaited: the next command may be undone at once.
     onSettled: () => void refreshAfterEdit(client, importId),
   });
 }
 
-const NothingToUndo = z.object({ code: z.literal(nothingToUndoCode) });
-
 /** Whether an undo was refused because there is nothing left to undo, so that no later try succeeds. */
 export function isNothingToUndo(error: Error): boolean {
   if (!(error instanceof CallError)) return false;
-  return error.status === 404 || NothingToUndo.safeParse(error.body).success;
+  return error.status === 404 || error.code === nothingToUndoCode;
 }

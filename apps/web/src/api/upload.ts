@@ -1,24 +1,27 @@
-import { type DialectChoice, uploadDialectField } from '@draftshelf/contract/reading/dialect';
-import { type MappingChoice, uploadMappingField } from '@draftshelf/contract/reading/mapping';
+import { endpointOf } from '@draftshelf/contract/paths';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappingChoice } from '@draftshelf/contract/reading/mapping';
+import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import {
   fileBytesMaxMeta,
-  UploadReply,
-  uploadCsv,
+  uploadDialectField,
   uploadFileFields,
-} from '@draftshelf/contract/reading/upload';
-import { route } from '@draftshelf/contract/route';
+  uploadMappingField,
+} from '@draftshelf/contract/wire';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
-import { z } from 'zod';
 import { CallError, callErrorOf, parseReply } from './call.ts';
 
-/** The upload reply as the screen reads it. Fields that we add to the specification's two have defaults. */
-const UploadResult = UploadReply.extend({
-  id: z.string().nullable().default(null),
-  totalRows: z.number().nullable().default(null),
-  sameAs: z.string().nullable().default(null),
+/** The upload reply as the screen reads it. The specification has two of its fields only. */
+export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
+  id: string | null;
+  totalRows: number | null;
+  sameAs: string | null;
+};
+
+const fullResult = (reply: UploadReply): UploadResult => ({
+  ...{ id: null, totalRows: null, sameAs: null },
+  ...reply,
 });
-export type UploadResult = z.infer<typeof UploadResult>;
-const sendRoute = route({ ...uploadCsv, reply: UploadResult });
 
 /** The largest file that this server accepts. The server writes it into the page. */
 export function fileBytesMax(): number {
@@ -115,7 +118,8 @@ function sendCsv(
 ): Promise<UploadResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(uploadCsv.method, uploadCsv.path);
+    const { method, path } = endpointOf('uploadCsv');
+    request.open(method, path);
     request.withCredentials = true;
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onSent({ bytes: Math.min(loaded, file.size), whole: loaded === total }),
@@ -127,7 +131,7 @@ function sendCsv(
         return;
       }
       try {
-        resolve(parseReply(sendRoute, request.responseText));
+        resolve(fullResult(parseReply('uploadCsv', request.responseText)));
       } catch (error) {
         reject(error);
       }

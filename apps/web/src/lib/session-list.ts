@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { Is } from './shape.ts';
 
 const forgetters: (() => void)[] = [];
 
@@ -15,13 +15,14 @@ export function forgetSession(): void {
   }
 }
 
-/** A list that is kept until the tab is closed. `key`: its place in the storage of the tab; `schema`: of the list. */
-export function sessionList<Item>(key: string, schema: z.ZodType<Item[]>) {
+/** A list that is kept until the tab is closed. `key`: its place in the tab's storage; `is`: tells an item of it. */
+export function sessionList<Item>(key: string, is: Is<Item>) {
   return {
     /** Empty if there is none, if another version wrote it, or without storage. */
     read(): readonly Item[] {
       try {
-        return schema.parse(JSON.parse(sessionStorage.getItem(key) ?? '[]'));
+        const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+        return Array.isArray(list) && list.every(is) ? list : [];
       } catch {
         return [];
       }

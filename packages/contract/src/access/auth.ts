@@ -6,20 +6,16 @@ export type AuthStatus = z.infer<typeof AuthStatus>;
 
 const Success = z.object({ success: z.literal(true), message: z.string() });
 
-export const login = route({
-  method: 'POST',
-  path: '/api/auth/login',
+export const login = route('login', {
   body: z.object({ accessKey: z.string().max(1024) }),
   reply: Success,
 });
 
-export const logout = route({ method: 'POST', path: '/api/auth/logout', reply: Success });
+export const logout = route('logout', { reply: Success });
 
 /** Ends the sessions of all browsers, also of the one that asks. */
-export const logoutEverywhere = route({
-  method: 'POST',
-  path: '/api/auth/logout-everywhere',
+export const logoutEverywhere = route('logoutEverywhere', {
   reply: Success,
 });
 
-export const authStatus = route({ method: 'GET', path: '/api/auth/status', reply: AuthStatus });
+export const authStatus = route('authStatus', { reply: AuthStatus });

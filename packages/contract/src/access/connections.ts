@@ -54,9 +54,7 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-export const listConnections = route({
-  method: 'GET',
-  path: '/api/connections',
+export const listConnections = route('listConnections', {
   reply: z.array(Connection),
 });
 
@@ -69,9 +67,7 @@ const TestReply = z.object({
   cause: z.string().optional(),
 });
 
-export const testConnection = route({
-  method: 'POST',
-  path: '/api/connections/test/:service',
+export const testConnection = route('testConnection', {
   params: z.object({ service: z.string() }),
   reply: TestReply,
 });
@@ -98,16 +94,12 @@ export type EnteredCredentials = z.input<typeof EnteredCredentials>;
  * Tests credentials and, if the store accepts them, seals and saves them. It replies 200 also if the store does not:
  * `success` has the result. 409 if the server's environment sets the store, or if no key to seal with is set.
  */
-export const saveCredentials = route({
-  method: 'PUT',
-  path: '/api/connections/shopify/credentials',
+export const saveCredentials = route('saveCredentials', {
   body: EnteredCredentials,
   reply: TestReply,
 });
 
 /** Removes the saved credentials of the store. Running pushes fail with this cause. */
-export const removeCredentials = route({
-  method: 'DELETE',
-  path: '/api/connections/shopify/credentials',
+export const removeCredentials = route('removeCredentials', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePolicy, pageWithLimit } from './page.ts';
+import { pageOf, pagePolicy } from './page.ts';
 
 const production = [
   "default-src 'self'",
@@ -25,8 +25,9 @@ test('the policy in development allows one more script, by its nonce', () => {
   expect(development).toContain("script-src 'self' 'wasm-unsafe-eval' 'nonce-bm9uY2U=';");
 });
 
-test('the page gets the limit of its server', () => {
-  expect(pageWithLimit('<meta name="csv-bytes-max" content="52428800" />', 9)).toBe(
-    '<meta name="csv-bytes-max" content="9" />',
+test('the page gets the limit and the build of its server', () => {
+  const page = '<meta name="csv-bytes-max" content="52428800" /><meta name="draftshelf-build" content="" />';
+  expect(pageOf(page, { csvBytesMax: 9, build: 'ab12' })).toBe(
+    '<meta name="csv-bytes-max" content="9" /><meta name="draftshelf-build" content="ab12" />',
   );
 });

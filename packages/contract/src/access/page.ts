@@ -1,4 +1,4 @@
-import { fileBytesMaxMeta } from '../reading/upload.ts';
+import { buildMeta, fileBytesMaxMeta } from '../wire.ts';
 
 type PageSources = {
   /** Only Bull Board's page has a base URI. */
@@ -28,7 +28,13 @@ export function pagePolicy({ baseUri = "'none'", scriptNonce }: PageSources = {}
   ].join('; ');
 }
 
-/** The page with a server's file size limit, so that browser and server accept the same files. */
-export function pageWithLimit(html: string, csvBytesMax: number): string {
-  return html.replace(new RegExp(`(<meta name="${fileBytesMaxMeta}" content=")[^"]*`), `$1${csvBytesMax}`);
+/**
+ * The page with what its server says: the limit of a file's size, so that browser and server accept the same files, and
+ * the build, so that a page notices when the server has another one.
+ */
+export function pageOf(html: string, { csvBytesMax, build }: { csvBytesMax: number; build: string }): string {
+  return withMeta(withMeta(html, fileBytesMaxMeta, String(csvBytesMax)), buildMeta, build);
 }
+
+const withMeta = (html: string, name: string, content: string): string =>
+  html.replace(new RegExp(`(<meta name="${name}" content=")[^"]*`), `$1${content}`);

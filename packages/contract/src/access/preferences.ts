@@ -1,12 +1,10 @@
-import { Preferences } from '@draftshelf/domain/access/preferences';
+import { Preferences } from '@draftshelf/domain/access/preferences-schema';
 import { route } from '../route.ts';
 
-export const getPreferences = route({ method: 'GET', path: '/api/preferences', reply: Preferences });
+export const getPreferences = route('getPreferences', { reply: Preferences });
 
 /** Saves some or all preferences and replies with all of them. */
-export const savePreferences = route({
-  method: 'POST',
-  path: '/api/preferences',
+export const savePreferences = route('savePreferences', {
   body: Preferences.partial().strict(),
   reply: Preferences,
 });

@@ -17,8 +17,6 @@ const SecurityEvent = z.object({
 export type SecurityEvent = z.infer<typeof SecurityEvent>;
 
 /** The newest events, newest first. */
-export const listSecurityEvents = route({
-  method: 'GET',
-  path: '/api/system/security-events',
+export const listSecurityEvents = route('listSecurityEvents', {
   reply: z.object({ events: z.array(SecurityEvent) }),
 });

@@ -1,11 +1,9 @@
-import { Settings } from '@draftshelf/domain/access/settings';
+import { Settings } from '@draftshelf/domain/access/settings-schema';
 import { route } from '../route.ts';
 
-export const getSettings = route({ method: 'GET', path: '/api/settings', reply: Settings });
+export const getSettings = route('getSettings', { reply: Settings });
 
-export const saveSettings = route({
-  method: 'POST',
-  path: '/api/settings',
+export const saveSettings = route('saveSettings', {
   body: Settings.partial().strict(),
   reply: Settings,
 });

@@ -53,7 +53,7 @@ export const AiState = z.object({
 });
 export type AiState = z.infer<typeof AiState>;
 
-export const readAi = route({ method: 'GET', path: '/api/ai', reply: AiState });
+export const readAi = route('readAi', { reply: AiState });
 
 const Wish = z.string().trim().max(500).nullable();
 
@@ -62,9 +62,7 @@ const Wish = z.string().trim().max(500).nullable();
  * tested with a request of at most 20 tokens, and saved only if the service answers: `ok` has the result. 409 if the
  * server's environment sets the service.
  */
-export const saveAi = route({
-  method: 'PUT',
-  path: '/api/ai',
+export const saveAi = route('saveAi', {
   body: z.strictObject({
     baseUrl: EnteredText.optional(),
     model: EnteredText.optional(),
@@ -77,16 +75,12 @@ export const saveAi = route({
   reply: z.object({ ok: z.boolean(), message: z.string() }),
 });
 
-export const removeAiKey = route({
-  method: 'DELETE',
-  path: '/api/ai/key',
+export const removeAiKey = route('removeAiKey', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
 /** Tests the service that is set, with a request of at most 20 tokens. */
-export const testAi = route({
-  method: 'POST',
-  path: '/api/ai/test',
+export const testAi = route('testAi', {
   reply: z.object({ success: z.boolean(), message: z.string() }),
 });
 
@@ -137,9 +131,7 @@ export type AiOfImport = z.infer<typeof AiOfImport>;
 const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
 
 /** The state of an import's asking; the estimate is about `fields`, all of them by default. */
-export const readAiOfImport = route({
-  method: 'GET',
-  path: '/api/queue/:id/ai',
+export const readAiOfImport = route('readAiOfImport', {
   params: ImportParams,
   query: z.object({
     fields: z
@@ -155,9 +147,7 @@ export const readAiOfImport = route({
  * Asks about products of an import: a sample of five, those of some rows, or all that lack something. Replies 202 with
  * how many, or 409 with the reason why nothing is asked.
  */
-export const askAi = route({
-  method: 'POST',
-  path: '/api/queue/:id/ai',
+export const askAi = route('askAi', {
   params: ImportParams,
   body: z.discriminatedUnion('scope', [
     z.strictObject({ scope: z.enum(['sample', 'all']), fields: Fields }),
@@ -171,9 +161,7 @@ export const askAi = route({
 });
 
 /** Stops asking: no new call is made, and those that run are ended within seconds. */
-export const stopAi = route({
-  method: 'POST',
-  path: '/api/queue/:id/ai/stop',
+export const stopAi = route('stopAi', {
   params: ImportParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });

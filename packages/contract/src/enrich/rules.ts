@@ -7,15 +7,13 @@ import { route } from '../route.ts';
 const SavedRules = z.object({ version: z.string(), rules: z.array(CategoryRule) });
 export type SavedRules = z.infer<typeof SavedRules>;
 
-export const listRules = route({ method: 'GET', path: '/api/rules', reply: SavedRules });
+export const listRules = route('listRules', { reply: SavedRules });
 
 /**
  * Replaces all rules, and applies them to the imports in review. `version`: of the rules that were changed; if others
  * were saved meanwhile, nothing is saved and the reply is 409 with these as `current`.
  */
-export const saveRules = route({
-  method: 'PUT',
-  path: '/api/rules',
+export const saveRules = route('saveRules', {
   body: z.strictObject({ version: z.string().max(64), rules: CategoryRules }),
   reply: SavedRules,
 });
@@ -33,9 +31,7 @@ export type SuggestedRule = z.infer<typeof SuggestedRule>;
  * Words of titles that tell a product type in the store: in at least 90 % of the titles of a type with at least 20
  * products, and in no title of another type. Nothing is saved.
  */
-export const suggestRules = route({
-  method: 'GET',
-  path: '/api/rules/suggested',
+export const suggestRules = route('suggestRules', {
   reply: z.object({
     /** The products of our copy of the store that were compared: about 50,000 at most. */
     products: z.number().int(),
@@ -61,9 +57,7 @@ const RuleMatch = z.object({
 export type RuleMatch = z.infer<typeof RuleMatch>;
 
 /** What rules would do with the first products of an import. Changes nothing. */
-export const tryRules = route({
-  method: 'POST',
-  path: '/api/queue/:id/rules/try',
+export const tryRules = route('tryRules', {
   params: ImportParams,
   body: z.strictObject({ rules: CategoryRules }),
   reply: z.object({
@@ -75,9 +69,7 @@ export const tryRules = route({
 });
 
 /** Applies the saved rules to an import, in the background. */
-export const applyRules = route({
-  method: 'POST',
-  path: '/api/queue/:id/rules/apply',
+export const applyRules = route('applyRules', {
   params: ImportParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });

@@ -42,14 +42,12 @@ export const SourceState = z.object({
 export type SourceState = z.infer<typeof SourceState>;
 
 /** The sources in the order in which they are asked. */
-export const listSources = route({ method: 'GET', path: '/api/sources', reply: z.array(SourceState) });
+export const listSources = route('listSources', { reply: z.array(SourceState) });
 
 const quotaMax = 1_000_000;
 
 /** Switches sources on or off and changes order and quotas. Replies with all sources. */
-export const changeSources = route({
-  method: 'PATCH',
-  path: '/api/sources',
+export const changeSources = route('changeSources', {
   body: z.object({
     sources: z
       .array(
@@ -73,9 +71,7 @@ const KeyParams = z.object({ name: z.enum(keyedSources) });
  * Tests the key of a source and, if the source accepts it, seals and saves it. It replies 200 also if the source does
  * not: `success` has the result. 409 if the server's environment sets the key, or if no key to seal with is set.
  */
-export const saveSourceKey = route({
-  method: 'PUT',
-  path: '/api/sources/:name/key',
+export const saveSourceKey = route('saveSourceKey', {
   params: KeyParams,
   body: z.strictObject({ key: Secret }),
   reply: z.object({
@@ -87,17 +83,13 @@ export const saveSourceKey = route({
 });
 
 /** Removes the saved key of a source. One that needs a key is turned off. */
-export const removeSourceKey = route({
-  method: 'DELETE',
-  path: '/api/sources/:name/key',
+export const removeSourceKey = route('removeSourceKey', {
   params: KeyParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
 /** Forgets what the sources have said. Products keep their values; the next look-up asks again. */
-export const forgetAnswers = route({
-  method: 'POST',
-  path: '/api/sources/forget',
+export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
   reply: z.object({ success: z.literal(true), message: z.string(), forgotten: z.number().int() }),
 });

@@ -54,7 +54,7 @@ export const Folder = z.object({
 export type Folder = z.infer<typeof Folder>;
 
 /** None to two entries: the local folder only if the server has one. */
-export const listFolders = route({ method: 'GET', path: '/api/folders', reply: z.array(Folder) });
+export const listFolders = route('listFolders', { reply: z.array(Folder) });
 
 const SourceParams = z.object({ source: z.enum(folderKinds) });
 const FileParams = SourceParams.extend({ id: z.coerce.number().int().min(1) });
@@ -77,9 +77,7 @@ const WatchedFile = z.object({
 export type WatchedFile = z.infer<typeof WatchedFile>;
 
 /** The newest files of a folder, or those behind the cursor `after`. */
-export const listWatchedFiles = route({
-  method: 'GET',
-  path: '/api/folders/:source/files',
+export const listWatchedFiles = route('listWatchedFiles', {
   params: SourceParams,
   query: z.strictObject({
     state: z.enum(watchedFileStates).optional(),
@@ -94,9 +92,7 @@ export const listWatchedFiles = route({
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
 /** Asks the folder worker to look now. 429 within ten seconds of the last request. */
-export const lookNow = route({
-  method: 'POST',
-  path: '/api/folders/:source/look',
+export const lookNow = route('lookNow', {
   params: SourceParams,
   reply: Done,
 });
@@ -104,17 +100,13 @@ export const lookNow = route({
 /**
  * Imports a file that was refused, ignored or not read, or whose content is known. 409 while it is read, 410 if gone.
  */
-export const takeWatchedFile = route({
-  method: 'POST',
-  path: '/api/folders/:source/files/:id/take',
+export const takeWatchedFile = route('takeWatchedFile', {
   params: FileParams,
   reply: Done,
 });
 
 /** Answers what becomes of the files that were there before, and of files that are held. */
-export const answerExistingFiles = route({
-  method: 'POST',
-  path: '/api/folders/:source/existing',
+export const answerExistingFiles = route('answerExistingFiles', {
   params: SourceParams,
   body: z.strictObject({ action: z.enum(['take', 'ignore']) }),
   reply: z.object({ success: z.literal(true), files: Count }),
@@ -123,9 +115,7 @@ export const answerExistingFiles = route({
 const Short = z.string().trim().min(1).max(400);
 
 /** Begins a sign-in to OneDrive: by a code that is entered at Microsoft, or with an app registration. */
-export const beginSignIn = route({
-  method: 'POST',
-  path: '/api/folders/onedrive/sign-in',
+export const beginSignIn = route('beginSignIn', {
   body: z.discriminatedUnion('way', [
     z.strictObject({ way: z.literal('code') }),
     z.strictObject({
@@ -152,30 +142,22 @@ export type SignIn = z.infer<typeof SignIn>;
 
 const SignInParams = z.object({ id: z.uuid() });
 
-export const getSignIn = route({
-  method: 'GET',
-  path: '/api/folders/onedrive/sign-in/:id',
+export const getSignIn = route('getSignIn', {
   params: SignInParams,
   reply: SignIn,
 });
 
 /** The latest sign-in, so that a panel that was reloaded finds it again. */
-export const getLatestSignIn = route({
-  method: 'GET',
-  path: '/api/folders/onedrive/sign-in',
+export const getLatestSignIn = route('getLatestSignIn', {
   reply: z.object({ signIn: SignIn.nullable() }),
 });
 
-export const cancelSignIn = route({
-  method: 'DELETE',
-  path: '/api/folders/onedrive/sign-in/:id',
+export const cancelSignIn = route('cancelSignIn', {
   params: SignInParams,
   reply: Done,
 });
 
 /** Removes the sign-in. Imports stay. */
-export const disconnectOneDrive = route({
-  method: 'DELETE',
-  path: '/api/folders/onedrive/sign-in',
+export const disconnectOneDrive = route('disconnectOneDrive', {
   reply: Done,
 });

@@ -9,9 +9,7 @@ export const foundMax = 8;
  * Imports whose file name holds a text, and products of the newest 200 imports with rows whose title, SKU, UPC, vendor
  * or item number does, without regard to case. Products are looked for from three characters on.
  */
-export const findAnywhere = route({
-  method: 'GET',
-  path: '/api/find',
+export const findAnywhere = route('findAnywhere', {
   query: z.object({ q: z.string().trim().min(1).max(searchCharsMax) }),
   reply: z.object({
     imports: z

@@ -6,9 +6,7 @@ import { Job } from './imports.ts';
  * The newest `historyMax` imports that have ended, by their latest end. `status`: empty or 'all' for every final
  * status. `date`: a literal prefix of `completedAt`, usually a day (UTC).
  */
-export const listHistory = route({
-  method: 'GET',
-  path: '/api/history',
+export const listHistory = route('listHistory', {
   query: z.object({ status: z.string().optional(), date: z.string().optional() }),
   reply: z.array(Job),
 });

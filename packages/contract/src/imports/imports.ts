@@ -178,12 +178,6 @@ export const JobWithRows = Job.extend({
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-/** Response header of the queue list: the total number of imports. */
-export const totalCountHeader = 'x-total-count';
-
-/** Response header of the queue list: the `before` of the next page of older imports; absent if there is none. */
-export const nextBeforeHeader = 'x-next-before';
-
 /** A cursor of a list: microseconds since 1970 and an id. Clients treat it as opaque. */
 export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
@@ -191,9 +185,7 @@ export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}
  * The queue list, newest first: the newest 500 imports that have not ended and the newest 200 that have. `before` pages
  * through the others, 200 at a time; its value is the `X-Next-Before` of the previous reply.
  */
-export const listImports = route({
-  method: 'GET',
-  path: '/api/queue',
+export const listImports = route('listImports', {
   query: z.object({ before: z.string().regex(listCursor).optional() }),
   reply: z.array(Job),
 });
@@ -201,17 +193,13 @@ export const listImports = route({
 /** `wait=1`: the reply may be held for up to 1.8 s, until the import has left `processing`. */
 const JobQuery = z.object({ rows: z.literal('0').optional(), wait: z.literal('1').optional() });
 
-export const getImport = route({
-  method: 'GET',
-  path: '/api/queue/:id',
+export const getImport = route('getImport', {
   params: ImportParams,
   query: JobQuery,
   reply: z.object({ success: z.literal(true), job: JobWithRows }),
 });
 
-export const getJob = route({
-  method: 'GET',
-  path: '/api/jobs/:id',
+export const getJob = route('getJob', {
   params: ImportParams,
   query: JobQuery,
   reply: JobWithRows,
@@ -220,17 +208,13 @@ export const getJob = route({
 /** The reply of every action that changes an import's status. */
 export const Moved = z.object({ success: z.literal(true), message: z.string(), job: Job });
 
-export const pauseImport = route({
-  method: 'POST',
-  path: '/api/queue/:id/pause',
+export const pauseImport = route('pauseImport', {
   aliases: ['/api/jobs/:id/pause'],
   params: ImportParams,
   reply: Moved,
 });
 
-export const resumeImport = route({
-  method: 'POST',
-  path: '/api/queue/:id/resume',
+export const resumeImport = route('resumeImport', {
   aliases: ['/api/jobs/:id/resume'],
   params: ImportParams,
   reply: Moved,
@@ -240,27 +224,21 @@ export const resumeImport = route({
  * Cancels an import for good. During a re-read it cancels only the re-read, and the import returns to its state before.
  * `only: 'reread'`: cancel the re-read or nothing; 409 if the re-read has ended.
  */
-export const cancelImport = route({
-  method: 'POST',
-  path: '/api/queue/:id/cancel',
+export const cancelImport = route('cancelImport', {
   aliases: ['/api/jobs/:id/cancel'],
   params: ImportParams,
   body: z.object({ only: z.literal('reread').optional() }).nullish(),
   reply: Moved,
 });
 
-export const markImportReady = route({
-  method: 'POST',
-  path: '/api/queue/:id/ready',
+export const markImportReady = route('markImportReady', {
   aliases: ['/api/jobs/:id/ready'],
   params: ImportParams,
   reply: Moved,
 });
 
 /** `whenInStore`: what this push does with products that the store has under another id; by default the preference. */
-export const pushImport = route({
-  method: 'POST',
-  path: '/api/queue/:id/push',
+export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
   params: ImportParams,
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
@@ -271,34 +249,26 @@ export const pushImport = route({
  * The operator's answer about amounts in another currency than the store's: 'send' pushes them as they are, without
  * conversion; 'hold' keeps screens from pushing the import. 409 if there is nothing to answer.
  */
-export const answerOtherCurrency = route({
-  method: 'POST',
-  path: '/api/queue/:id/other-currency',
+export const answerOtherCurrency = route('answerOtherCurrency', {
   params: ImportParams,
   body: z.object({ answer: z.enum(['send', 'hold']) }),
   reply: Moved,
 });
 
 /** Begins the planned push of full-auto at once, or stops it for good. 409 if none is planned. */
-export const answerAutoPush = route({
-  method: 'POST',
-  path: '/api/queue/:id/auto-push',
+export const answerAutoPush = route('answerAutoPush', {
   params: ImportParams,
   body: z.strictObject({ action: z.enum(['now', 'stop']) }),
   reply: Moved,
 });
 
 /** Ends the automatic retries of a failed import. 409 if none is due. */
-export const stopAutoRetry = route({
-  method: 'DELETE',
-  path: '/api/queue/:id/auto-retry',
+export const stopAutoRetry = route('stopAutoRetry', {
   params: ImportParams,
   reply: Moved,
 });
 
-export const retryImport = route({
-  method: 'POST',
-  path: '/api/jobs/:id/retry',
+export const retryImport = route('retryImport', {
   aliases: ['/api/queue/:id/retry'],
   params: ImportParams,
   reply: Moved,

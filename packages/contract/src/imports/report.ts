@@ -47,9 +47,7 @@ export const ImportReport = Job.pick({
 export type ImportReport = z.infer<typeof ImportReport>;
 
 /** 409 until the file has been read for the first time. */
-export const getReport = route({
-  method: 'GET',
-  path: '/api/queue/:id/report',
+export const getReport = route('getReport', {
   params: ImportParams,
   reply: ImportReport,
 });
@@ -58,9 +56,7 @@ export const getReport = route({
  * The ledger of an import as CSV: what each push did with each product in the store. The reply is streamed text; it has
  * only the header before the first push.
  */
-export const getLedger = route({
-  method: 'GET',
-  path: '/api/queue/:id/ledger.csv',
+export const getLedger = route('getLedger', {
   params: ImportParams,
   reply: z.string(),
 });
@@ -70,9 +66,7 @@ export const getLedger = route({
  * an upload of the download the cells are read as they were. The reply is streamed text. 409 if no product was skipped
  * or has failed.
  */
-export const getFailedRows = route({
-  method: 'GET',
-  path: '/api/queue/:id/failed-rows.csv',
+export const getFailedRows = route('getFailedRows', {
   params: ImportParams,
   reply: z.string(),
 });
@@ -93,9 +87,7 @@ export const PushSeries = z
   .nullable();
 export type PushSeries = z.infer<typeof PushSeries>;
 
-export const getPushSeries = route({
-  method: 'GET',
-  path: '/api/queue/:id/push-series',
+export const getPushSeries = route('getPushSeries', {
   params: ImportParams,
   reply: z.object({ series: PushSeries }),
 });

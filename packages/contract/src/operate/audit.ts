@@ -15,9 +15,7 @@ const Difference = z.object({
 });
 
 /** The newest result of the daily comparison of counters, outcomes, ledger and listings. */
-export const getAudit = route({
-  method: 'GET',
-  path: '/api/system/audit',
+export const getAudit = route('getAudit', {
   reply: z.object({
     /** An audit is under way. */
     isRunning: z.boolean(),
@@ -40,9 +38,7 @@ export const getAudit = route({
 export type Audit = z.infer<(typeof getAudit)['reply']>;
 
 /** Begins an audit, unless one is under way. A parse worker does it. */
-export const beginAudit = route({
-  method: 'POST',
-  path: '/api/system/audit',
+export const beginAudit = route('beginAudit', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
@@ -50,9 +46,7 @@ export const beginAudit = route({
  * Keeps the link of the product of ours that was pushed last to a product of the store, unlinks the others, and begins
  * an audit. 409 while one of them is being sent.
  */
-export const keepNewestLink = route({
-  method: 'POST',
-  path: '/api/system/audit/keep-newest-link',
+export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });

@@ -15,8 +15,6 @@ const Condition = z.object({
 export type Condition = z.infer<typeof Condition>;
 
 /** The conditions that are in effect, the latest first. */
-export const listConditions = route({
-  method: 'GET',
-  path: '/api/system/conditions',
+export const listConditions = route('listConditions', {
   reply: z.object({ conditions: z.array(Condition) }),
 });

@@ -14,9 +14,7 @@ export const DashboardStats = z.object({
 });
 export type DashboardStats = z.infer<typeof DashboardStats>;
 
-export const getDashboardStats = route({
-  method: 'GET',
-  path: '/api/dashboard/stats',
+export const getDashboardStats = route('getDashboardStats', {
   reply: DashboardStats,
 });
 
@@ -32,9 +30,7 @@ export const ActivityItem = z.object({
 export type ActivityItem = z.infer<typeof ActivityItem>;
 
 /** The newest 50 entries since the last reset, newest first. */
-export const getDashboardActivity = route({
-  method: 'GET',
-  path: '/api/dashboard/activity',
+export const getDashboardActivity = route('getDashboardActivity', {
   reply: z.array(ActivityItem),
 });
 
@@ -68,9 +64,7 @@ export type CurrentJob = z.infer<typeof CurrentJob>;
 /**
  * The newest 500 imports that have not ended, and those that completed or failed within the last minute; newest first.
  */
-export const getDashboardCurrent = route({
-  method: 'GET',
-  path: '/api/dashboard/current',
+export const getDashboardCurrent = route('getDashboardCurrent', {
   reply: z.array(CurrentJob),
 });
 
@@ -83,23 +77,17 @@ export const PushedHour = Job.shape.outcomes.extend({
 export type PushedHour = z.infer<typeof PushedHour>;
 
 /** What pushes did in the last 15 days, by hour (UTC), oldest first, without hours in which nothing was pushed. */
-export const getPushedHours = route({
-  method: 'GET',
-  path: '/api/dashboard/pushed',
+export const getPushedHours = route('getPushedHours', {
   reply: z.array(PushedHour),
 });
 
 /** How many of the created products since the last reset are those of a push that was undone. */
-export const getUndoneProducts = route({
-  method: 'GET',
-  path: '/api/dashboard/undone',
+export const getUndoneProducts = route('getUndoneProducts', {
   reply: z.object({ products: count }),
 });
 
 /** Clears the activity and sets the three counters to 0. Imports stay. */
-export const resetDashboard = route({
-  method: 'POST',
-  path: '/api/dashboard/reset',
+export const resetDashboard = route('resetDashboard', {
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
@@ -116,8 +104,6 @@ export const FirstSteps = z.object({
 });
 export type FirstSteps = z.infer<typeof FirstSteps>;
 
-export const getFirstSteps = route({
-  method: 'GET',
-  path: '/api/dashboard/first-steps',
+export const getFirstSteps = route('getFirstSteps', {
   reply: FirstSteps,
 });

@@ -26,9 +26,7 @@ export type DeadWork = z.infer<typeof DeadWork>;
 export const deadWorkPerPage = 50;
 
 /** Dead chunks and tasks of all imports, newest first. `before`: the last id of the page before. */
-export const listDeadWork = route({
-  method: 'GET',
-  path: '/api/system/dead-work',
+export const listDeadWork = route('listDeadWork', {
   query: z.object({ before: z.coerce.number().int().min(1).optional() }),
   reply: z.object({
     items: z.array(DeadWork),
@@ -45,25 +43,19 @@ const Done = z.object({ success: z.literal(true), message: z.string() });
 const OfImport = z.object({ importId: z.uuid() });
 
 /** Retries all that is dead of an import. */
-export const retryDeadWork = route({
-  method: 'POST',
-  path: '/api/system/dead-work/:importId/retry',
+export const retryDeadWork = route('retryDeadWork', {
   params: OfImport,
   reply: Done,
 });
 
 /** Cancels an import whose parts could not be processed. */
-export const giveUpImport = route({
-  method: 'POST',
-  path: '/api/system/dead-work/:importId/give-up',
+export const giveUpImport = route('giveUpImport', {
   params: OfImport,
   reply: Done,
 });
 
 /** Ends a dead task without its result. */
-export const giveUpTask = route({
-  method: 'POST',
-  path: '/api/system/dead-work/:importId/tasks/:task/give-up',
+export const giveUpTask = route('giveUpTask', {
   params: OfImport.extend({ task: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   reply: Done,
 });

@@ -6,8 +6,6 @@ import { route } from '../route.ts';
 const Kept = z.object({ days: z.number().int().nullable(), isFixed: z.boolean() });
 
 /** What retention applies now, by the names of the preferences. */
-export const getRetention = route({
-  method: 'GET',
-  path: '/api/retention',
+export const getRetention = route('getRetention', {
   reply: z.record(z.enum(retentionNames), Kept),
 });

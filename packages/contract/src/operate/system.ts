@@ -1,4 +1,4 @@
-import { Settings } from '@draftshelf/domain/access/settings';
+import { Settings } from '@draftshelf/domain/access/settings-schema';
 import { z } from 'zod';
 import { Connection } from '../access/connections.ts';
 import { route } from '../route.ts';
@@ -35,12 +35,10 @@ export const SystemInfo = z.object({
 export type SystemInfo = z.infer<typeof SystemInfo>;
 
 /** What runs and what answers, read now. */
-export const systemInfo = route({ method: 'GET', path: '/api/system/info', reply: SystemInfo });
+export const systemInfo = route('systemInfo', { reply: SystemInfo });
 
 /** Everything that helps to find a problem, without secrets and without contents of files. */
-export const systemDebug = route({
-  method: 'GET',
-  path: '/api/system/debug',
+export const systemDebug = route('systemDebug', {
   reply: z.object({
     info: SystemInfo,
     limits: z.record(z.string(), z.number()),

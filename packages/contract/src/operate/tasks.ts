@@ -21,9 +21,7 @@ const BackgroundTask = z.object({
 export type BackgroundTask = z.infer<typeof BackgroundTask>;
 
 /** Tasks of all subjects, failed ones first. Failed tasks of imports are in the list of dead work. */
-export const listTasks = route({
-  method: 'GET',
-  path: '/api/system/tasks',
+export const listTasks = route('listTasks', {
   reply: z.object({ tasks: z.array(BackgroundTask) }),
 });
 
@@ -31,17 +29,13 @@ const OneTask = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAF
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
 /** Runs a task now whose last attempt failed. */
-export const retryTask = route({
-  method: 'POST',
-  path: '/api/system/tasks/:id/retry',
+export const retryTask = route('retryTask', {
   params: OneTask,
   reply: Done,
 });
 
 /** Ends the attempts of a task: it runs at its next time, or once it is requested. */
-export const giveTaskUp = route({
-  method: 'POST',
-  path: '/api/system/tasks/:id/give-up',
+export const giveTaskUp = route('giveTaskUp', {
   params: OneTask,
   reply: Done,
 });

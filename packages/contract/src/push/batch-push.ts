@@ -3,9 +3,7 @@ import { Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
 /** The imports that are ready for the store (`processed`), newest first, at most 500. */
-export const listCompleted = route({
-  method: 'GET',
-  path: '/api/jobs/completed',
+export const listCompleted = route('listCompleted', {
   reply: z.array(
     Job.pick({
       id: true,
@@ -27,9 +25,7 @@ const batchMax = 500;
  * Starts the push of several imports. One result per id, in the order of the request; it replies 200 also if some
  * fail.
  */
-export const pushBatch = route({
-  method: 'POST',
-  path: '/api/shopify/products/batch',
+export const pushBatch = route('pushBatch', {
   body: z.object({ jobIds: z.array(z.string()).min(1, 'Select at least one import.').max(batchMax) }),
   reply: z.object({
     results: z.array(z.object({ jobId: z.string(), success: z.boolean(), message: z.string() })),

@@ -13,9 +13,7 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
  * `unasked`: nobody has asked for it, so it begins only if there is none or its push was undone, it takes little, and
  * nothing speaks against it; 200 if it does not begin.
  */
-export const beginPlan = route({
-  method: 'POST',
-  path: '/api/queue/:id/plan',
+export const beginPlan = route('beginPlan', {
   params: ImportParams,
   query: z.object({ unasked: z.literal('true').optional() }),
   reply: Moved,
@@ -59,9 +57,7 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-export const getPlan = route({
-  method: 'GET',
-  path: '/api/queue/:id/plan',
+export const getPlan = route('getPlan', {
   params: ImportParams,
   reply: Plan,
 });
@@ -89,9 +85,7 @@ const PlannedProduct = z.object({
 export type PlannedProduct = z.infer<typeof PlannedProduct>;
 
 /** Products of a plan behind the number `after`, 50 at a time. `next`: the number behind which there are more. */
-export const listPlannedProducts = route({
-  method: 'GET',
-  path: '/api/queue/:id/plan/products',
+export const listPlannedProducts = route('listPlannedProducts', {
   params: ImportParams,
   query: z.object({
     action: z.enum(outcomes).optional(),
@@ -111,9 +105,7 @@ const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() 
  * read again since. `sent`: the push sends
  * them. `name`: which value of the part, '' for its only one. 404 if the plan has no such product.
  */
-export const getPlannedProduct = route({
-  method: 'GET',
-  path: '/api/queue/:id/plan/products/:product',
+export const getPlannedProduct = route('getPlannedProduct', {
   params: ImportParams.extend({ product: ProductNumber }),
   reply: PlannedProduct.extend({
     sent: z.boolean(),
@@ -130,9 +122,7 @@ export const getPlannedProduct = route({
 });
 
 /** The lines of a plan as CSV, streamed. 409 without a plan, or if the file was read again since. */
-export const getPlanCsv = route({
-  method: 'GET',
-  path: '/api/queue/:id/plan.csv',
+export const getPlanCsv = route('getPlanCsv', {
   params: ImportParams,
   reply: z.string(),
 });

@@ -10,9 +10,7 @@ const count = z.number().int();
  * back. Products that do not allow the choice are left as they are. 409 without a plan that is ready, or if the file
  * was read again since. `more`: so many were decided, and there are more; call it again.
  */
-export const makeChoices = route({
-  method: 'POST',
-  path: '/api/queue/:id/plan/choices',
+export const makeChoices = route('makeChoices', {
   params: ImportParams,
   body: z.object({
     about: z.enum(choiceAbouts),

@@ -15,9 +15,7 @@ const WhenUnsure = z.enum(whenUnsureChoices);
  * has to end first. It replaces the earlier preview with its choices. `run`: default is the last push run that has
  * something to undo.
  */
-export const previewPushUndo = route({
-  method: 'POST',
-  path: '/api/queue/:id/push-undo/preview',
+export const previewPushUndo = route('previewPushUndo', {
   params: ImportParams,
   body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),
   reply: Moved,
@@ -74,9 +72,7 @@ export const PushUndo = z.object({
 });
 export type PushUndo = z.infer<typeof PushUndo>;
 
-export const getPushUndo = route({
-  method: 'GET',
-  path: '/api/queue/:id/push-undo',
+export const getPushUndo = route('getPushUndo', {
   params: ImportParams,
   reply: PushUndo,
 });
@@ -122,9 +118,7 @@ const UndoneProduct = z.object({
 export type UndoneProduct = z.infer<typeof UndoneProduct>;
 
 /** Products of a preview behind the line `after`, 50 at a time. `next`: the line behind which there are more. */
-export const listUndoneProducts = route({
-  method: 'GET',
-  path: '/api/queue/:id/push-undo/products',
+export const listUndoneProducts = route('listUndoneProducts', {
   params: ImportParams,
   query: z.object({
     action: z.enum(undoActions).optional(),
@@ -137,9 +131,7 @@ export const listUndoneProducts = route({
 });
 
 /** Who changed a product in the store, the latest first. 404 without such a line, 502 if the store does not answer. */
-export const listStoreChanges = route({
-  method: 'GET',
-  path: '/api/queue/:id/push-undo/products/:product/changes',
+export const listStoreChanges = route('listStoreChanges', {
   params: ImportParams.extend({ product: LineNumber }),
   reply: z.object({
     changes: z.array(
@@ -155,9 +147,7 @@ export const listStoreChanges = route({
 });
 
 /** Chooses for one product, or for all that are kept for the same reason. null: takes the choice back. */
-export const chooseUndo = route({
-  method: 'POST',
-  path: '/api/queue/:id/push-undo/choices',
+export const chooseUndo = route('chooseUndo', {
   params: ImportParams,
   body: z.union([
     z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),
@@ -170,9 +160,7 @@ export const chooseUndo = route({
  * Carries the preview out: 202, or 409 if it is not ready, if something else runs, or if `deletions` is needed and is
  * not the number of products that will be deleted. It is paused, resumed and cancelled like a push.
  */
-export const undoPush = route({
-  method: 'POST',
-  path: '/api/queue/:id/undo-push',
+export const undoPush = route('undoPush', {
   params: ImportParams,
   body: z.object({ run: PushRun, deletions: z.number().int().min(0).optional() }),
   reply: Moved,

@@ -12,7 +12,7 @@ const StoreCheck = z.object({
 });
 
 /** The connection test of the import page. It replies 200 even if the store is down: `success` has the result. */
-export const testStore = route({ method: 'POST', path: '/api/shopify/test', reply: StoreCheck });
+export const testStore = route('testStore', { reply: StoreCheck });
 
 /** The shop's own data; null if the store does not answer. */
 const StoreInfo = z.object({
@@ -29,9 +29,7 @@ const StoreInfo = z.object({
 });
 
 /** The result of a connection test with the shop's data. It replies 200 even if the store is down. */
-export const getStore = route({
-  method: 'GET',
-  path: '/api/shopify/store',
+export const getStore = route('getStore', {
   reply: StoreCheck.extend(StoreInfo.shape),
 });
 
@@ -39,9 +37,7 @@ export const getStore = route({
  * The points that the connected store allows us, as reckoned since its last reply; null before the first call. A push
  * leaves some of them to people. `productPoints`: of a product with one variant and one picture.
  */
-export const getStoreBudget = route({
-  method: 'GET',
-  path: '/api/shopify/budget',
+export const getStoreBudget = route('getStoreBudget', {
   reply: z.object({
     budget: z
       .object({
@@ -55,9 +51,7 @@ export const getStoreBudget = route({
 });
 
 /** The median price of the connected store's products in our copy, null without any; and the store's currency. */
-export const getStoreMedian = route({
-  method: 'GET',
-  path: '/api/shopify/median-price',
+export const getStoreMedian = route('getStoreMedian', {
   reply: z.object({ median: z.number().nullable(), currency: z.string().nullable() }),
 });
 
@@ -85,9 +79,7 @@ export const storeProductsDefault = 50;
  * its products appear after at most 5 s; changes made in the store itself after at most 30 s. 502 if the store does not
  * answer.
  */
-export const listStoreProducts = route({
-  method: 'GET',
-  path: '/api/shopify/products',
+export const listStoreProducts = route('listStoreProducts', {
   query: z.object({
     limit: z.coerce.number().int().min(1).max(storeProductsMax).default(storeProductsDefault),
   }),
@@ -97,9 +89,7 @@ export const listStoreProducts = route({
 /**
  * The collections that a product can be added to, and always 'All Products' (first). 502 if the store does not answer.
  */
-export const listCollections = route({
-  method: 'GET',
-  path: '/api/shopify/collections',
+export const listCollections = route('listCollections', {
   reply: z.array(z.object({ id: z.number().int(), title: z.string() })),
 });
 
@@ -111,9 +101,7 @@ export const dryRunMessages = {
 /**
  * Checks a product without writing to the store. `payload`: what would be sent; null if a required field is missing.
  */
-export const dryRun = route({
-  method: 'POST',
-  path: '/api/shopify/dry-run',
+export const dryRun = route('dryRun', {
   body: z.object({ product: PostedProduct }),
   reply: z.object({
     success: z.boolean(),
@@ -145,16 +133,12 @@ const SyncProgress = z.object({
  * Reads the store's products with their quantities and statuses into our copy; it writes nothing to the store. Replies
  * at its end, or after 50 s with the progress (`running`). 502 if the store does not answer.
  */
-export const syncInventory = route({
-  method: 'POST',
-  path: '/api/shopify/sync-inventory',
+export const syncInventory = route('syncInventory', {
   reply: SyncProgress.extend({ success: z.boolean() }),
 });
 
 /** The progress of the running sync, or the latest one. */
-export const getSyncProgress = route({
-  method: 'GET',
-  path: '/api/shopify/sync-inventory',
+export const getSyncProgress = route('getSyncProgress', {
   reply: SyncProgress,
 });
 
@@ -166,9 +150,7 @@ export const idempotencyKeyHeader = 'idempotency-key';
  * the same Idempotency-Key header. Without both, each call creates a product. 400 without title or price, 409 if the
  * product was changed in the store, 422 if the store refuses it, 502 if the store does not answer.
  */
-export const createProduct = route({
-  method: 'POST',
-  path: '/api/shopify/create-product',
+export const createProduct = route('createProduct', {
   body: z
     .object({
       product: PostedProduct,

@@ -17,13 +17,8 @@ export const DialectChoice = z
   .partial();
 export type DialectChoice = z.infer<typeof DialectChoice>;
 
-/** The multipart field of POST /api/upload with a DialectChoice as JSON. It must come before the file. */
-export const uploadDialectField = 'dialect';
-
 /** Re-reads the stored file with other overrides (the next parse run). Edits are kept. 409 while the import runs. */
-export const changeDialect = route({
-  method: 'POST',
-  path: '/api/queue/:id/dialect',
+export const changeDialect = route('changeDialect', {
   aliases: ['/api/jobs/:id/dialect'],
   params: ImportParams,
   body: DialectChoice.refine((choice) => Object.keys(choice).length > 0, 'Nothing to change.'),

@@ -2,14 +2,12 @@ import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/ca
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { detectField } from '../wire.ts';
 
 const fields: ReadonlySet<unknown> = new Set(canonicalFields);
 const Field = z.custom<CanonicalField>((value) => fields.has(value), {
   error: ({ input }) => `There is no field “${String(input)}”.`,
 });
-
-/** Set a column's field to this to have it detected again. */
-export const detectField = 'detect';
 
 /** The most columns whose fields can be set; a file has at most as many. */
 export const mappedColumnsMax = 2000;
@@ -32,9 +30,6 @@ export const MappingChanges = z
   .refine((changes) => Object.keys(changes).length > 0, 'Nothing to change.')
   .refine((changes) => Object.keys(changes).length <= mappedColumnsMax, tooManyColumns);
 export type MappingChanges = z.infer<typeof MappingChanges>;
-
-/** The multipart field of POST /api/upload with a MappingChoice as JSON. It must come before the file. */
-export const uploadMappingField = 'mapping';
 
 /** A column of a file, how it is mapped, and why. */
 export const MappedColumn = z.object({
@@ -66,18 +61,14 @@ export const MappedColumn = z.object({
 export type MappedColumn = z.infer<typeof MappedColumn>;
 
 /** The columns of an import's current rows, in the order of the file. */
-export const getMapping = route({
-  method: 'GET',
-  path: '/api/queue/:id/mapping',
+export const getMapping = route('getMapping', {
   aliases: ['/api/jobs/:id/mapping'],
   params: ImportParams,
   reply: z.object({ columns: z.array(MappedColumn) }),
 });
 
 /** Re-reads the stored file with these fields (the next parse run). Edits are kept. 409 while the import runs. */
-export const changeMapping = route({
-  method: 'PUT',
-  path: '/api/queue/:id/mapping',
+export const changeMapping = route('changeMapping', {
   aliases: ['/api/jobs/:id/mapping'],
   params: ImportParams,
   body: MappingChanges,
@@ -85,9 +76,7 @@ export const changeMapping = route({
 });
 
 /** The fields that a column can be mapped to, with the header names that mean them. */
-export const listFields = route({
-  method: 'GET',
-  path: '/api/csv/fields',
+export const listFields = route('listFields', {
   reply: z.array(
     z.object({
       field: z.string(),
@@ -114,23 +103,17 @@ const RememberedMapping = z.object({
 export type RememberedMapping = z.infer<typeof RememberedMapping>;
 
 /** Remembered mappings, newest first, at most 500. */
-export const listMappings = route({
-  method: 'GET',
-  path: '/api/mappings',
+export const listMappings = route('listMappings', {
   reply: z.array(RememberedMapping),
 });
 
-export const forgetMapping = route({
-  method: 'DELETE',
-  path: '/api/mappings/:fingerprint',
+export const forgetMapping = route('forgetMapping', {
   params: z.object({ fingerprint: z.string().regex(/^[\da-f]{64}$/) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
 
 /** What an upload of a file with these headers would use: the remembered mapping that fits, or null. */
-export const recallMapping = route({
-  method: 'POST',
-  path: '/api/mappings/recall',
+export const recallMapping = route('recallMapping', {
   body: z.object({ headers: z.array(z.string()).max(mappedColumnsMax) }),
   reply: z.object({
     mapping: RememberedMapping.pick({ fingerprint: true, columns: true, filename: true }).nullable(),

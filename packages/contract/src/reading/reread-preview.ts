@@ -47,9 +47,7 @@ export const RereadPreview = z.object({
 export type RereadPreview = z.infer<typeof RereadPreview>;
 
 /** What a re-read with these changes would give, from the head of the stored file. Changes nothing. */
-export const previewReread = route({
-  method: 'POST',
-  path: '/api/queue/:id/reread-preview',
+export const previewReread = route('previewReread', {
   aliases: ['/api/jobs/:id/reread-preview'],
   params: ImportParams,
   body: z.strictObject({ dialect: DialectChoice, mapping: MappingChanges }).partial(),

@@ -2,15 +2,6 @@ import { importSources } from '@draftshelf/domain/imports/import-sources';
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-/** The names of the multipart field for the file. The specification uses both. */
-export const uploadFileFields = ['csv', 'csvFile'] as const;
-
-/** The specification's message for a file with fewer than two records, in the preview and from the api. */
-export const tooFewRecordsMessage = 'CSV file must have at least a header row and one data row';
-
-/** The <meta> name with which the page passes CSV_BYTES_MAX: index.html has the default, the api sets its own value. */
-export const fileBytesMaxMeta = 'csv-bytes-max';
-
 export const UploadReply = z.object({
   id: z.uuid(),
   totalProducts: z.number().int(),
@@ -46,13 +37,13 @@ export type FastUploadReply = z.infer<typeof FastUploadReply>;
  * Reads the text `csvContent` of a JSON body as an upload would, and keeps nothing. `options` are accepted and have no
  * effect.
  */
-export const fastUpload = route({ method: 'POST', path: '/api/fast-upload', reply: FastUploadReply });
+export const fastUpload = route('fastUpload', { reply: FastUploadReply });
 
 /**
  * The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', in any order; and
  * dialect and mapping, which must come before the file.
  */
-export const uploadCsv = route({ method: 'POST', path: '/api/upload', reply: UploadReply });
+export const uploadCsv = route('uploadCsv', { reply: UploadReply });
 
 /** The lowercase hex SHA-256 of a file's bytes. */
 const FileHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -79,9 +70,7 @@ export const EarlierImport = z.object({
 export type EarlierImport = z.infer<typeof EarlierImport>;
 
 /** Finds the latest import of the same bytes that was not cancelled, before a file is uploaded. */
-export const findEarlierImport = route({
-  method: 'GET',
-  path: '/api/upload/earlier',
+export const findEarlierImport = route('findEarlierImport', {
   query: z.object({ sha256: FileHash }),
   reply: z.object({ earlier: EarlierImport.nullable() }),
 });

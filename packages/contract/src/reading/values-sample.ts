@@ -25,9 +25,7 @@ export const ValuesSample = z.object({
 export type ValuesSample = z.infer<typeof ValuesSample>;
 
 /** 409 until the file has been read for the first time. */
-export const getValuesSample = route({
-  method: 'GET',
-  path: '/api/queue/:id/values-sample',
+export const getValuesSample = route('getValuesSample', {
   params: ImportParams,
   reply: ValuesSample,
 });

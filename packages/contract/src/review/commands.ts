@@ -4,10 +4,8 @@ import { classFilters } from '@draftshelf/domain/review/row-rule';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { targetRowsMax } from '../wire.ts';
 import { FieldValueText, IssueFilter, SearchText } from './rows.ts';
-
-/** The most rows that a target names by number. */
-export const targetRowsMax = 2_000;
 
 /**
  * Rows by number, or all rows that match a filter; {} is every row. Ignored rows are never changed. `run`: of the page
@@ -44,9 +42,7 @@ const Change = z.object({
 });
 
 /** What operations would do, by the function that does it. From a sample when there are more rows than can be read. */
-export const previewEdits = route({
-  method: 'POST',
-  path: '/api/queue/:id/edits/preview',
+export const previewEdits = route('previewEdits', {
   params: ImportParams,
   body: z.object({ target: EditTarget, operations: Operations }),
   reply: z.object({
@@ -92,9 +88,7 @@ export type EditPreview = z.infer<(typeof previewEdits)['reply']>;
  * Applies operations to the rows of a target, as one command. Small targets are done with the reply; larger ones in the
  * background (`inBackground`), by a task of the import. `sinceEdit`: of the preview, or none.
  */
-export const applyEdits = route({
-  method: 'POST',
-  path: '/api/queue/:id/edits',
+export const applyEdits = route('applyEdits', {
   params: ImportParams,
   body: z.object({
     target: EditTarget,
@@ -115,9 +109,7 @@ export const applyEdits = route({
 export type AppliedEdits = z.infer<(typeof applyEdits)['reply']>;
 
 /** Goes on with a command that has stopped before its end. */
-export const resumeEdits = route({
-  method: 'POST',
-  path: '/api/queue/:id/edits/:command/resume',
+export const resumeEdits = route('resumeEdits', {
   params: ImportParams.extend({ command: z.string() }),
   reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
 });

@@ -43,9 +43,7 @@ export type Command = z.infer<typeof Command>;
  * The commands that changed an import's rows, the newest first: those before the command `before`, of a kind, or of the
  * browser that asks. `later`: there are more of them, which are older.
  */
-export const listCommands = route({
-  method: 'GET',
-  path: '/api/queue/:id/edits',
+export const listCommands = route('listCommands', {
   params: ImportParams,
   query: z.object({
     before: z.uuid().optional(),
@@ -79,9 +77,7 @@ export type RowEdit = z.infer<typeof RowEdit>;
  * The edits of a row, the newest first, also of the fields that its product has only once. At most 200, and fewer if
  * the values are very long; `earlier`: there are older ones. Re-reads of the file keep them.
  */
-export const listRowEdits = route({
-  method: 'GET',
-  path: '/api/queue/:id/rows/:row/history',
+export const listRowEdits = route('listRowEdits', {
   params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
   reply: z.object({ edits: z.array(RowEdit), earlier: z.boolean() }),
 });

@@ -12,9 +12,7 @@ const CountedValue = z.object({ value: z.string(), rows: z.number().int() });
  * their names ('Size: S'), and values that are probably spellings of the same. From the first 100,000 rows, or from as
  * many as can be read in 300 ms.
  */
-export const listValues = route({
-  method: 'GET',
-  path: '/api/queue/:id/values',
+export const listValues = route('listValues', {
   params: ImportParams,
   query: z.object({
     field: z.enum(valueFields),

@@ -2,12 +2,10 @@ import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { proposalsDecidedMax } from '../wire.ts';
 
 /** At most this many proposals are listed in one reply. */
 const proposalsListedMax = 50;
-
-/** At most this many proposals are decided by one call. */
-export const proposalsDecidedMax = 2_000;
 
 /** At most this many proposals that were left are named. */
 export const leftNamedMax = 50;
@@ -63,9 +61,7 @@ export type ProposalGroup = z.infer<typeof ProposalGroup>;
  * of each are counted. `groups`: the largest 20 of those that match. `newest`: the highest id of all open ones, null
  * for none. A page with `after` does not count: its `total` is 0, `newest` is null, and the others are empty.
  */
-export const listProposals = route({
-  method: 'GET',
-  path: '/api/queue/:id/proposals',
+export const listProposals = route('listProposals', {
   params: ImportParams,
   query: z.object({
     ...filter,
@@ -96,9 +92,7 @@ export const listProposals = route({
  * it. `shown`: the value now as it was shown with the proposal, null for none. If the field has another value
  * meanwhile, nothing is taken and the reply is 409 with that value as `current`.
  */
-export const decideProposal = route({
-  method: 'POST',
-  path: '/api/queue/:id/proposals/:proposal',
+export const decideProposal = route('decideProposal', {
   params: ImportParams.extend({ proposal: z.coerce.number().int().min(1) }),
   body: z.object({
     action: z.enum(['take', 'dismiss']),
@@ -121,9 +115,7 @@ export const decideProposal = route({
  * another value than the one it was made for, its product is being sent, its row is gone or ignored, it has been
  * decided, or several values of one field were selected.
  */
-export const decideProposals = route({
-  method: 'POST',
-  path: '/api/queue/:id/proposals/decide',
+export const decideProposals = route('decideProposals', {
   params: ImportParams,
   body: z
     .object({

@@ -4,7 +4,7 @@ import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/storable-text';
 import { outcomes } from '@draftshelf/domain/imports/outcome';
-import { consequenceFilters, issueCodes } from '@draftshelf/domain/review/issues';
+import { issueFilters } from '@draftshelf/domain/review/issues';
 import { classFilters } from '@draftshelf/domain/review/row-rule';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
@@ -89,11 +89,7 @@ export const Row = z.object({
 });
 export type Row = z.infer<typeof Row>;
 
-/**
- * Filters for rows by issue: a code of the domain's issues, 'any' of them, any with a consequence, or rows that are
- * left out of the push.
- */
-export const IssueFilter = z.enum([...issueCodes, 'any', ...consequenceFilters, 'left-out']);
+export const IssueFilter = z.enum(issueFilters);
 export type IssueFilter = z.infer<typeof IssueFilter>;
 
 /** The number of rows by class and issue. Ignored rows only count as ignored. */
@@ -127,9 +123,7 @@ export const FieldValueText = z
  * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
  * and item numbers; `value` matches one field exactly.
  */
-export const listRows = route({
-  method: 'GET',
-  path: '/api/queue/:id/rows',
+export const listRows = route('listRows', {
   params: ImportParams,
   query: z
     .object({
@@ -174,16 +168,11 @@ const ProductRow = Row.extend({
 });
 export type ProductRow = z.infer<typeof ProductRow>;
 
-/** The most rows of a product in one reply. */
-export const listedProductRowsMax = 250;
-
 /**
  * The rows of a product from row number `from` on, in file order: at most 250, and fewer if they are very long. `first`
  * is the product's first row, which holds the fields that a product has only once.
  */
-export const getProduct = route({
-  method: 'GET',
-  path: '/api/queue/:id/products/:product',
+export const getProduct = route('getProduct', {
   params: ImportParams.extend({ product: z.coerce.number().int().min(1).max(rowNumberMax) }),
   query: z.object({ from: z.coerce.number().int().min(1).max(rowNumberMax).default(1) }),
   reply: z.object({
@@ -215,9 +204,7 @@ export const ConflictingValues = z.record(z.string(), z.string().nullable());
  * Edits one row. `leaveOut`: whether it is left out of the push. `expected`: field → the value that was shown, null for
  * none. If one differs from the value now, nothing is saved and the reply is 409 with the values now as `current`.
  */
-export const editRow = route({
-  method: 'PATCH',
-  path: '/api/queue/:id/rows/:row',
+export const editRow = route('editRow', {
   params: ImportParams.extend({ row: z.coerce.number().int().min(1).max(rowNumberMax) }),
   body: z
     .object({
@@ -242,18 +229,13 @@ export const editRow = route({
 /** The most rows in the reply to an undo. */
 export const undoneRowsMax = 200;
 
-/** The `code` of a refused undo that cannot succeed later: there is nothing left to undo. */
-export const nothingToUndoCode = 'nothing_to_undo';
-
 /**
  * Undoes a change: restores the values before it. Values that were changed again since then are kept and counted as
  * `left`. The undo is a change too; undoing it is a redo. A change that is still being applied is stopped and undone.
  * `rows`: the first 200 rows that it changed. `inBackground`: a task of the import does it; `rows` and `left` are not
  * known yet.
  */
-export const undoEdits = route({
-  method: 'POST',
-  path: '/api/queue/:id/edits/:command/undo',
+export const undoEdits = route('undoEdits', {
   params: ImportParams.extend({ command: z.string() }),
   reply: z.object({
     success: z.literal(true),

@@ -7,9 +7,7 @@ import { InStore, ScannedProduct } from './scanner.ts';
  * wait to be pushed, and by sources. `format`: the kind of code, if the reader tells it. `ask`: whether sources are
  * asked if nothing else knows the product; that takes up to 8 s. 400: the code has no characters that can be saved.
  */
-export const lookUpCode = route({
-  method: 'POST',
-  path: '/api/scanner/look-up',
+export const lookUpCode = route('lookUpCode', {
   body: z.object({
     code: z.string().min(1).max(4_096),
     format: z.string().max(40).optional(),

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import { ImportParams, Job, listCursor } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { noBatch } from '../wire.ts';
 
 /** A text that has to be entered. One sentence names the three fields, as on the screen. */
 const Required = z
@@ -54,9 +55,6 @@ const DimensionsBody = z.object({
   unit: z.enum(lengthUnits).default(dimensionsDefault.unit),
 });
 const WeightBody = z.object({ value: Measure, unit: z.enum(weightUnits).default(weightDefault.unit) });
-
-/** `selectedBatch` without an import. */
-export const noBatch = 'none';
 
 /**
  * What is saved of a scanned product. `photos`: addresses, or what `POST /api/objects/upload` has returned; data URLs
@@ -135,9 +133,7 @@ export const scannedListMax = 500;
  * The library, newest first, at most 500 products. `before` pages through the others; its value is the `X-Next-Before`
  * of the previous reply. `q`: only products whose name, SKU or UPC contains the text. `X-Total-Count`: their number.
  */
-export const listScanned = route({
-  method: 'GET',
-  path: '/api/scanner/products',
+export const listScanned = route('listScanned', {
   query: z.object({
     before: z.string().regex(listCursor).optional(),
     q: z.string().trim().max(200).optional(),
@@ -151,16 +147,12 @@ export const listScanned = route({
  * `current`. 410: the product of that id was deleted. 400 names the `field`. 404 and 409 with the field
  * `selectedBatch`: the batch is unknown or takes no product now, and nothing is saved.
  */
-export const createScanned = route({
-  method: 'POST',
-  path: '/api/scanner/products',
+export const createScanned = route('createScanned', {
   body: ScannedFieldsBody.extend({ id: z.uuid().toLowerCase().optional() }),
   reply: ScannedProduct,
 });
 
-export const getScanned = route({
-  method: 'GET',
-  path: '/api/scanner/products/:id',
+export const getScanned = route('getScanned', {
   params: ScannedParams,
   reply: ScannedProduct,
 });
@@ -170,18 +162,14 @@ export const getScanned = route({
  * reply is 409 with the stored product as `current`, and nothing is saved; 200 if the content is the same, because the
  * client repeats a call whose answer was lost.
  */
-export const updateScanned = route({
-  method: 'PUT',
-  path: '/api/scanner/products/:id',
+export const updateScanned = route('updateScanned', {
   params: ScannedParams,
   body: ScannedFieldsBody.extend({ version: z.number().int().optional() }),
   reply: ScannedProduct,
 });
 
 /** Deletes a product from the library. It stays in the store and in imports. */
-export const deleteScanned = route({
-  method: 'DELETE',
-  path: '/api/scanner/products/:id',
+export const deleteScanned = route('deleteScanned', {
   params: ScannedParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 });
@@ -190,9 +178,7 @@ export const deleteScanned = route({
  * Adds the product to an import as a row behind the last row of its file. A second time changes nothing. 404: unknown
  * product or import; 409: the import is being pushed or has ended.
  */
-export const addToBatch = route({
-  method: 'POST',
-  path: '/api/scanner/products/:id/add-to-batch',
+export const addToBatch = route('addToBatch', {
   params: ScannedParams,
   body: z.object({ batchId: z.string().trim().max(64) }),
   reply: z.object({ success: z.literal(true), message: z.string(), product: ScannedProduct, job: Job }),
@@ -202,16 +188,11 @@ export const addToBatch = route({
  * Sentences for the operator before a product is added to an import. `refusal`: why the import takes no product now;
  * `sameSku`: a row of it already has the SKU, other than the row of the product. Null: there is nothing to say.
  */
-export const checkBatch = route({
-  method: 'GET',
-  path: '/api/scanner/batches/:id',
+export const checkBatch = route('checkBatch', {
   params: ImportParams,
   query: z.object({ sku: z.string().trim().max(nameCharsMax).optional(), product: z.uuid().optional() }),
   reply: z.object({ refusal: z.string().nullable(), sameSku: z.string().nullable() }),
 });
-
-/** The code of the 409 for a product that the store has under another id. `current` is an `InStore`. */
-export const inStoreCode = 'in_store';
 
 /** A product of the store. */
 export const InStore = z.object({ title: z.string(), storeUrl: z.string() });
@@ -223,9 +204,7 @@ export type InStore = z.infer<typeof InStore>;
  * another id (`inStoreCode`), or it was changed in the store. 422 if the store refuses it, 502 if the store does not
  * answer, 503 if the photos cannot be read.
  */
-export const syncScanned = route({
-  method: 'POST',
-  path: '/api/scanner/products/:id/sync-shopify',
+export const syncScanned = route('syncScanned', {
   params: ScannedParams,
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
   reply: z.object({

@@ -1,4 +1,5 @@
-import { type Preferences, preferencesFrom } from '@draftshelf/domain/access/preferences';
+import type { Preferences } from '@draftshelf/domain/access/preferences';
+import { preferencesFrom } from '@draftshelf/domain/access/preferences-schema';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';

@@ -1,4 +1,5 @@
-import { type Settings, settingsFrom } from '@draftshelf/domain/access/settings';
+import type { Settings } from '@draftshelf/domain/access/settings';
+import { settingsFrom } from '@draftshelf/domain/access/settings-schema';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Preferences, preferencesDefault, preferencesFrom } from './preferences.ts';
+import { preferencesDefault } from './preferences.ts';
+import { Preferences, preferencesFrom } from './preferences-schema.ts';
 
 it('skips matches by default and refuses unknown keys', () => {
   expect(preferencesFrom({})).toEqual(preferencesDefault);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Settings, settingsDefault, settingsFrom } from './settings.ts';
+import { settingsDefault } from './settings.ts';
+import { Settings, settingsFrom } from './settings-schema.ts';
 
 // Only the specification's; further options are preferences (preferences.ts).
 it('has the twelve keys of the specification with their defaults', () => {

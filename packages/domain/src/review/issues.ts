@@ -190,6 +190,11 @@ export function issueConsequence(code: IssueCode): Consequence {
 export const consequenceFilters = ['refused', 'check'] as const satisfies readonly Consequence[];
 export type ConsequenceFilter = (typeof consequenceFilters)[number];
 
+/**
+ * Filters for rows by issue: a code, 'any' of them, any with a consequence, or rows that are left out of the push.
+ */
+export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, 'left-out'] as const;
+
 /** The codes of a consequence, in the order of the catalog. */
 export function issuesWith(consequence: Consequence): IssueCode[] {
   return issueCodes.filter((code) => issueConsequence(code) === consequence);

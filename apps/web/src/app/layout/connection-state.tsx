@@ -1,22 +1,39 @@
 import { IconCircleFilled, IconPlugConnectedX } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { Button } from '../../components/button.tsx';
 import { formatClock } from '../../lib/intl.ts';
+import { isOlderPage, onOlderPage } from '../../lib/own-build.ts';
 import type { ServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 
-/** Says in the top bar whether the server answers. On phones it appears only if the server does not. */
+/**
+ * Says in the top bar whether the server answers, and when it has a newer version than this page. On phones it appears
+ * only if there is something to do.
+ */
 export function ConnectionState({ lostSinceMs }: ServerContact) {
+  const isOlder = useSyncExternalStore(onOlderPage, isOlderPage);
+  const isLost = lostSinceMs !== null;
   return (
-    <div role="status" className={classes.state} data-lost={lostSinceMs !== null || undefined}>
-      {lostSinceMs === null ? (
-        <>
-          <IconCircleFilled size={9} aria-hidden /> System Active
-        </>
-      ) : (
+    <div
+      role="status"
+      className={classes.state}
+      data-lost={isLost || undefined}
+      data-older={isOlder || undefined}
+    >
+      {isLost ? (
         <>
           <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
           <span>
             No connection<span className={classes.since}>{` since ${formatClock(lostSinceMs)}`}</span>
           </span>
+        </>
+      ) : isOlder ? (
+        <Button size="xs" variant="default" onClick={() => location.reload()}>
+          Reload for the new version
+        </Button>
+      ) : (
+        <>
+          <IconCircleFilled size={9} aria-hidden /> System Active
         </>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { health } from '@draftshelf/contract/operate/health';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CallError, call, NoReplyError } from '../../api/call.ts';
@@ -69,7 +68,7 @@ export function useServerContact(): ServerContact {
     if (!isLost) return;
     const timer = setInterval(() => {
       if (!watch.isQuiet()) return;
-      call(health).then(
+      call('health').then(
         () => watch.take('replied'),
         () => watch.take('lost'),
       );

@@ -1,5 +1,5 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
-import { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 
@@ -138,7 +138,7 @@ export function choose(
 ): DialectChoice {
   const { [key]: _before, ...others } = choice;
   if (String(basis[key]) === value) return others;
-  return DialectChoice.parse({ ...others, [key]: key === 'headerRecord' ? Number(value) : value });
+  return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
 }
 
 /** A dialect in words: 'UTF-8 · comma-separated · header in row 1'. Double quotes are usual and left out. */

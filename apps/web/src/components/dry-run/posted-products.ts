@@ -6,11 +6,8 @@ import {
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
 import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/products/draft-product';
-import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
-import type { z } from 'zod';
+import type { PostedProduct } from '../../api/dry-run.ts';
 import { countOf } from '../../lib/intl.ts';
-
-type Posted = z.input<typeof PostedProduct>;
 
 /**
  * A product of an import as the dry run posts it, and the number of its first row. `unsent`: sentences about rows that
@@ -19,7 +16,7 @@ type Posted = z.input<typeof PostedProduct>;
 export type DryRunProduct = {
   row: number;
   title: string;
-  posted: Posted;
+  posted: PostedProduct;
   unsent: string[];
   isLeftOut: boolean;
 };

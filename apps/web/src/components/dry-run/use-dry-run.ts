@@ -1,5 +1,4 @@
 import type { DryRunResult } from '@draftshelf/contract/push/store';
-import { listRows } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readWithRows } from '../../api/imports.ts';
@@ -53,7 +52,7 @@ async function readProducts(importId: string): Promise<DryRunProduct[]> {
   if (!record.csvData || record.csvData.length === 0) throw new Error('No CSV data available');
   if (!record.processedData || record.processedData.length === 0)
     throw new Error('No processed data available');
-  const page = await call(listRows, { params: { id: importId }, query: { limit: rowsPerPage } });
+  const page = await call('listRows', { params: { id: importId }, query: { limit: rowsPerPage } });
   const { postedProducts } = await loadChunk(() => import('./posted-products.ts'));
   return postedProducts(page.rows);
 }

@@ -1,21 +1,28 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { z } from 'zod';
 import { onForget, sessionList } from '../../lib/session-list.ts';
+import { hasShape, isFlag, isNumber, isText } from '../../lib/shape.ts';
 
-const StartedCommand = z.object({
-  importId: z.string(),
-  command: z.string(),
-  /** What it does: 'Price × 1.2, to .99'. */
-  sentence: z.string(),
-  /** It undoes a change, which its sentence is about. */
-  isUndo: z.boolean(),
-  startedMs: z.number(),
-});
 /** A change of many rows that this tab has started, and that runs in the background or has ended. */
-export type StartedCommand = z.infer<typeof StartedCommand>;
+export type StartedCommand = {
+  importId: string;
+  command: string;
+  /** What it does: 'Price × 1.2, to .99'. */
+  sentence: string;
+  /** It undoes a change, which its sentence is about. */
+  isUndo: boolean;
+  startedMs: number;
+};
+
+const isStartedCommand = hasShape<StartedCommand>({
+  importId: isText,
+  command: isText,
+  sentence: isText,
+  isUndo: isFlag,
+  startedMs: isNumber,
+});
 
 const commandsMax = 20;
-const stored = sessionList('draftshelf-commands', z.array(StartedCommand).max(commandsMax));
+const stored = sessionList('draftshelf-commands', isStartedCommand);
 let all: readonly StartedCommand[] = stored.read();
 const listeners = new Set<() => void>();
 

@@ -1,26 +1,35 @@
-import { z } from 'zod';
 import { sessionList } from '../../lib/session-list.ts';
+import { hasShape, isFlag, isNumber, isText, orNone } from '../../lib/shape.ts';
 import type { ToastRequest } from './toast-state.ts';
 
 /** Notices that are kept for the list. */
 export const noticesMax = 20;
 
-const Link = { words: z.string() };
-
-const Notice = z.object({
-  id: z.number().int(),
-  at: z.iso.datetime(),
-  title: z.string(),
-  text: z.union([z.string(), z.array(z.string()).readonly()]),
-  tone: z.enum(['plain', 'failure']).optional(),
-  link: z
-    .union([z.object({ ...Link, to: z.string() }), z.object({ ...Link, report: z.string() })])
-    .optional(),
-  /** It is no reply to a click, no screen told it, and the list was not opened since: nobody may have seen it. */
-  isNews: z.boolean(),
-});
 /** A notification that was shown, or waits to be. */
-export type Notice = z.infer<typeof Notice>;
+export type Notice = {
+  id: number;
+  /** ISO 8601. */
+  at: string;
+  title: string;
+  text: string | readonly string[];
+  tone?: 'plain' | 'failure' | undefined;
+  link?: { words: string; to: string } | { words: string; report: string } | undefined;
+  /** It is no reply to a click, no screen told it, and the list was not opened since: nobody may have seen it. */
+  isNews: boolean;
+};
+
+const isLinked = (link: unknown): boolean =>
+  hasShape<{ words: string }>({ words: isText })(link) && ('to' in link || 'report' in link);
+
+const isNotice = hasShape<Notice>({
+  id: isNumber,
+  at: isText,
+  title: isText,
+  text: (text) => isText(text) || (Array.isArray(text) && text.every(isText)),
+  tone: orNone(isText),
+  link: orNone(isLinked),
+  isNews: isFlag,
+});
 
 /** Adds a notification as the newest; the oldest beyond the limit is dropped. A button of it is not kept. */
 export function keptNotices(
@@ -37,4 +46,4 @@ export function keptNotices(
 }
 
 /** The notifications of this tab, also those before it was reloaded. */
-export const storedNotices = sessionList('draftshelf-notices', z.array(Notice).max(noticesMax));
+export const storedNotices = sessionList('draftshelf-notices', isNotice);

@@ -1,4 +1,5 @@
-import { detectField, type MappedColumn } from '@draftshelf/contract/reading/mapping';
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import {
   applyDraft,

@@ -1,4 +1,5 @@
-import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/reading/mapping';
+import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { detectField } from '@draftshelf/contract/wire';
 import {
   type CanonicalField,
   canonicalFields,

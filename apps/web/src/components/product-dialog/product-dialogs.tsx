@@ -1,4 +1,5 @@
-import { listedProductRowsMax, type Row } from '@draftshelf/contract/review/rows';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import {
   createContext,

@@ -1,4 +1,5 @@
-import { type Proposal, proposalsDecidedMax } from '@draftshelf/contract/review/proposals';
+import type { Proposal } from '@draftshelf/contract/review/proposals';
+import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 

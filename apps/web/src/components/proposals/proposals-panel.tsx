@@ -1,8 +1,5 @@
-import {
-  type ProposalFilter,
-  type ProposalGroup,
-  proposalsDecidedMax,
-} from '@draftshelf/contract/review/proposals';
+import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
+import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Skeleton, Stack, Title } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';

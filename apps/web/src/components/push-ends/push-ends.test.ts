@@ -23,7 +23,7 @@ const record = (id: string, status: string, set: object = {}) => ({
     waitingFor: null,
     waitingUntil: null,
     isUndoing: false,
-    createdAt: null,
+    createdAt: '2026-11-20T10:00:00Z',
     startedAt: '10:00',
   },
   ...set,

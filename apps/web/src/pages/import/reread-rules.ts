@@ -1,5 +1,6 @@
-import { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { detectField, type MappedColumn, type MappingChanges } from '@draftshelf/contract/reading/mapping';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { detectField } from '@draftshelf/contract/wire';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import type { ShownImport } from '../../api/imports.ts';
 import type { RereadChange } from '../../api/reread.ts';
@@ -30,7 +31,7 @@ export function rereadBlock({
 /** The change that restores the dialect before a choice. */
 export function formerDialect(dialect: ReadDialect, choice: DialectChoice): RereadChange {
   const former = Object.keys(choice).map((key) => [key, dialect[key as keyof ReadDialect]]);
-  return { dialect: DialectChoice.parse(Object.fromEntries(former)) };
+  return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
 /** The change that restores the mapping before these changes: fields that were set are set again, others detected. */

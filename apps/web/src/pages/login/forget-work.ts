@@ -1,4 +1,3 @@
-import { authStatus } from '@draftshelf/contract/access/auth';
 import type { QueryClient } from '@tanstack/react-query';
 import { readKey } from '../../api/read.ts';
 import { forgetSession } from '../../lib/session-list.ts';
@@ -9,7 +8,7 @@ import { scannedListKeys, signedOutKey } from '../../lib/sign-out-storage.ts';
  * before: nobody chooses the end of a session.
  */
 export function forgetWork(client: QueryClient): void {
-  const [auth] = readKey(authStatus.path);
+  const [auth] = readKey('authStatus');
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth });
   forgetSession();
   try {

@@ -1,4 +1,4 @@
-import { sampleAt, sampleFile } from '@draftshelf/contract/reading/sample';
+import { sampleAt, sampleFile } from '@draftshelf/domain/reading/sample';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useSettings } from '../../api/settings.ts';

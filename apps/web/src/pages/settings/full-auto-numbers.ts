@@ -1,4 +1,3 @@
-import { savePreferences } from '@draftshelf/contract/access/preferences';
 import { autoPushRanges, type Preferences } from '@draftshelf/domain/access/preferences';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
@@ -60,5 +59,5 @@ export function enteredNumber(
 }
 
 async function saveNumber(client: QueryClient, body: Partial<Preferences>): Promise<void> {
-  client.setQueryData(preferencesRead().queryKey, await call(savePreferences, { body }));
+  client.setQueryData(preferencesRead().queryKey, await call('savePreferences', { body }));
 }

@@ -1,13 +1,14 @@
-import { listImports, totalCountHeader } from '@draftshelf/contract/imports/imports';
+import { endpointOf } from '@draftshelf/contract/paths';
+import type { FastUploadReply } from '@draftshelf/contract/reading/upload';
+import { tooFewRecordsMessage, totalCountHeader } from '@draftshelf/contract/wire';
 import {
-  FastUploadBody,
-  type FastUploadReply,
-  fastUpload,
-  tooFewRecordsMessage,
-  uploadCsv,
-} from '@draftshelf/contract/reading/upload';
-import { route } from '@draftshelf/contract/route';
-import { CallError, call, callErrorOf, callWithHeaders, NoReplyError } from '../../api/call.ts';
+  CallError,
+  type CallRequest,
+  call,
+  callErrorOf,
+  callWithHeaders,
+  NoReplyError,
+} from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import type { TestResult } from './test-result.ts';
 
@@ -22,12 +23,12 @@ const longTitleChars = 10_000;
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
-const readRoute = route({ ...fastUpload, body: FastUploadBody });
-
 /** Reads a text on the server as an upload would; nothing is kept. */
 function read(csvContent: string): Promise<FastUploadReply> {
   const options = { enableUPC: false, enableAI: false, draftMode: true };
-  return call(readRoute, { body: { csvContent, options } });
+  // The server parses this body as it arrives, without a schema.
+  const request = { body: { csvContent, options } } as unknown as CallRequest<'fastUpload'>;
+  return call('fastUpload', request);
 }
 
 type Expected = Partial<Omit<FastUploadReply, 'firstRows'>> & { titles?: string[]; prices?: string[] };
@@ -70,7 +71,7 @@ function expectEqual(what: string, actual: unknown, expected: unknown): void {
 async function upload(name: string, type: string, content: string): Promise<void> {
   const form = new FormData();
   form.set('csv', new File([content], name, { type }));
-  const { method, path } = uploadCsv;
+  const { method, path } = endpointOf('uploadCsv');
   const response = await fetch(path, { method, body: form, credentials: 'include' }).catch((cause) => {
     throw new NoReplyError(cause);
   });
@@ -78,7 +79,7 @@ async function upload(name: string, type: string, content: string): Promise<void
 }
 
 async function importCount(): Promise<string> {
-  const { headers } = await callWithHeaders(listImports);
+  const { headers } = await callWithHeaders('listImports');
   return headers.get(totalCountHeader) ?? '';
 }
 

@@ -1,10 +1,6 @@
-import {
-  detectField,
-  type MappedColumn,
-  type MappingChoice,
-  type recallMapping,
-} from '@draftshelf/contract/reading/mapping';
+import type { MappedColumn, MappingChoice, recallMapping } from '@draftshelf/contract/reading/mapping';
 import type { ReplyOf } from '@draftshelf/contract/route';
+import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { lookOf } from '@draftshelf/domain/base/field-look';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';

@@ -1,5 +1,5 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { tooFewRecordsMessage } from '@draftshelf/contract/reading/upload';
+import { tooFewRecordsMessage } from '@draftshelf/contract/wire';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { dialectKeys, type ReadDialect } from '../../components/dialect/dialect-words.ts';
 import type { Preview } from './preview.ts';

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { fieldDefaults } from '../../base/field-choices.ts';
 import { wordsInOrder } from '../../base/product-words.ts';
+import { z } from '../../base/schema.ts';
 import { isStorable, notStorable } from '../../base/storable-text.ts';
 import { listOf } from '../../base/text-list.ts';
 

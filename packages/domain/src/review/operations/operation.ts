@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
 import { optionsField } from '../../base/field-value.ts';
+import { z } from '../../base/schema.ts';
 import { isStorable, notStorable } from '../../base/storable-text.ts';
 
 /** Longest text of an operation, in characters. */

@@ -1,7 +1,7 @@
 import type { RowFacets } from '@draftshelf/contract/review/rows';
 import { useEffect, useState } from 'react';
-import { z } from 'zod';
 import { sessionList } from '../../../lib/session-list.ts';
+import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
 
 /** Rows that need the operator: how many the review has seen, and how many of them are still open. */
 export type Fixing = { total: number; open: number };
@@ -30,9 +30,9 @@ export function useFixing(review: string, { needsYou: open }: RowFacets, isLoadi
   return fixing;
 }
 
-const KeptFixing = z.object({ review: z.string(), total: z.int(), open: z.int() });
+const isKept = hasShape<Fixing & { review: string }>({ review: isText, total: isNumber, open: isNumber });
 const keptMax = 50;
-const kept = sessionList('draftshelf-reviews', z.array(KeptFixing).max(keptMax));
+const kept = sessionList('draftshelf-reviews', isKept);
 
 /** What is kept of a review while another page is shown; null: nothing. */
 export function keptFixing(review: string): Fixing | null {

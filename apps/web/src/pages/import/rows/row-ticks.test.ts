@@ -1,4 +1,4 @@
-import { targetRowsMax } from '@draftshelf/contract/review/commands';
+import { targetRowsMax } from '@draftshelf/contract/wire';
 import { expect, test } from 'vitest';
 import { afterClick, afterPageClick, noTicks, ticksMax } from './row-ticks.ts';
 

@@ -1,7 +1,8 @@
-import { IssueFilter } from '@draftshelf/contract/review/rows';
+import type { IssueFilter } from '@draftshelf/contract/review/rows';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
+import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { addressNow } from '../../../lib/address-now.ts';
 
@@ -28,7 +29,7 @@ export type RowsAddress = {
 /** Reads the URL's parameters and ignores invalid ones. */
 export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
-  const issue = IssueFilter.options.find((name) => name === search.get('issue'));
+  const issue = issueFilters.find((name) => name === search.get('issue'));
   const outcome = outcomes.find((name) => name === search.get('outcome'));
   const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');

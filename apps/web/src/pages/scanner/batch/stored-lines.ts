@@ -1,28 +1,28 @@
-import { scanFormats } from '@draftshelf/domain/scanner/read-scan';
-import { z } from 'zod';
+import { hasShape, isNumber, isText, orNull } from '../../../lib/shape.ts';
 import { scannedListKey } from '../../../lib/sign-out-storage.ts';
+import { isReadCode } from '../scan/reader-options.ts';
 import type { Line } from './batch-lines.ts';
 
 /** A key per line, so that two tabs do not replace each other's lines. */
 const lineKey = (id: string) => `${scannedListKey}:${id}`;
 
-const StoredLine = z.object({
-  id: z.string(),
-  code: z.object({ text: z.string(), format: z.enum(scanFormats).nullable() }),
-  sku: z.string(),
-  upc: z.string().nullable(),
-  count: z.number(),
-  name: z.string(),
-  price: z.string(),
-  description: z.string(),
-  photo: z.string().nullable(),
-  nameFrom: z.string().nullable(),
-  note: z.string().nullable(),
-  state: z.enum(['looking', 'ready', 'known']),
-  problem: z.string().nullable(),
+const isLine = hasShape<Line>({
+  id: isText,
+  code: isReadCode,
+  sku: isText,
+  upc: orNull(isText),
+  count: isNumber,
+  name: isText,
+  price: isText,
+  description: isText,
+  photo: orNull(isText),
+  nameFrom: orNull(isText),
+  note: orNull(isText),
+  state: (state) => state === 'looking' || state === 'ready' || state === 'known',
+  problem: orNull(isText),
 });
 /** `at`: when the line was added; newer ones are above. */
-const Stored = z.object({ at: z.number(), line: StoredLine });
+const isStored = hasShape<{ at: number; line: Line }>({ at: isNumber, line: isLine });
 
 /** When the lines that this tab knows were added, by id. */
 const addedAt = new Map<string, number>();
@@ -77,8 +77,8 @@ export function withStored(
 
 function readLine(key: string, text: string | null): Line | null {
   if (!key.startsWith(lineKey('')) || text === null) return null;
-  const stored = Stored.safeParse(parsed(text)).data;
-  if (stored === undefined) return null;
+  const stored = parsed(text);
+  if (!isStored(stored)) return null;
   addedAt.set(stored.line.id, stored.at);
   return stored.line;
 }
@@ -87,9 +87,9 @@ function readLine(key: string, text: string | null): Line | null {
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;
-  const lines = list.flatMap((one) => StoredLine.safeParse(one).data ?? []);
+  const lines = list.filter(isLine);
   storeLines([], lines);
-  const unread = list.filter((one) => !StoredLine.safeParse(one).success);
+  const unread = list.filter((one) => !isLine(one));
   if (unread.length === 0) localStorage.removeItem(scannedListKey);
   else localStorage.setItem(scannedListKey, JSON.stringify(unread));
 }

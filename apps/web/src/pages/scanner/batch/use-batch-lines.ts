@@ -1,4 +1,3 @@
-import { listScanned } from '@draftshelf/contract/scanner/scanner';
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -88,7 +87,7 @@ export function useBatchLines() {
     setAnnouncement(
       `${countOf(saved, 'product')} saved.${left === 0 ? '' : ` ${countOf(left, 'line')} left.`}`,
     );
-    if (saved > 0) void client.invalidateQueries({ queryKey: readKey(listScanned.path) });
+    if (saved > 0) void client.invalidateQueries({ queryKey: readKey('listScanned') });
     return saved;
   };
   return { lines, change, announcement, add, save, isSaving };

@@ -1,4 +1,4 @@
-import { noBatch } from '@draftshelf/contract/scanner/scanner';
+import { noBatch } from '@draftshelf/contract/wire';
 import { gtinProblem } from '@draftshelf/domain/base/gtin';
 import { weightUnits } from '@draftshelf/domain/base/weight';
 import { lengthUnits } from '@draftshelf/domain/scanner/scanned-product';

@@ -1,4 +1,5 @@
-import { noBatch, type ScannedInput } from '@draftshelf/contract/scanner/scanner';
+import type { ScannedInput } from '@draftshelf/contract/scanner/scanner';
+import { noBatch } from '@draftshelf/contract/wire';
 import { measureMax } from '@draftshelf/domain/base/weight';
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import {

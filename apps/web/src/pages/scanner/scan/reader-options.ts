@@ -1,9 +1,15 @@
 import { gtin14 } from '@draftshelf/domain/base/gtin';
 import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
+import { hasShape, isText, orNull } from '../../../lib/shape.ts';
 
 /** A code as the reader transmits it. */
 export type ReadCode = { text: string; format: ScanFormat | null };
+
+export const isReadCode = hasShape<ReadCode>({
+  text: isText,
+  format: orNull((format) => scanFormats.some((known) => known === format)),
+});
 
 /** One code of a picture. Inverted codes are not on products, and looking for them takes a third more time. */
 export const readerOptions: ReaderOptions = {

@@ -1,19 +1,20 @@
-import { scanFormats } from '@draftshelf/domain/scanner/read-scan';
-import { z } from 'zod';
 import { sessionList } from '../../../lib/session-list.ts';
+import { hasShape, isText, orNull } from '../../../lib/shape.ts';
+import { isReadCode, type ReadCode } from './reader-options.ts';
 
 /** The list keeps so many codes. */
 export const sessionScansMax = 20;
 
-const SessionScan = z.object({
-  code: z.object({ text: z.string(), format: z.enum(scanFormats).nullable() }),
-  /** The code as it is shown. */
-  text: z.string(),
-  /** The name of the product that it opened; null: the library did not have the code. */
-  name: z.string().nullable(),
-});
 /** A code that was scanned in this session of the browser. */
-export type SessionScan = z.infer<typeof SessionScan>;
+export type SessionScan = {
+  code: ReadCode;
+  /** The code as it is shown. */
+  text: string;
+  /** The name of the product that it opened; null: the library did not have the code. */
+  name: string | null;
+};
+
+const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
 
 /** The list with another scan in front. A code that is in the list moves up. */
 export function withScan(scans: readonly SessionScan[], scan: SessionScan): SessionScan[] {
@@ -21,4 +22,4 @@ export function withScan(scans: readonly SessionScan[], scan: SessionScan): Sess
 }
 
 /** The codes of this session, the latest first. */
-export const storedScans = sessionList('draftshelf-session-scans', z.array(SessionScan));
+export const storedScans = sessionList('draftshelf-session-scans', isSessionScan);

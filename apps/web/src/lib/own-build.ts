@@ -1,0 +1,24 @@
+import { buildMeta } from '@draftshelf/contract/wire';
+
+/** The build that this page is of; '' while it is developed. */
+const own = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMeta}"]`)?.content ?? '';
+
+let isOlder = false;
+const listeners = new Set<() => void>();
+
+/** Notes which build the server has, as it says with each reply. */
+export function noteBuild(server: string | null): void {
+  if (isOlder || server === null || typeof document === 'undefined' || own() === '') return;
+  if (server === own()) return;
+  isOlder = true;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the server has another build than this page, so that its replies may have another shape. */
+export const isOlderPage = (): boolean => isOlder;
+
+/** Calls `listener` when that becomes known. Returns the function that ends it. */
+export function onOlderPage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import {
+  autoPushRanges,
+  keptDaysRange,
+  matchChoices,
+  type Preferences as PreferencesValue,
+  preferencesDefault,
+} from './preferences.ts';
+import { readableValues } from './saved-values.ts';
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+
+/** Days that something is kept; null: for ever. */
+const KeptDays = within(keptDaysRange).nullable();
+
+/** What operators can set beside the specification's settings; unknown keys are refused. */
+export const Preferences = z.strictObject({
+  whenInStore: z.enum(matchChoices),
+  sendNonOverlapping: z.boolean(),
+  autoPushDelayMinutes: within(autoPushRanges.autoPushDelayMinutes),
+  autoPushMax: within(autoPushRanges.autoPushMax),
+  rulesFillEmpty: z.boolean(),
+  keepSearchDays: KeptDays,
+  keepRowsDays: KeptDays,
+  keepFilesDays: KeptDays,
+}) satisfies z.ZodType<PreferencesValue>;
+
+/** Preferences from saved values, which another version may have written. */
+export function preferencesFrom(saved: Readonly<Record<string, unknown>>): PreferencesValue {
+  return { ...preferencesDefault, ...readableValues(Preferences, saved) };
+}

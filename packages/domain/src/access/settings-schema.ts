@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { isStorable, notStorable } from '../base/storable-text.ts';
+import { readableValues } from './saved-values.ts';
+import {
+  autoProcessModes,
+  batchSizes,
+  type Settings as SettingsValue,
+  settingsDefault,
+  watchFrequencies,
+} from './settings.ts';
+
+/**
+ * The specification's twelve settings: flat, all keys always present; unknown keys are refused. Other options are
+ * preferences.
+ */
+export const Settings = z.strictObject({
+  draftMode: z.boolean(),
+  batchSize: z.literal(batchSizes),
+  autoRetry: z.boolean(),
+  aiValidation: z.boolean(),
+  upcLookup: z.boolean(),
+  oneDriveEnabled: z.boolean(),
+  oneDriveFolder: z.string().max(1000).refine(isStorable, notStorable),
+  watchFrequency: z.enum(watchFrequencies),
+  autoProcessMode: z.enum(autoProcessModes),
+  deleteAfterProcess: z.boolean(),
+  moveToArchive: z.boolean(),
+  notifyOnCompletion: z.boolean(),
+}) satisfies z.ZodType<SettingsValue>;
+
+/**
+ * Settings from saved values, which another version may have written: unknown keys are ignored and invalid values
+ * become the default, so that an older process can run next to a newer one.
+ */
+export function settingsFrom(saved: Readonly<Record<string, unknown>>): SettingsValue {
+  return { ...settingsDefault, ...readableValues(Settings, saved) };
+}
