@@ -111,7 +111,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Browsers load source maps only when the developer tools are open.
     sourcemap: true,
-    // The first chunk is 554 kB before compression, 203 kB of it react-dom. A browser test limits the bytes sent.
+    // The first chunk is 448 kB before compression, 207 kB of it react-dom. A browser test limits the bytes sent.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
