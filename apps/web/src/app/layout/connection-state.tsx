@@ -20,18 +20,20 @@ export function ConnectionState({ lostSinceMs }: ServerContact) {
       data-lost={isLost || undefined}
       data-older={isOlder || undefined}
     >
-      {isLost ? (
+      {isLost && (
         <>
           <IconPlugConnectedX size={16} stroke={1.75} aria-hidden />
           <span>
             No connection<span className={classes.since}>{` since ${formatClock(lostSinceMs)}`}</span>
           </span>
         </>
-      ) : isOlder ? (
+      )}
+      {!isLost && isOlder && (
         <Button size="xs" variant="default" onClick={() => location.reload()}>
           Reload for the new version
         </Button>
-      ) : (
+      )}
+      {!isLost && !isOlder && (
         <>
           <IconCircleFilled size={9} aria-hidden /> System Active
         </>
