@@ -26,49 +26,9 @@ const floatingModules =
 const importModules =
   /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
 
-/** Charts, and what only they show. Dashboard and store draw one at first; all other screens open theirs later. */
-const chartModules =
-  /[\\/]components[\\/](?:charts[\\/](?!stacked|kinds|geometry)|prices[\\/]|budget[\\/]|report[\\/]push-s)|[\\/](?:api|contract[\\/]src[\\/]\w+)[\\/]report\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:price-counts|import-timeline)\./;
-
-/** What the upload and an import's page show of dialects. */
-const dialectModules = /[\\/]components[\\/]dialect[\\/]dialect-(?:words|selects)\./;
-
-/** What an import's page and the preview of an upload show of mappings. */
-const readingModules =
-  /[\\/]components[\\/]mapping[\\/](?:lazy-mapping-|mapping-chip|chip-words|use-mapping-chips|column-profile|profile-words)|[\\/](?:api[\\/]reread|reread-rules|use-mapping-change)\./;
-
-/** What they need once a mapping is changed, and the preview at once. */
-const changingModules = /[\\/]components[\\/]mapping[\\/](?:mapping-draft|samples|remembered-note)\./;
-
-/** The history of edits: a drawer, a dialog, a key and a notice show it later. */
-const historyModules =
-  /[\\/](?:api|contract[\\/]src[\\/]\w+)[\\/]edit-history\.|[\\/](?:author-words|newest-command)\./;
-
-/** Plans of pushes: the section of an import's page and what it opens share them. */
-const planModules =
-  /[\\/]pages[\\/]import[\\/]in-store[\\/](?!in-store-section)|[\\/]api[\\/]plan\.|[\\/](?:contract|domain)[\\/]src[\\/]\w+[\\/](?:plan|push-plan|push-choices)\./;
-
-/** Dialogs and lists mark words with it. */
-const wordModules = /[\\/]proposals[\\/]word-diff\./;
-
-/** The undo of a push: an import that was pushed shows it later. */
-const undoModules =
-  /[\\/](?:api|(?:contract|domain)[\\/]src[\\/]\w+)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\.|[\\/]push-undo[\\/](?:undone|use-undo-dialog)\./;
-
-/** Tabs and switches: Settings shows both at first. */
-const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
-
-/** Modules that hear hand-held scanners and signal codes: the screen and the scan view use them. */
-const hearingModules =
-  /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:signals|use-keyboard-scanner|listen-for-scanner|key-burst|field-text)\./;
-
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
   /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
-
-/** Modules that read codes. They load with the scan view. */
-const scanModules =
-  /[\\/]pages[\\/]scanner[\\/]scan[\\/](?:scan-view|scan-words|camera|aim-|accept-|read-|code-|typed-|use-code|use-scan-|use-camera-)/;
 
 /**
  * Our own modules and icons, and product rules that an import's page and the scanner share. Two screens that share a
@@ -80,26 +40,26 @@ const smallModules =
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
 
+/** Tabs and switches: Settings shows both at first. */
+const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
+
+/** The undo of a push: an import that was pushed shows it later. */
+const undoModules =
+  /[\\/](?:api|(?:contract|domain)[\\/]src[\\/]\w+)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\.|[\\/]push-undo[\\/](?:undone|use-undo-dialog)\./;
+
 /** Schemas and their library. Only forms check what is entered, and they load later. */
 const schemaModules = /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/]base[\\/]schema\./;
 
 const notCommon = [
   schemaModules,
-  floatingModules,
   productModules,
+  undoModules,
+  controlModules,
+  floatingModules,
   dialogModules,
   radixModules,
   listModules,
   importModules,
-  chartModules,
-  dialectModules,
-  readingModules,
-  changingModules,
-  controlModules,
-  historyModules,
-  planModules,
-  wordModules,
-  undoModules,
   laterModules,
 ];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
@@ -125,16 +85,8 @@ export default defineConfig({
             { name: 'lists', test: listModules },
             { name: 'dialogs', test: dialogModules },
             { name: 'imports', test: importModules },
-            { name: 'dialects', test: dialectModules, minShareCount: 2 },
-            { name: 'charts', test: chartModules, minShareCount: 2 },
-            { name: 'reading', test: readingModules, minShareCount: 2 },
-            { name: 'changing', test: changingModules, minShareCount: 2 },
-            { name: 'plans', test: planModules, minShareCount: 2 },
             { name: 'controls', test: controlModules },
-            { name: 'edits', test: historyModules },
             { name: 'undo', test: undoModules },
-            { name: 'hearing', test: hearingModules },
-            { name: 'scan', test: scanModules, minShareCount: 2 },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
             { name: 'products', test: productModules },
             { name: 'schemas', test: schemaModules },
