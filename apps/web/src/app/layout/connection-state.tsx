@@ -30,7 +30,9 @@ export function ConnectionState({ lostSinceMs }: ServerContact) {
       )}
       {!isLost && isOlder && (
         <Button size="xs" variant="default" onClick={() => location.reload()}>
-          Reload for the new version
+          <span>
+            Reload<span className={classes.since}>{' for the new version'}</span>
+          </span>
         </Button>
       )}
       {!isLost && !isOlder && (
