@@ -86,9 +86,13 @@ describe('the queue list', () => {
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^".+"$/);
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const build = first.headers.get('x-draftshelf-build');
+    expect(build).toMatch(/^[0-9a-f]{16}$/);
     for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await api.call('GET', '/api/queue', { headers: { 'if-none-match': ifNoneMatch } });
       expect(again).toMatchObject({ status: 304, body: '' });
+      // Else the browser would go on with that of the build which made its copy.
+      expect(again.headers.get('x-draftshelf-build')).toBe(build);
     }
     await api.call('POST', `/api/queue/${record.id}/pause`);
     const changed = await api.call('GET', '/api/queue', { headers: { 'if-none-match': etag } });

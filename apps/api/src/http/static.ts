@@ -28,11 +28,12 @@ export async function serveWeb(
   app.addHook('onSend', (request, reply, body, done) => {
     const { isData = false, cache } = request.routeOptions.config;
     const isApi = isData || isApiRequest(request);
+    // Also of a 304: its headers replace those of the browser's copy, which another build may have sent.
+    if (isApi && build !== '') reply.header(buildHeader, build);
     // A 304 has no body. The browser keeps the headers of its cached reply.
     if (reply.statusCode !== 304) {
       reply.header('x-content-type-options', 'nosniff');
       reply.header('referrer-policy', 'same-origin');
-      if (isApi && build !== '') reply.header(buildHeader, build);
       if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }

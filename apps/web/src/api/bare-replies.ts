@@ -1,5 +1,5 @@
 import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
-import type { CurrentJob } from '@draftshelf/contract/operate/dashboard';
+import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import type { StoreProduct } from '@draftshelf/contract/push/store';
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
@@ -23,6 +23,8 @@ const currentAdditions = {
   errorMessage: null,
 } satisfies Partial<CurrentJob>;
 
+const notOfImport = { importId: null } satisfies Partial<ActivityItem>;
+const nothingUndone = { undone: 0 } satisfies Partial<PushedHour>;
 const notAsking = { isAsking: false } satisfies Partial<CurrentJob>;
 
 const importAdditions = {
@@ -92,6 +94,10 @@ export const fullCurrent = (record: CurrentJob): CurrentJob => ({
   ...notAsking,
   ...record,
 });
+
+export const fullActivity = (item: ActivityItem): ActivityItem => ({ ...notOfImport, ...item });
+
+export const fullHour = (hour: PushedHour): PushedHour => ({ ...nothingUndone, ...hour });
 
 /** A product of the library as the screens read it. */
 export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'changedAt'> & {

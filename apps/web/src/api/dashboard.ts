@@ -1,6 +1,6 @@
 import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { fullCurrent } from './bare-replies.ts';
+import { fullActivity, fullCurrent, fullHour } from './bare-replies.ts';
 import { call, type Reply } from './call.ts';
 import { freshMs, readKey, readOf } from './read.ts';
 
@@ -13,13 +13,18 @@ export type ShownActivity = ActivityItem;
 export type ShownHour = PushedHour;
 
 const statsRead = () => queryOptions({ ...readOf('getDashboardStats'), staleTime: freshMs });
-const activityRead = () => queryOptions({ ...readOf('getDashboardActivity'), staleTime: freshMs });
+const activityRead = () =>
+  queryOptions({
+    ...readOf('getDashboardActivity', {}, (reply) => reply.map(fullActivity)),
+    staleTime: freshMs,
+  });
 const currentRead = () =>
   queryOptions({
     ...readOf('getDashboardCurrent', {}, (reply) => reply.map(fullCurrent)),
     staleTime: freshMs,
   });
-const pushedRead = () => queryOptions({ ...readOf('getPushedHours'), staleTime: freshMs });
+const pushedRead = () =>
+  queryOptions({ ...readOf('getPushedHours', {}, (reply) => reply.map(fullHour)), staleTime: freshMs });
 
 /** All reads of the dashboard. */
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];

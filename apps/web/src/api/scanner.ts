@@ -151,7 +151,7 @@ export function useScannedSync() {
 /** The product that the store already has under another id, if that is why a sync was refused; else null. */
 export function inStoreOf(error: Error): InStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
-  return isInStore ? (error.body as { current: InStore }).current : null;
+  return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
 }
 
 /** The stored product, if a save was refused because somebody else has changed it meanwhile; else null. */

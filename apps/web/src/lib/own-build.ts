@@ -6,18 +6,18 @@ const own = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMet
 let isOlder = false;
 const listeners = new Set<() => void>();
 
-/** Notes which build the server has, as it says with each reply. */
+/** Notes which build the server has, as it says with each reply. While it is upgraded, its processes have two. */
 export function noteBuild(server: string | null): void {
-  if (isOlder || server === null || typeof document === 'undefined' || own() === '') return;
-  if (server === own()) return;
-  isOlder = true;
+  if (server === null || typeof document === 'undefined' || own() === '') return;
+  if (isOlder === (server !== own())) return;
+  isOlder = !isOlder;
   for (const listener of listeners) listener();
 }
 
 /** Whether the server has another build than this page, so that its replies may have another shape. */
 export const isOlderPage = (): boolean => isOlder;
 
-/** Calls `listener` when that becomes known. Returns the function that ends it. */
+/** Calls `listener` when that changes. Returns the function that ends it. */
 export function onOlderPage(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -19,11 +19,12 @@ export type Notice = {
 };
 
 const isLinked = (link: unknown): boolean =>
-  hasShape<{ words: string }>({ words: isText })(link) && ('to' in link || 'report' in link);
+  hasShape<{ words: string; to: string }>({ words: isText, to: isText })(link) ||
+  hasShape<{ words: string; report: string }>({ words: isText, report: isText })(link);
 
 const isNotice = hasShape<Notice>({
   id: isNumber,
-  at: isText,
+  at: (at) => isText(at) && !Number.isNaN(Date.parse(at)),
   title: isText,
   text: (text) => isText(text) || (Array.isArray(text) && text.every(isText)),
   tone: orNone(isText),
