@@ -3,6 +3,9 @@ import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/
 import type { StoreProduct } from '@draftshelf/contract/push/store';
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
+import type { Reply } from './call.ts';
+
+type Completed = Reply<'listCompleted'>[number];
 
 // A reply with the specification's fields only can be shown too. What it leaves out is as if nothing had happened.
 
@@ -79,7 +82,20 @@ const scannedAdditions = {
   batches: [],
 };
 
-const storeAdditions = { images: [], variants: [] } satisfies Partial<StoreProduct>;
+const productAdditions = { vendor: '', images: [], variants: [] } satisfies Partial<StoreProduct>;
+
+const storeAdditions = {
+  name: null,
+  domain: null,
+  myshopify_domain: null,
+  currency: null,
+  plan_name: null,
+  email: null,
+  push_pace: null,
+  total_products: null,
+} satisfies Partial<Reply<'getStore'>>;
+
+const completedAdditions = { otherCurrency: null, shop: null } satisfies Partial<Completed>;
 
 export const fullImport = (record: Job): Job => ({ ...importAdditions, ...record });
 
@@ -114,4 +130,11 @@ export const fullScanned = (product: ScannedProduct): ShownScanned => ({
   price: String(product.price),
 });
 
-export const fullStoreProduct = (product: StoreProduct): StoreProduct => ({ ...storeAdditions, ...product });
+export const fullStoreProduct = (product: StoreProduct): StoreProduct => ({
+  ...productAdditions,
+  ...product,
+});
+
+export const fullStore = (store: Reply<'getStore'>): Reply<'getStore'> => ({ ...storeAdditions, ...store });
+
+export const fullCompleted = (record: Completed): Completed => ({ ...completedAdditions, ...record });

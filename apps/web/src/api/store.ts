@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { fullStoreProduct } from './bare-replies.ts';
+import { fullCompleted, fullStore, fullStoreProduct } from './bare-replies.ts';
 import { CallError, call, type Reply } from './call.ts';
 import { readKey, readOf } from './read.ts';
 
@@ -39,7 +39,7 @@ export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | '
   variants: { price?: string | null; inventory_quantity?: number | null }[];
 };
 
-export const storeRead = () => ({ ...readOf('getStore'), staleTime: freshMs });
+export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
 
 /** The store's data, and whether it answers. */
 export function useStore() {
@@ -71,7 +71,10 @@ export function useStoreProducts() {
   return useQuery(storeProductsRead());
 }
 
-export const completedRead = () => ({ ...readOf('listCompleted'), staleTime: freshMs });
+export const completedRead = () => ({
+  ...readOf('listCompleted', {}, (reply) => reply.map(fullCompleted)),
+  staleTime: freshMs,
+});
 
 /** The imports that are ready for the store. */
 export function useCompleted() {
@@ -134,7 +137,10 @@ export function useInventorySync(next?: () => Promise<unknown>) {
 export function useBatchPush() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (jobIds: string[]) => call('pushBatch', { body: { jobIds } }),
+    mutationFn: async (jobIds: string[]) => {
+      const { results } = await call('pushBatch', { body: { jobIds } });
+      return { results: results.map((result) => ({ ...result, message: result.message ?? '' })) };
+    },
     onSuccess: () =>
       Promise.all([client.invalidateQueries({ queryKey: readKey('/api/jobs') }), readProductsAgain(client)]),
   });
