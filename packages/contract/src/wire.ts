@@ -53,3 +53,15 @@ export const proposalsDecidedMax = 2_000;
 
 /** The most rows that a target names by number. */
 export const targetRowsMax = 2_000;
+
+/** The data of a shop that is not known, as the store's reply has them. */
+export const unknownShop = {
+  name: null,
+  domain: null,
+  myshopify_domain: null,
+  currency: null,
+  plan_name: null,
+  email: null,
+  push_pace: null,
+  total_products: null,
+};

@@ -8,6 +8,7 @@ import {
   listStoreProducts,
   testStore,
 } from '@draftshelf/contract/push/store';
+import { unknownShop } from '@draftshelf/contract/wire';
 import { readSettings } from '@draftshelf/database/access/settings';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readPushPace } from '@draftshelf/database/push/push-pace';
@@ -57,17 +58,6 @@ function checkOf({ ok, message }: { ok: boolean; message: string }) {
   const status = ok ? ('success' as const) : ('error' as const);
   return { status, success: ok, message, connected: { status, message } };
 }
-
-const unknownShop = {
-  name: null,
-  domain: null,
-  myshopify_domain: null,
-  currency: null,
-  plan_name: null,
-  email: null,
-  push_pace: null,
-  total_products: null,
-};
 
 const shopMsMax = 8_000;
 

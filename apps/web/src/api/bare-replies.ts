@@ -2,12 +2,16 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import type { StoreProduct } from '@draftshelf/contract/push/store';
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import { unknownShop } from '@draftshelf/contract/wire';
 import { dimensionsDefault, weightDefault } from '@draftshelf/domain/scanner/scanned-product';
 import type { Reply } from './call.ts';
 
-type Completed = Reply<'listCompleted'>[number];
-
 // A reply with the specification's fields only can be shown too. What it leaves out is as if nothing had happened.
+
+/** Returns a function that adds to a reply what it leaves out. */
+const filled =
+  <T extends object>(additions: Partial<T>) =>
+  (reply: T): T => ({ ...additions, ...reply });
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 
@@ -25,10 +29,6 @@ const currentAdditions = {
   startedAt: null,
   errorMessage: null,
 } satisfies Partial<CurrentJob>;
-
-const notOfImport = { importId: null } satisfies Partial<ActivityItem>;
-const nothingUndone = { undone: 0 } satisfies Partial<PushedHour>;
-const notAsking = { isAsking: false } satisfies Partial<CurrentJob>;
 
 const importAdditions = {
   ...currentAdditions,
@@ -58,7 +58,10 @@ const importAdditions = {
   isBeingDeleted: false,
 } satisfies Partial<Job>;
 
-const detailAdditions = {
+export const fullImport = filled<Job>(importAdditions);
+
+export const fullDetails = filled<JobWithRows>({
+  ...importAdditions,
   csvDataTotal: 0,
   tasks: [],
   beforePush: null,
@@ -66,7 +69,13 @@ const detailAdditions = {
   newestProposal: null,
   mappingSet: { byOperator: 0, byMemory: 0, from: null },
   undone: 0,
-} satisfies Partial<JobWithRows>;
+});
+
+export const fullCurrent = filled<CurrentJob>({ ...currentAdditions, isAsking: false });
+
+export const fullActivity = filled<ActivityItem>({ importId: null });
+
+export const fullHour = filled<PushedHour>({ undone: 0 });
 
 const scannedAdditions = {
   upc: null,
@@ -81,39 +90,6 @@ const scannedAdditions = {
   storeUrl: null,
   batches: [],
 };
-
-const productAdditions = { vendor: '', images: [], variants: [] } satisfies Partial<StoreProduct>;
-
-const storeAdditions = {
-  name: null,
-  domain: null,
-  myshopify_domain: null,
-  currency: null,
-  plan_name: null,
-  email: null,
-  push_pace: null,
-  total_products: null,
-} satisfies Partial<Reply<'getStore'>>;
-
-const completedAdditions = { otherCurrency: null, shop: null } satisfies Partial<Completed>;
-
-export const fullImport = (record: Job): Job => ({ ...importAdditions, ...record });
-
-export const fullDetails = (record: JobWithRows): JobWithRows => ({
-  ...importAdditions,
-  ...detailAdditions,
-  ...record,
-});
-
-export const fullCurrent = (record: CurrentJob): CurrentJob => ({
-  ...currentAdditions,
-  ...notAsking,
-  ...record,
-});
-
-export const fullActivity = (item: ActivityItem): ActivityItem => ({ ...notOfImport, ...item });
-
-export const fullHour = (hour: PushedHour): PushedHour => ({ ...nothingUndone, ...hour });
 
 /** A product of the library as the screens read it. */
 export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'changedAt'> & {
@@ -130,11 +106,8 @@ export const fullScanned = (product: ScannedProduct): ShownScanned => ({
   price: String(product.price),
 });
 
-export const fullStoreProduct = (product: StoreProduct): StoreProduct => ({
-  ...productAdditions,
-  ...product,
-});
+export const fullStoreProduct = filled<StoreProduct>({ vendor: '', images: [], variants: [] });
 
-export const fullStore = (store: Reply<'getStore'>): Reply<'getStore'> => ({ ...storeAdditions, ...store });
+export const fullStore = filled<Reply<'getStore'>>(unknownShop);
 
-export const fullCompleted = (record: Completed): Completed => ({ ...completedAdditions, ...record });
+export const fullCompleted = filled<Reply<'listCompleted'>[number]>({ otherCurrency: null, shop: null });

@@ -8,8 +8,8 @@ const listeners = new Set<() => void>();
 
 /** Notes which build the server has, as it says with each reply. While it is upgraded, its processes have two. */
 export function noteBuild(server: string | null): void {
-  if (server === null || typeof document === 'undefined' || own() === '') return;
-  if (isOlder === (server !== own())) return;
+  const build = server === null || typeof document === 'undefined' ? '' : own();
+  if (build === '' || isOlder === (server !== build)) return;
   isOlder = !isOlder;
   for (const listener of listeners) listener();
 }
