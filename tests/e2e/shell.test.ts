@@ -34,7 +34,8 @@ const screens = [
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 
 test('the keyboard is enough to sign in, go everywhere and sign out', ({ browser }) =>
-  browser.visit({}, async (page) => {
+  // The server may have ended the session while the page still waits for its reply, and polls once more.
+  browser.visit({ expectedConsole: [/status of 401 .*dashboard\/current/] }, async (page) => {
     const { keyboard } = page;
     await page.goto('/');
     await page.getByLabel('Access Key').waitFor();
