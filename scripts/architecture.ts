@@ -127,7 +127,20 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['scanner', 'work'],
     ['.'],
   ],
+  'apps/web': [['lib'], ['api'], ['ui'], ['features'], ['app'], ['.']],
+  'apps/web/src/features/import': [
+    ['.'],
+    ['cells', 'prices', 'edits', 'dry-run'],
+    ['mapping', 'lookups', 'report'],
+    ['proposals', 'bulk-edit'],
+    ['product', 'undo'],
+    ['plan', 'rows'],
+    ['page'],
+  ],
 };
+
+/** The features of the web app. What others may use of one is in its index; what loads later they name by its file. */
+const features = 'apps/web/src/features/';
 
 /** Folders that run in browsers too. Their tests run in Node only. */
 const browserFolders = [
@@ -158,8 +171,11 @@ export function findViolations(root: string): string[] {
       const name = path.relative(root, file);
       const source = readFileSync(file, 'utf8');
       const specifiers = importsOf(source);
+      const isStatic = new Set(statementsOf(source));
       for (const specifier of specifiers) {
-        const reason = violation(root, folder, file, specifier, allowed);
+        const reason =
+          violation(root, folder, file, specifier, allowed) ??
+          (isStatic.has(specifier) ? featureViolation(name, targetOf(root, file, specifier)) : undefined);
         if (reason) found.push(`${name}: imports ${specifier}, but ${reason}`);
       }
       found.push(...breachesIn({ folder, name, source, specifiers }));
@@ -228,20 +244,47 @@ function violation(
 const forTests = /\.test\.tsx?$|^src\/testing\//;
 
 function roomViolation(folder: string, file: string, target: string): string | undefined {
-  const order = floors[folder];
-  if (!order || forTests.test(file)) return undefined;
-  const [from, to] = [roomOf(file), roomOf(target)];
+  if (forTests.test(file)) return undefined;
+  const [from, to] = [path.join(folder, file), path.join(folder, target)];
+  for (const [base, order] of Object.entries(floors)) {
+    if (base !== folder && !(from.startsWith(`${base}/`) && to.startsWith(`${base}/`))) continue;
+    // An index names what is on any floor.
+    if (base !== folder && from === `${base}/index.ts`) continue;
+    const reason = floorViolation(base, order, roomOf(base, from), roomOf(base, to));
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+function floorViolation(
+  base: string,
+  order: readonly (readonly string[])[],
+  from: string,
+  to: string,
+): string | undefined {
   const [own, other] = [floorOf(order, from), floorOf(order, to)];
-  if (own === -1) return `the room ${from} of ${folder} is on no floor of scripts/architecture.ts`;
-  return from === to || other < own ? undefined : `${from} is not above ${to} in ${folder}`;
+  if (own === -1) return `the room ${from} of ${base} is on no floor of scripts/architecture.ts`;
+  return from === to || other < own ? undefined : `${from} is not above ${to} in ${base}`;
+}
+
+/** Whether a module of the web app reaches into a feature that is not its own. */
+function featureViolation(name: string, target: string): string | undefined {
+  if (!name.startsWith('apps/web/src/') || !target.startsWith(features) || forTests.test(name))
+    return undefined;
+  const [feature = '', ...within] = target.slice(features.length).split('/');
+  if (name.startsWith(`${features}${feature}/`) || within.join('/') === 'index.ts') return undefined;
+  return `others know ${feature} only through its index.ts`;
 }
 
 const floorOf = (order: readonly (readonly string[])[], room: string) =>
   order.findIndex((rooms) => rooms.includes(room));
 
-/** The room of a module: its folder below src. */
-function roomOf(file: string): string {
-  const [, room = '', within] = file.split('/');
+/** The room of a module: its folder below the src of a package, or below a feature. */
+function roomOf(base: string, name: string): string {
+  const [room = '', within] = name
+    .slice(base.length + 1)
+    .replace(/^src\//, '')
+    .split('/');
   return within === undefined ? '.' : room;
 }
 

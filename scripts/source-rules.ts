@@ -51,7 +51,7 @@ const statements =
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql`[^`]*\b(?:from|into|update)\s/;
 
 /** The component that asks whether a browser may load a picture's address. */
-const pictureFile = 'apps/web/src/components/picture.tsx';
+const pictureFile = 'apps/web/src/ui/picture.tsx';
 
 /**
  * Files that may ask for the time of day, which somebody may set: they name or compare moments, for people, for files
@@ -75,11 +75,11 @@ const momentFolders = [
 ];
 const asksForMoment = /\bDate\.now\(\)/;
 /** The only file with the library's buttons, which lose the focus while they load. */
-const buttonFile = 'apps/web/src/components/button.tsx';
+const buttonFile = 'apps/web/src/ui/button.tsx';
 const libraryButtons = ['Button', 'ActionIcon'];
 
 /** Files of screens. Vite reloads the whole page after a change of a file that exports more than components. */
-const screenFile = /^apps\/web\/src\/pages\/[^/]+\/[^/]+-page\.tsx$/;
+const screenFile = /^apps\/web\/src\/features\/[^/]+\/(?:page\/)?[^/]+-page\.tsx$/;
 const otherExport = /^export (?!function Component\()/m;
 
 /** Modules with schemas. Their library is larger than most screens, so none is in the first load. */

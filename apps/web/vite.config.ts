@@ -24,18 +24,18 @@ const floatingModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]components[\\/]import[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/]components[\\/](?:report[\\/]report-in-url|table[\\/](?:pager|page-numbers|filter-field))|[\\/](?:as-of|empty-queue)\.|[\\/](?:api[\\/]rows|workers)\.|[\\/]auto-retry\./;
+  /[\\/]cells[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/](?:report-in-url|pager|page-numbers|filter-field|as-of|empty-queue|auto-retry|rows-api|workers-api|workers)\./;
 
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
-  /[\\/]pages[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|api[\\/]store|infiniteQueryObserver|useInfiniteQuery)\./;
+  /[\\/]features[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|store-api|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /**
  * Our own modules and icons, and product rules that an import's page and the scanner share. Two screens that share a
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|pages[\\/]scanner|value-words|save-conflict|proposals|ask-ai|in-store[\\/]|push-undo[\\/]|pages[\\/]upload|api[\\/](?:plan|system|preferences|rules|ai|store|commands)\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload)|value-words|save-conflict|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
@@ -45,7 +45,7 @@ const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
-  /[\\/](?:api|(?:contract|domain)[\\/]src[\\/]\w+)[\\/](?:push-undo|undo-actions)\.|[\\/]push-ends[\\/](?:tell-undo|undo-sums)\.|[\\/]push-undo[\\/](?:undone|use-undo-dialog)\./;
+  /[\\/](?:push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone|use-undo-dialog)\./;
 
 /** Schemas and their library. Only forms check what is entered, and they load later. */
 const schemaModules = /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/]base[\\/]schema\./;

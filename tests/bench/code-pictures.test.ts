@@ -1,7 +1,7 @@
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
 import { beforeAll, expect, it } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { codeOf, readerOptions } from '../../apps/web/src/pages/scanner/scan/reader-options.ts';
+import { codeOf, readerOptions } from '../../apps/web/src/features/scanner/scan/reader-options.ts';
 import { gtinOf } from '../support/sources.ts';
 import { printCode, randomOf, type Shot, takePicture, wasmOf } from './code-pictures.ts';
 

@@ -1,7 +1,7 @@
 import type { FetchInfiniteQueryOptions, FetchQueryOptions, Query, QueryClient } from '@tanstack/react-query';
 import { createContext, type LoaderFunction, type LoaderFunctionArgs } from 'react-router';
-import { needsLogin } from './auth.ts';
 import { readOf } from './read.ts';
+import { needsLogin } from './session.ts';
 
 /** The router passes the query cache to loaders under this key. */
 export const clientContext = createContext<QueryClient>();

@@ -6,9 +6,9 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
-import { closeGate } from './auth.ts';
 import { CallError } from './call.ts';
 import { isReadByLoader } from './loader.ts';
+import { closeGate } from './session.ts';
 
 /** Shows the login after a 401. */
 export function closeGateOn401(client: QueryClient, error: unknown): void {

@@ -2,12 +2,13 @@ import { Center, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { closeGate, needsLogin, useAuthStatus } from '../api/auth.ts';
-import { brandName } from '../components/brand.tsx';
-import { Button } from '../components/button.tsx';
-import { ErrorPanel } from '../components/feedback/error-panel.tsx';
-import { useNotices } from '../components/feedback/toast.tsx';
+import { closeGate, needsLogin } from '../api/session.ts';
+import { useAuthStatus } from '../features/access/index.ts';
 import { signedOutKey } from '../lib/sign-out-storage.ts';
+import { brandName } from '../ui/brand.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
+import { useNotices } from '../ui/feedback/toast.tsx';
 import { Waiting } from './layout/waiting.tsx';
 
 /** Shows the screens if signed in or if the server requires no key; otherwise redirects to /login. */

@@ -1,7 +1,7 @@
 import { Center, Group } from '@mantine/core';
 import { useRouteError } from 'react-router';
-import { Button } from '../components/button.tsx';
-import { ErrorPanel } from '../components/feedback/error-panel.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
 
 function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

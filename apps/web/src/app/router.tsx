@@ -7,8 +7,8 @@ import {
   RouterContextProvider,
 } from 'react-router';
 import { clientContext } from '../api/loader.ts';
-import { Toasts } from '../components/feedback/toast.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
+import { Toasts } from '../ui/feedback/toast.tsx';
 import { AuthGate } from './auth-gate.tsx';
 import { RouteFailure } from './failure.tsx';
 import { Waiting } from './layout/waiting.tsx';
@@ -30,15 +30,15 @@ export function createRouter(client: QueryClient) {
     hydrateFallbackElement: <Waiting />,
   });
   const screens: RouteObject[] = [
-    { path: '/', ...chunk(() => import('../pages/dashboard/dashboard-page.tsx')) },
-    { path: '/upload', ...chunk(() => import('../pages/upload/upload-page.tsx')) },
-    { path: '/queue', ...chunk(() => import('../pages/queue/queue-page.tsx')) },
-    { path: '/queue/:importId', ...chunk(() => import('../pages/import/import-page.tsx')) },
-    { path: '/history', ...chunk(() => import('../pages/history/history-page.tsx')) },
-    { path: '/shopify', ...chunk(() => import('../pages/shopify/shopify-page.tsx')) },
-    { path: '/scanner', ...chunk(() => import('../pages/scanner/scanner-page.tsx')) },
-    { path: '/settings', ...chunk(() => import('../pages/settings/settings-page.tsx')) },
-    { path: '*', ...chunk(() => import('../pages/not-found/not-found-page.tsx')) },
+    { path: '/', ...chunk(() => import('../features/dashboard/dashboard-page.tsx')) },
+    { path: '/upload', ...chunk(() => import('../features/upload/upload-page.tsx')) },
+    { path: '/queue', ...chunk(() => import('../features/queue/queue-page.tsx')) },
+    { path: '/queue/:importId', ...chunk(() => import('../features/import/page/import-page.tsx')) },
+    { path: '/history', ...chunk(() => import('../features/history/history-page.tsx')) },
+    { path: '/shopify', ...chunk(() => import('../features/store/shopify-page.tsx')) },
+    { path: '/scanner', ...chunk(() => import('../features/scanner/scanner-page.tsx')) },
+    { path: '/settings', ...chunk(() => import('../features/settings/settings-page.tsx')) },
+    { path: '*', ...chunk(() => import('./not-found-page.tsx')) },
   ];
   const router = createBrowserRouter(
     [
@@ -54,7 +54,7 @@ export function createRouter(client: QueryClient) {
           {
             element: <AuthGate />,
             children: [
-              { path: '/login', ...chunk(() => import('../pages/login/login-page.tsx')) },
+              { path: '/login', ...chunk(() => import('../features/access/login-page.tsx')) },
               {
                 ...chunk(() => import('./layout/shell.tsx')),
                 children: [{ errorElement: <RouteFailure />, children: screens }],

@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { RouterProvider } from 'react-router';
 import { createQueryClient } from '../api/query-client.ts';
-import { ToastProvider } from '../components/feedback/toast.tsx';
+import { ToastProvider } from '../ui/feedback/toast.tsx';
 import { Failure } from './failure.tsx';
 import { createRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { useConditions } from '../../api/conditions.ts';
+import { useConditions } from '../../features/operate/index.ts';
 import { countOf } from '../../lib/intl.ts';
 
 /** The number of conditions that somebody should look after, as a link to them. Nothing if there are none. */

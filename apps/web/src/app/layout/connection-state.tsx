@@ -1,8 +1,8 @@
 import { IconCircleFilled, IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
-import { Button } from '../../components/button.tsx';
 import { formatClock } from '../../lib/intl.ts';
 import { isOlderPage, onOlderPage } from '../../lib/own-build.ts';
+import { Button } from '../../ui/button.tsx';
 import type { ServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 

@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { actionKeys } from '../../components/palette/action-keys.ts';
+import { actionKeys } from '../../ui/actions/action-keys.ts';
 import { navigation } from './navigation.ts';
 
 /** The list of keyboard shortcuts. */

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useFailureToast } from '../../components/feedback/toast.tsx';
-import { actionOfKey, createOffers, OffersContext } from '../../components/palette/offered-actions.ts';
-import { OpenPaletteContext } from '../../components/palette/open-palette.ts';
 import { lazily } from '../../lib/load-chunk.ts';
-import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../lib/search-field.ts';
-import { useEver } from '../../lib/use-ever.ts';
+import { actionOfKey, createOffers, OffersContext } from '../../ui/actions/offered-actions.ts';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/hooks/search-field.ts';
+import { useEver } from '../../ui/hooks/use-ever.ts';
+import { OpenPaletteContext } from '../palette/open-palette.ts';
 import { type KeyState, opensPalette, readShortcut } from './keys.ts';
 import { navigation } from './navigation.ts';
 
 const KeyList = lazily(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));
-const Palette = lazily(() => import('../../components/palette/palette.tsx').then((chunk) => chunk.Palette));
+const Palette = lazily(() => import('../palette/palette.tsx').then((chunk) => chunk.Palette));
 
 /** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
 export function PaletteProvider({ children }: { children: ReactNode }) {

@@ -3,10 +3,10 @@ import { IconCircleCheck, IconCircleX, IconClock, IconHelpCircle, IconLogout } f
 import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { isDemoStore, storeName, useConnections } from '../../api/connections.ts';
-import { Brand } from '../../components/brand.tsx';
-import { Button } from '../../components/button.tsx';
-import { RunningCount } from '../../components/push-ends/running-count.tsx';
+import { RunningCount } from '../../features/import/index.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { Button } from '../../ui/button.tsx';
 import { navigation } from './navigation.ts';
 import classes from './shell.module.css';
 

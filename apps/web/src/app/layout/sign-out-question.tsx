@@ -1,4 +1,4 @@
-import { Confirm } from '../../components/feedback/confirm.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
 
 type SignOutQuestionProps = { opened: boolean; onConfirm: () => void; onClose: () => void };
 

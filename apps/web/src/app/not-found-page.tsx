@@ -1,0 +1,16 @@
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+export function Component() {
+  return (
+    <>
+      <title>404 Page Not Found · Draftshelf</title>
+      <PageHeader title="404 Page Not Found" />
+      <EmptyState>
+        <p>Did you forget to add the page to the router?</p>
+        <PageLink path="/">Go to the Dashboard</PageLink>
+      </EmptyState>
+    </>
+  );
+}

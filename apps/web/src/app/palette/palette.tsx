@@ -1,0 +1,227 @@
+import { searchCharsMax } from '@draftshelf/domain/base/search-text';
+import { Kbd, Modal, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useKnownCurrent } from '../../features/import/index.ts';
+import { countOf } from '../../lib/intl.ts';
+import { OffersContext } from '../../ui/actions/offered-actions.ts';
+import { useNarrow } from '../../ui/hooks/use-narrow.ts';
+import { useFind } from './find-api.ts';
+import classes from './palette.module.css';
+import { type PaletteGroup, type PaletteItem, paletteGroups, searchNote } from './palette-items.ts';
+
+/** The server is called once nothing was typed for this long. */
+const quietMs = 80;
+
+type PaletteProps = {
+  opened: boolean;
+  screens: readonly { path: string; label: string; key: string }[];
+  /** The field has the focus. Returns what was typed before. */
+  onReady: () => string;
+  onClose: () => void;
+};
+
+/** A list of screens, imports, products and the actions of the screen, to find by typing and open by Enter. */
+export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
+  const narrow = useNarrow();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState(false);
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    // Before the dialog takes it.
+    if (opened) focused.current = document.activeElement;
+    setShown(opened);
+  }, [opened]);
+  // What was chosen runs when the dialog has closed: it may open another one, which takes the focus.
+  const chosen = useRef<PaletteItem | null>(null);
+  const run = () => {
+    // Not by Mantine, which would do it later: an action may be about what has the focus, or move it.
+    if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
+    const item = chosen.current;
+    chosen.current = null;
+    if (item === null) return;
+    if ('to' in item) navigate(item.to);
+    else item.act();
+  };
+  return (
+    <Modal
+      opened={shown}
+      onClose={onClose}
+      onExitTransitionEnd={run}
+      returnFocus={false}
+      title="Search"
+      fullScreen={narrow}
+      size="lg"
+      yOffset="12vh"
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+      transitionProps={{ duration: 100 }}
+    >
+      <Search
+        screens={screens}
+        onReady={onReady}
+        onChoose={(item) => {
+          chosen.current = item;
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}
+
+type SearchProps = Pick<PaletteProps, 'screens' | 'onReady'> & { onChoose: (item: PaletteItem) => void };
+
+function Search({ screens, onReady, onChoose }: SearchProps) {
+  const list = useId();
+  const actions = use(OffersContext).all();
+  const current = useKnownCurrent().data ?? [];
+  const [text, setText] = useState('');
+  const [query] = useDebouncedValue(text, quietMs);
+  const finding = useFind(query);
+  const found = text.trim() === '' ? undefined : finding.data;
+  const local = { actions, screens, current };
+  const groups = paletteGroups(text, { ...local, found });
+  const items = groups.flatMap((group) => group.items);
+  // The item, not its place: what the server finds comes in between.
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const active = items.find(({ id }) => id === activeId) ?? items[0];
+  const optionId = (item: PaletteItem) => `${list} ${item.id}`.replaceAll(/\s/g, '-');
+  const choose = (item: PaletteItem | undefined) => {
+    if (item !== undefined && item.reason === null) onChoose(item);
+  };
+  const move = (by: number) => {
+    const at = active === undefined ? 0 : items.indexOf(active);
+    const next = items[(at + by + items.length) % Math.max(1, items.length)];
+    if (next === undefined) return;
+    setActiveId(next.id);
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
+  // What is found without the server is the same after its reply.
+  const isKnown = activeId !== null || paletteGroups(text, { ...local, found: undefined }).length > 0;
+  const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter') enter();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        size="md"
+        variant="unstyled"
+        className={classes.field}
+        leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+        aria-label="Search"
+        placeholder="Screens, imports, products, actions"
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={list}
+        aria-activedescendant={active === undefined ? undefined : optionId(active)}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={searchCharsMax}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setActiveId(null);
+        }}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          const early = onReady();
+          setText((typed) => `${typed}${early}`.slice(0, searchCharsMax));
+        }}
+      />
+      <div id={list} role="listbox" aria-label="Results" aria-busy={isBusy} className={classes.list}>
+        {groups.map((group) => (
+          <Group key={group.name} group={group} active={active} optionId={optionId} onChoose={choose} />
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <Text size="xs" c="dimmed" role="status">
+          {footWords({ text, results: items.length, isBusy, error: finding.error })} {searchNote(text, found)}
+        </Text>
+        <Text size="xs" c="dimmed" className={classes.keys} aria-hidden>
+          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> <Kbd size="xs">Enter</Kbd> <Kbd size="xs">Esc</Kbd>
+        </Text>
+      </div>
+    </>
+  );
+}
+
+/**
+ * Returns what Enter does: `choose`, which waits for the reply to the text while there is none. A scanner types a code
+ * and Enter at once, and the results on the screen are those of the text before.
+ */
+function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
+  const [waitingText, setWaitingText] = useState<string | null>(null);
+  const latest = useRef(choose);
+  useEffect(() => {
+    latest.current = choose;
+  });
+  useEffect(() => {
+    if (waitingText === null || (waitingText === text && mustWait)) return;
+    setWaitingText(null);
+    if (waitingText === text) latest.current();
+  }, [waitingText, text, mustWait]);
+  return () => (mustWait ? setWaitingText(text) : choose());
+}
+
+type Progress = { text: string; results: number; isBusy: boolean; error: Error | null };
+
+function footWords({ text, results, isBusy, error }: Progress): string {
+  if (text.trim() === '') return 'Type to find imports by name, and products by title, SKU or UPC.';
+  if (isBusy) return 'Searching…';
+  if (error !== null) return `Imports and products couldn’t be searched: ${error.message}.`;
+  return results === 0 ? 'Nothing was found.' : `${countOf(results, 'result')}.`;
+}
+
+type GroupProps = {
+  group: PaletteGroup;
+  active: PaletteItem | undefined;
+  optionId: (item: PaletteItem) => string;
+  onChoose: (item: PaletteItem) => void;
+};
+
+function Group({ group: { name, items }, active, optionId, onChoose }: GroupProps) {
+  const heading = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be in a listbox.
+    <div role="group" aria-labelledby={heading}>
+      <div id={heading} className={classes.heading}>
+        {name}
+      </div>
+      {items.map((item) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+        // biome-ignore lint/a11y/useFocusableInteractive: the field points at the active option.
+        <div
+          key={item.id}
+          id={optionId(item)}
+          role="option"
+          className={classes.option}
+          aria-selected={item === active}
+          aria-disabled={item.reason !== null || undefined}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(item)}
+        >
+          <span className={classes.label} dir="auto">
+            {item.label}
+          </span>
+          {(item.reason ?? item.detail) !== null && (
+            <span className={classes.detail} dir="auto">
+              {item.reason ?? item.detail}
+            </span>
+          )}
+          {item.keys !== null && <Kbd size="xs">{item.keys}</Kbd>}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { PasswordInput, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { brandName, Mark, Shelf } from '../../ui/brand.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useLogin } from './auth-api.ts';
+import { forgetWork } from './forget-work.ts';
+import { loginFailure } from './login-failure.ts';
+import classes from './login-page.module.css';
+
+export function Component() {
+  const [accessKey, setAccessKey] = useState('');
+  const login = useLogin();
+  const navigate = useNavigate();
+  const failure = useFailureToast();
+  const client = useQueryClient();
+  useEffect(() => forgetWork(client), [client]);
+  const signIn = (event: FormEvent) => {
+    event.preventDefault();
+    if (accessKey.trim() === '') {
+      failure.show('Error', 'Please enter your access key');
+      return;
+    }
+    login.mutate(accessKey, {
+      onSuccess: () => {
+        failure.dismiss();
+        navigate('/', { replace: true });
+      },
+      onError: () => failure.show('Login Failed', 'Please check your access key and try again'),
+    });
+  };
+  return (
+    <div className={classes.page}>
+      <title>{`Sign in · ${brandName}`}</title>
+      <header className={classes.top}>
+        <ColorSchemeSwitch />
+      </header>
+      <main className={classes.block}>
+        <Shelf />
+        <div className={classes.head}>
+          <Mark size={40} />
+          <div>
+            <Title order={1}>{brandName}</Title>
+            <Text c="dimmed">CSV Processing System</Text>
+          </div>
+        </div>
+        <form onSubmit={signIn} noValidate className={classes.form}>
+          <PasswordInput
+            size="md"
+            label="Access Key"
+            labelProps={{ mb: 4 }}
+            placeholder="Enter your access key"
+            autoComplete="current-password"
+            autoFocus
+            value={accessKey}
+            onChange={(event) => setAccessKey(event.currentTarget.value)}
+          />
+          <div role="alert" className={classes.failure}>
+            {login.isError && (
+              <>
+                <IconAlertTriangle size={16} aria-hidden />
+                <span>{loginFailure(login.error)}</span>
+              </>
+            )}
+          </div>
+          <Button type="submit" size="md" busy={login.isPending} fullWidth>
+            {login.isPending ? 'Signing in...' : 'Sign In'}
+          </Button>
+        </form>
+        <Text size="sm" c="dimmed">
+          Secure access to your processing dashboard
+        </Text>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { SecurityEvent } from '@draftshelf/contract/access/security';
+import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { useSecurityEvents } from './security-api.ts';
+import { detailWords, eventWords } from './security-words.ts';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+
+/** The first look shows this many events. */
+const shownFirst = 10;
+const listHeight = 180;
+
+/** Sign-ins and changes, each with the address it came from. */
+export function SecuritySection() {
+  const events = useSecurityEvents();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="security">
+      <Title order={2} id="security">
+        Security
+      </Title>
+      <Text size="sm" c="dimmed">
+        Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
+      </Text>
+      {events.isError && (
+        <ErrorPanel title="Couldn’t load the security events." cause={events.error.message}>
+          <Button onClick={() => events.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {/* A few events take no more room than none, so that nothing below moves. */}
+      <Box mih={listHeight}>
+        {events.isPending && <Skeleton height={listHeight} />}
+        {events.data?.events.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
+        {events.data !== undefined && events.data.events.length > 0 && (
+          <EventTable events={events.data.events} />
+        )}
+      </Box>
+      <SignOutEverywhere />
+    </Stack>
+  );
+}
+
+const columns: Column<SecurityEvent>[] = [
+  { head: 'Event', cell: eventWords },
+  { head: 'When', className: 'numbers', cell: ({ at }) => <RelativeTime time={at} /> },
+  { head: 'From', cell: ({ client }) => client },
+  {
+    head: 'Details',
+    cell: (event) => (
+      <>
+        {detailWords(event)}
+        {event.importId !== null && (
+          <Anchor component={Link} to={importPath(event.importId)} size="sm">
+            Import
+          </Anchor>
+        )}
+      </>
+    ),
+  },
+];
+
+function EventTable({ events }: { events: readonly SecurityEvent[] }) {
+  const [isLong, setLong] = useState(false);
+  return (
+    <>
+      <RecordTable
+        label="Security events"
+        columns={columns}
+        records={isLong ? events : events.slice(0, shownFirst)}
+        keyOf={({ id }) => id}
+      />
+      {events.length > shownFirst && (
+        <Group>
+          <Button variant="default" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+            {isLong ? 'Show Fewer' : `Show All ${formatCount(events.length)}`}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import type { AiState } from '@draftshelf/contract/enrich/ai';
+import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
+import { countOf } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { moneyWords } from '../import/index.ts';
+import { AiAddressForm } from './ai-address-form.tsx';
+import { useAi, useAiKeyRemoval, useAiTest } from './ai-api.ts';
+import { AiLimitsForm } from './ai-limits-form.tsx';
+import { AiTextsForm } from './ai-texts-form.tsx';
+
+/** The AI service: where it is, what it may cost, what it took today, and what leaves the machine for it. */
+export function AiServiceCard() {
+  const ai = useAi();
+  if (ai.isPending) return <Loader size="sm" />;
+  if (ai.data === undefined) {
+    return <ErrorPanel title="Couldn’t load the AI service." cause={ai.error?.message} />;
+  }
+  const { data } = ai;
+  return (
+    <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
+      <Stack gap="md">
+        <Summary ai={data} />
+        {data.lockedBecause !== null && <Text size="sm">{data.lockedBecause}</Text>}
+        {data.lockedBecause === null && <AiAddressForm ai={data} />}
+        <AiLimitsForm ai={data} />
+        <AiTextsForm ai={data} />
+        <Text size="sm" c="dimmed">
+          {privacyText({
+            host: data.host ?? 'the AI service',
+            model: data.model ?? 'of your choice',
+          }).join(' ')}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}
+
+const colors: Record<AiState['state'], string> = {
+  ok: 'green',
+  waiting: 'yellow',
+  trouble: 'red',
+  off: 'gray',
+};
+const words: Record<AiState['state'], string> = {
+  ok: 'Ready',
+  waiting: 'Waiting',
+  trouble: 'Needs you',
+  off: 'Not set up',
+};
+function Summary({ ai }: { ai: AiState }) {
+  const { today, prices } = ai;
+  const cost = today.cost === null || prices === null ? null : moneyWords(today.cost, prices.currency);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Badge color={colors[ai.state]} variant="light" tt="none">
+          {words[ai.state]}
+        </Badge>
+        {ai.simulated && (
+          <Badge color="gray" variant="light" tt="none">
+            Simulated
+          </Badge>
+        )}
+        {ai.host !== null && (
+          <Text size="sm">{`Proposals come from the model ${ai.model} at ${ai.host}.`}</Text>
+        )}
+      </Group>
+      <Text size="sm">{ai.sentence}</Text>
+      {today.requests > 0 && (
+        <Text size="sm" c="dimmed">
+          Last 24 hours:{' '}
+          {[countOf(today.requests, 'request'), countOf(today.tokens, 'token'), cost ?? []]
+            .flat()
+            .join(' · ')}
+        </Text>
+      )}
+      {ai.configured && <Actions ai={ai} />}
+    </Stack>
+  );
+}
+
+function Actions({ ai }: { ai: AiState }) {
+  const test = useAiTest();
+  const removal = useAiKeyRemoval();
+  const toast = useToast();
+  return (
+    <>
+      <Group>
+        <Button
+          variant="default"
+          loading={test.isPending}
+          onClick={() =>
+            test.mutate(undefined, {
+              onSuccess: ({ success, message }) =>
+                success && toast({ title: 'AI Service Answers', text: message }),
+            })
+          }
+        >
+          Test
+        </Button>
+        {ai.keySaved && (
+          <Button
+            variant="default"
+            loading={removal.isPending}
+            onClick={() =>
+              removal.mutate(undefined, {
+                onSuccess: ({ message }) => toast({ title: 'Key Removed', text: message }),
+              })
+            }
+          >
+            Remove Key
+          </Button>
+        )}
+      </Group>
+      {test.data?.success === false && <ErrorPanel title={test.data.message} />}
+      {test.isError && <ErrorPanel title="Couldn’t test the AI service." cause={test.error.message} />}
+      {removal.isError && <ErrorPanel title="Couldn’t remove the key." cause={removal.error.message} />}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { useAi } from './ai-api.ts';
+export { AiFold } from './ai-fold.tsx';

@@ -1,0 +1,131 @@
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Link } from 'react-router';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { queuePath } from '../../lib/paths.ts';
+import { AsOf } from '../../ui/feedback/as-of.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { HelpTip } from '../../ui/help/help-tip.tsx';
+import {
+  compositionOf,
+  FileLink,
+  ImportBar,
+  LookBadge,
+  lossesOf,
+  ProgressCaption,
+  QuestionBadge,
+  type ShownCurrent,
+  StatusBadge,
+  statusLook,
+  type useCurrent,
+} from '../import/index.ts';
+import { FirstSteps } from '../queue/index.ts';
+import classes from './dashboard.module.css';
+import { countWaiting, orderByNeed } from './needs-words.ts';
+
+/** More are in the queue. If the activity is below this list, it must not move. */
+const shownMax = { beside: 8, above: 3 };
+const placeholders = ['first', 'second', 'third'];
+
+type CurrentPanelProps = {
+  /** The poll of the imports. */
+  reading: ReturnType<typeof useCurrent>;
+  /** Nothing has happened yet: offer the sample file. */
+  isFirstUse: boolean;
+};
+
+/** The imports that have not ended, or have just ended. What needs the operator comes first. */
+export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
+  const { data: imports, error } = reading;
+  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const ordered = orderByNeed(imports ?? []);
+  const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
+  const more = countWaiting(ordered.slice(shown.length));
+  return (
+    <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
+      <Title order={2} id="current-processing">
+        Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
+      </Title>
+      {imports === undefined && error !== null && (
+        <ErrorPanel title="Couldn’t load the current imports." cause={error.message}>
+          Retrying every two seconds…
+        </ErrorPanel>
+      )}
+      {imports === undefined && error === null && (
+        <div className={classes.list} aria-hidden>
+          {placeholders.map((place) => (
+            <div key={place} className={classes.import}>
+              <Skeleton height={18} width="60%" />
+              <Skeleton height={6} />
+              <Skeleton height={14} width="40%" />
+            </div>
+          ))}
+        </div>
+      )}
+      {imports?.length === 0 && (
+        <Stack align="center" gap="sm" py="lg">
+          <Text c="dimmed">No active processing jobs</Text>
+          {isFirstUse && <FirstSteps />}
+        </Stack>
+      )}
+      {shown.length > 0 && (
+        <ul className={classes.list}>
+          {shown.map((record) => (
+            <CurrentImport key={record.id} record={record} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Text size="sm">
+          <Link to={queuePath} className={classes.more}>{`Show ${formatCount(more)} more in the queue`}</Link>
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function CurrentImport({ record }: { record: ShownCurrent }) {
+  // The dashboard's calls name a failed import 'error'.
+  const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
+  const parts = compositionOf(progressing);
+  return (
+    <li className={classes.import}>
+      <div className={classes.importHead}>
+        <FileLink record={record} />
+        <StatusOrPercent record={record} />
+      </div>
+      <ImportBar record={progressing} parts={parts} />
+      <div className={classes.importFacts}>
+        <Text size="xs" c="dimmed" className={`${classes.words} numbers`}>
+          {currentWords(record)}
+        </Text>
+        <ProgressCaption record={progressing} parts={parts} isCounted />
+      </div>
+    </li>
+  );
+}
+
+/** The percentage while processing, otherwise the status, as specified. */
+function StatusOrPercent({ record }: { record: ShownCurrent }) {
+  if (record.status === 'processing') {
+    return (
+      <Text span fw={550} className={`${classes.percent} numbers`}>
+        {record.progress}%
+      </Text>
+    );
+  }
+  if (record.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
+  return (
+    <Group gap={4}>
+      <QuestionBadge isAsking={record.isAsking} />
+      <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
+    </Group>
+  );
+}
+
+/** The specification's words. */
+function currentWords({ status, isUndoing, processedProducts, totalProducts }: ShownCurrent): string {
+  if (isUndoing) return `Undoing the push of ${countOf(totalProducts, 'product')}`;
+  if (status !== 'processing') return `${countOf(totalProducts, 'product')} ${status}`;
+  return `Processing ${formatCount(processedProducts)} of ${countOf(totalProducts, 'product')}`;
+}

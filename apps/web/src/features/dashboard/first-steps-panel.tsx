@@ -1,0 +1,86 @@
+import type { DashboardStats } from '@draftshelf/contract/operate/dashboard';
+import { Group, Title } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { isDemoStore, useConnections } from '../../api/connections.ts';
+import { isRemembered, remember, rememberStore } from '../../lib/seen-steps.ts';
+import { Button } from '../../ui/button.tsx';
+import { useFirstSteps } from '../import/index.ts';
+import { SampleButton } from '../queue/index.ts';
+import classes from './dashboard.module.css';
+import { stepsOf } from './first-steps.ts';
+
+/**
+ * The first steps with ticks, until all are done or the operator hides them. `stats`: when they change, a step may have
+ * been done. The panel comes late, so it is the last one.
+ */
+export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
+  const [isOver, setOver] = useState(() => isRemembered('steps-over'));
+  const steps = useFirstSteps(isOver || stats === undefined ? null : JSON.stringify(stats));
+  const connections = useConnections().data;
+  const isConnected = connections?.some(
+    ({ service, status }) => service === 'shopify' && status === 'connected',
+  );
+  const known = steps !== undefined && connections !== undefined;
+  const shown = known
+    ? stepsOf({
+        steps,
+        seenStore: isRemembered('store-seen'),
+        hasOwnStore: isConnected === true && !isDemoStore(connections),
+      })
+    : [];
+  const areDone = known && shown.every(({ done }) => done);
+  useEffect(() => {
+    if (areDone) remember('steps-over');
+  }, [areDone]);
+  if (isOver || !known || areDone) return null;
+  return (
+    <section className={`panel ${classes.steps}`} aria-labelledby="first-steps">
+      <div className={classes.panelHead}>
+        <Title order={2} id="first-steps">
+          First Steps
+        </Title>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => {
+            remember('steps-over');
+            setOver(true);
+            // The button that had the focus goes with the panel.
+            document.querySelector<HTMLElement>('h1')?.focus();
+          }}
+        >
+          Hide
+        </Button>
+      </div>
+      <ol className={classes.stepList}>
+        {shown.map(({ words, done, path }) => (
+          <li key={words} data-done={done || undefined} data-later={path === null || undefined}>
+            {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+            {done || path === null ? (
+              <span>
+                {words}
+                {done && <span className="visually-hidden"> (done)</span>}
+              </span>
+            ) : (
+              <Link
+                to={path}
+                className={classes.needsLink}
+                onClick={() => path.startsWith('/shopify') && rememberStore()}
+              >
+                {words}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      {steps.uploaded && !steps.pushed && (
+        <Group gap="xs" mt="xs">
+          <SampleButton isCompact />
+        </Group>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
+import { fileSize } from '@draftshelf/domain/base/format';
+import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleMinus,
+  IconClock,
+  IconCopy,
+  IconHelpCircle,
+  IconProgress,
+} from '@tabler/icons-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { countsLine, takeWords } from './folder-words.ts';
+import classes from './folders.module.css';
+import { useFileTaking, useWatchedFiles } from './folders-api.ts';
+
+type StateLook = { icon: typeof IconCheck; tone: 'good' | 'warning' | 'bad' | 'quiet' };
+
+const stateLooks: Record<WatchedFileState, StateLook> = {
+  held: { icon: IconHelpCircle, tone: 'warning' },
+  settling: { icon: IconClock, tone: 'quiet' },
+  waiting: { icon: IconClock, tone: 'quiet' },
+  taking: { icon: IconProgress, tone: 'quiet' },
+  taken: { icon: IconCheck, tone: 'good' },
+  same: { icon: IconCopy, tone: 'warning' },
+  refused: { icon: IconAlertTriangle, tone: 'bad' },
+  ignored: { icon: IconCircleMinus, tone: 'quiet' },
+  failed: { icon: IconAlertTriangle, tone: 'bad' },
+  gone: { icon: IconCircleMinus, tone: 'quiet' },
+};
+
+/** The newest files of a watched folder, each with what became of it. */
+export function FolderFiles({ folder, title }: { folder: Folder; title: string }) {
+  const { source } = folder;
+  const counts = countsLine(folder);
+  const reading = useWatchedFiles(source);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = `files-of-${source}`;
+  return (
+    <Stack component="section" gap="xs" aria-labelledby={id}>
+      <Title order={3} id={id} tabIndex={-1} ref={heading}>
+        {title}
+      </Title>
+      {counts !== '' && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {counts}
+        </Text>
+      )}
+      {reading.isError && (
+        <ErrorPanel title="Couldn’t load the files." cause={reading.error.message}>
+          <Button onClick={() => reading.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {reading.isPending && <Skeleton height={40} />}
+      {reading.data?.files.length === 0 && <Text size="sm">No files have arrived yet.</Text>}
+      <ul className={classes.files}>
+        {reading.data?.files.map((file) => (
+          // The button that had the focus is gone when the file is taken.
+          <FileLine key={file.id} file={file} source={source} onTaken={() => heading.current?.focus()} />
+        ))}
+      </ul>
+      {reading.data !== undefined && reading.data.next !== null && (
+        <Text size="sm" c="dimmed">
+          These are the {reading.data.files.length} newest.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type FileLineProps = { file: WatchedFile; source: FolderKind; onTaken: () => void };
+
+function FileLine({ file, source, onTaken }: FileLineProps) {
+  const taking = useFileTaking(source);
+  const failure = useFailureToast();
+  const { icon: Icon, tone } = stateLooks[file.state];
+  const start = () =>
+    taking.mutate(file.id, {
+      onSuccess: onTaken,
+      onError: (error) => failure.show('Couldn’t Take the File', error.message),
+    });
+  return (
+    <li className={classes.file}>
+      <div className={classes.fileWords}>
+        {file.importId === null ? (
+          <Text size="sm" fw={550} dir="auto">
+            {file.name}
+          </Text>
+        ) : (
+          <Anchor component={Link} to={importPath(file.importId)} size="sm" fw={550} dir="auto">
+            {file.name}
+          </Anchor>
+        )}
+        <Text size="sm" component="div" className={classes.fileState} data-tone={tone}>
+          <Icon size={16} aria-hidden />
+          <span>{file.sentence}</span>
+        </Text>
+        <Text size="xs" c="dimmed" className="numbers">
+          {fileSize(file.bytes)} · <RelativeTime time={file.at} />
+        </Text>
+      </div>
+      {file.canTake && (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`${takeWords(file)}: ${file.name}`}
+          loading={taking.isPending}
+          onClick={start}
+        >
+          {takeWords(file)}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Folder } from '@draftshelf/contract/folders/folders';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconPlayerPause,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { type Look, LookBadge } from '../import/index.ts';
+import { factsLine, folderLine, questionWords } from './folder-words.ts';
+import classes from './folders.module.css';
+import { useFilesAnswer, useLookNow } from './folders-api.ts';
+
+const badgeLooks: Record<Folder['badge'], Look> = {
+  'Setup Required': { icon: IconPlugConnectedX, color: 'yellow', variant: 'light' },
+  Connected: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  Watching: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  Waiting: { icon: IconClock, color: 'blue', variant: 'light' },
+  'Sign In Again': { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+  'Can’t Look': { icon: IconAlertTriangle, color: 'red', variant: 'light' },
+  Off: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
+};
+
+type FolderStatusProps = {
+  /** Undefined while it loads: the lines are as high as later. */
+  folder: Folder | undefined;
+  /** Buttons beside the badge. */
+  children?: ReactNode;
+  /** The action that ends trouble with the sign-in; undefined: it is shown elsewhere, or there is none. */
+  onSignIn?: (() => void) | undefined;
+};
+
+/** A watched folder: badge, one sentence, account and place, and what the operator can do. */
+export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) {
+  const isBad = folder?.state === 'trouble';
+  // Takes the focus of buttons that disappear.
+  const line = useRef<HTMLDivElement>(null);
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" className={classes.actions}>
+        {folder === undefined ? (
+          <Skeleton width={128} height={26} />
+        ) : (
+          <LookBadge look={badgeLooks[folder.badge]} word={folder.badge} />
+        )}
+        {children}
+        {folder !== undefined && <LookButton folder={folder} />}
+        {folder?.trouble?.action === 'sign in' && onSignIn !== undefined && (
+          <Button onClick={onSignIn}>Sign In Again</Button>
+        )}
+      </Group>
+      <div>
+        <div
+          role="status"
+          tabIndex={-1}
+          ref={line}
+          className={`${classes.line} ${isBad ? classes.trouble : ''}`}
+        >
+          {isBad && <IconAlertTriangle size={16} aria-hidden />}
+          <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
+        </div>
+        <div className={classes.line} data-quiet>
+          {folder === undefined ? '' : factsLine(folder)}
+        </div>
+      </div>
+      {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
+      {folder !== undefined && <Question folder={folder} onAnswered={() => line.current?.focus()} />}
+    </Stack>
+  );
+}
+
+/** The server accepts one request in this time, so a look without a result by then is not told of any more. */
+const lookMsMax = 10_000;
+
+/** Asks for a look; until its result is there, it says so. */
+function LookButton({ folder }: { folder: Folder }) {
+  const look = useLookNow();
+  const failure = useFailureToast();
+  const [asked, setAsked] = useState<string | null | undefined>(undefined);
+  useEffect(() => {
+    if (asked === undefined) return;
+    const timer = setTimeout(() => setAsked(undefined), lookMsMax);
+    return () => clearTimeout(timer);
+  }, [asked]);
+  const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
+  if (!isWatched || folder.trouble?.action === 'sign in') return null;
+  // Microsoft asks to wait: the server would refuse.
+  if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
+  const isDue = asked !== undefined && asked === folder.lastLook;
+  const start = () =>
+    look.mutate(folder.source, {
+      onSuccess: () => {
+        setAsked(folder.lastLook);
+        failure.dismiss();
+      },
+      onError: (error) => failure.show('Couldn’t Look Now', error.message),
+    });
+  return (
+    <>
+      <Button
+        variant={folder.trouble?.action === 'check folder' ? 'filled' : 'default'}
+        busy={look.isPending || isDue}
+        onClick={start}
+      >
+        Look Now
+      </Button>
+      {isDue && folder.trouble === null && (
+        <Text size="sm" c="dimmed" role="status">
+          Looking now.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The question about files that were there before, or arrived all at once. */
+function Question({ folder, onAnswered }: { folder: Folder; onAnswered: () => void }) {
+  const answer = useFilesAnswer(folder.source);
+  const failure = useFailureToast();
+  const words = questionWords(folder);
+  if (words === null) return null;
+  const choose = (action: 'take' | 'ignore') =>
+    answer.mutate(action, {
+      onSuccess: onAnswered,
+      onError: (error) => failure.show('Couldn’t Save the Answer', error.message),
+    });
+  return (
+    <Stack gap="xs" className="panel">
+      <Text size="sm" fw={550}>
+        {words.text}
+      </Text>
+      <Group gap="sm" className={classes.actions}>
+        <Button busy={answer.isPending} onClick={() => choose('take')}>
+          {words.take}
+        </Button>
+        <Button variant="default" busy={answer.isPending} onClick={() => choose('ignore')}>
+          {words.leave}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

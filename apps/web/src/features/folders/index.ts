@@ -1,0 +1,3 @@
+export { FolderFiles } from './folder-files.tsx';
+export { FolderStatus } from './folder-status.tsx';
+export { isOpen, useFolders, useLatestSignIn, useSignIn } from './folders-api.ts';

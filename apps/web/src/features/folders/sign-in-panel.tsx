@@ -1,0 +1,291 @@
+import type { Folder, SignIn } from '@draftshelf/contract/folders/folders';
+import type { Settings } from '@draftshelf/domain/access/settings';
+import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { type AppFields, AppForm, noFields } from './app-form.tsx';
+import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
+import classes from './folders.module.css';
+import { isOpen, useDisconnect, useSignInCancel, useSignInStart } from './folders-api.ts';
+
+type SignInPanelProps = {
+  folder: Folder;
+  /** The saved settings: the file options decide what Microsoft is asked to allow. */
+  settings: Settings;
+  /** The sign-in under way, or the one that has just ended; undefined: none. */
+  signIn: SignIn | undefined;
+  /** The way of the latest sign-in, if it succeeded. */
+  signedInBy: SignIn['way'] | undefined;
+  onBegun: (id: string) => void;
+  onDisconnected: () => void;
+};
+
+/** Focuses an element, unless the operator is somewhere else than on an ancestor or the heading. */
+function takeFocus(element: HTMLElement | null): void {
+  const focused = document.activeElement;
+  if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();
+}
+
+/** Connecting OneDrive: the ways of signing in, the code, the result, and disconnecting. */
+export function SignInPanel(props: SignInPanelProps) {
+  const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
+  const isUnderWay = signIn !== undefined && isOpen(signIn);
+  const who = signedInWords(folder, signedInBy);
+  // A sign-in that fails brings the form back as it was.
+  const [entered, setEntered] = useState<Entered>({ way: 'code', app: noFields });
+  // Takes the focus of the button that opened it, which disappears.
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => takeFocus(panel.current), []);
+  const line = useRef<HTMLDivElement>(null);
+  const disconnect = useDisconnect();
+  const failure = useFailureToast();
+  const startDisconnect = () =>
+    disconnect.mutate(undefined, {
+      onSuccess: () => {
+        onDisconnected();
+        // The button has gone, and the focus with it to another control of the panel.
+        if (panel.current?.contains(document.activeElement)) line.current?.focus();
+      },
+      onError: (error) => failure.show('Couldn’t Disconnect', error.message),
+    });
+  return (
+    <Stack
+      component="section"
+      className="panel"
+      gap="sm"
+      aria-label="Configure OneDrive"
+      tabIndex={-1}
+      ref={panel}
+    >
+      <Announcement
+        line={line}
+        signIn={signIn}
+        otherwise={disconnect.isSuccess && !folder.isSignedIn ? 'OneDrive is disconnected.' : ''}
+      />
+      {isUnderWay ? (
+        <UnderWay signIn={signIn} settings={settings} />
+      ) : (
+        <>
+          {folder.isSignedIn && (
+            <SignedIn
+              words={signIn !== undefined && stateWords(signIn) === who ? null : who}
+              isBusy={disconnect.isPending}
+              onDisconnect={startDisconnect}
+            />
+          )}
+          <Ways
+            settings={settings}
+            isAgain={folder.isSignedIn}
+            entered={entered}
+            onChange={setEntered}
+            onBegun={onBegun}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const stateWords = ({ state, message, way }: SignIn): string => {
+  if (state === 'asked')
+    return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
+  if (state === 'code') return 'Enter this code at Microsoft:';
+  // Nobody is signed in by an app registration. What it reads is named below.
+  if (state === 'done' && way === 'app') return 'OneDrive is connected.';
+  if (message !== null) return message;
+  return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';
+};
+
+type AnnouncementProps = {
+  line: RefObject<HTMLDivElement | null>;
+  signIn: SignIn | undefined;
+  /** The sentence without a sign-in. */
+  otherwise: string;
+};
+
+/** The state of the sign-in as one sentence, which is announced. It takes over the focus of a code that is gone. */
+function Announcement({ line, signIn, otherwise }: AnnouncementProps) {
+  const state = signIn?.state;
+  const before = useRef(state);
+  useEffect(() => {
+    const wasOpen = before.current === 'asked' || before.current === 'code';
+    before.current = state;
+    const isEnded = state !== undefined && state !== 'asked' && state !== 'code';
+    if (wasOpen && isEnded) takeFocus(line.current);
+  }, [state, line]);
+  return (
+    <Text
+      size="sm"
+      fw={550}
+      component="div"
+      role="status"
+      tabIndex={-1}
+      ref={line}
+      className={`${classes.announcement} ${state === 'failed' ? classes.trouble : ''}`}
+    >
+      {signIn === undefined ? otherwise : stateWords(signIn)}
+    </Text>
+  );
+}
+
+function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) {
+  const cancel = useSignInCancel();
+  const failure = useFailureToast();
+  return (
+    <>
+      {signIn.userCode !== null && <Code signIn={signIn} code={signIn.userCode} settings={settings} />}
+      <Group className={classes.actions}>
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() =>
+            cancel.mutate(signIn.id, {
+              onError: (error) => failure.show('Couldn’t Cancel', error.message),
+            })
+          }
+        >
+          Cancel
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const tickMs = 10_000;
+
+/** The code in large type. It gets the focus, unless the operator is somewhere else. */
+function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
+  const shown = useRef<HTMLDivElement>(null);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    takeFocus(shown.current);
+    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  const { verificationUrl, expiresAt } = signIn;
+  return (
+    <>
+      <Group gap="sm" className={classes.actions}>
+        <div className={classes.code} tabIndex={-1} ref={shown}>
+          {code}
+        </div>
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      {verificationUrl !== null && (
+        <Anchor href={verificationUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+          {verificationUrl}
+        </Anchor>
+      )}
+      <Text size="sm" className="numbers">
+        {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}
+        {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
+      </Text>
+      <Text size="sm" c="dimmed">
+        If Microsoft refuses the code, your organization blocks this way of signing in. Use an app
+        registration instead.
+      </Text>
+    </>
+  );
+}
+
+/** The chosen way of signing in, and the fields of the app registration. */
+type Entered = { way: SignIn['way']; app: AppFields };
+
+type WaysProps = {
+  settings: Settings;
+  isAgain: boolean;
+  entered: Entered;
+  onChange: (entered: Entered) => void;
+  onBegun: (id: string) => void;
+};
+
+/** The two ways of signing in. */
+function Ways({ settings, isAgain, entered, onChange, onBegun }: WaysProps) {
+  const { way } = entered;
+  const start = useSignInStart();
+  const begin = (body: Parameters<typeof start.mutate>[0]) =>
+    start.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Way of signing in"
+        data={[
+          { value: 'code', label: 'Code' },
+          { value: 'app', label: 'App registration' },
+        ]}
+        value={way}
+        onChange={(chosen) => onChange({ ...entered, way: chosen === 'app' ? 'app' : 'code' })}
+      />
+      {way === 'code' ? (
+        <>
+          <Text size="sm">
+            You get a code and enter it at Microsoft, on any device.{' '}
+            {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
+          </Text>
+          <Group className={classes.actions}>
+            <Button loading={start.isPending} onClick={() => begin({ way: 'code' })}>
+              {isAgain ? 'Sign In Again' : 'Get Code'}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <AppForm
+          fields={entered.app}
+          onChange={(app) => onChange({ ...entered, app })}
+          isBusy={start.isPending}
+          onEntered={(app) => begin({ way: 'app', ...app })}
+        />
+      )}
+      {start.isError && <StartError error={start.error} />}
+    </>
+  );
+}
+
+function StartError({ error }: { error: Error }) {
+  const sentence = error instanceof CallError ? error.serverMessage : null;
+  return <ErrorPanel title={sentence ?? 'Couldn’t start the sign-in.'} cause={error.message} />;
+}
+
+type SignedInProps = {
+  /** Null: it has just been announced. */
+  words: string | null;
+  isBusy: boolean;
+  onDisconnect: () => void;
+};
+
+/** Who is signed in, and disconnecting. */
+function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Group justify="space-between" gap="sm" className={classes.actions}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {words}
+        </Text>
+        <Button variant="default" loading={isBusy} onClick={() => setAsking(true)}>
+          Disconnect
+        </Button>
+      </Group>
+      <Confirm
+        opened={asking}
+        title="Disconnect OneDrive?"
+        confirm="Disconnect"
+        keep="Stay Connected"
+        onConfirm={onDisconnect}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">Files are no longer taken. Imports stay.</Text>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { historyMax } from '@draftshelf/domain/imports/import-status';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link, useSearchParams } from 'react-router';
+import { loaderOf } from '../../api/loader.ts';
+import { addressNow } from '../../lib/address-now.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageCount } from '../../ui/table/page-numbers.ts';
+import { Pager } from '../../ui/table/pager.tsx';
+import { ReportInUrl } from '../import/index.ts';
+import { addressOf, filtersOf, type HistoryAddress, isFiltered, matchesFile } from './history-address.ts';
+import { historyRead, useHistory } from './history-api.ts';
+import { HistoryFilterBar } from './history-filters.tsx';
+import { HistoryList } from './history-list.tsx';
+import { useHistoryActions } from './use-history-actions.ts';
+
+const importsPerPage = 50;
+
+export function Component() {
+  const [search, setSearch] = useSearchParams();
+  const filters = filtersOf(search);
+  const show = (changed: Partial<HistoryAddress>, options?: { replace: boolean }) =>
+    setSearch(addressOf({ ...filtersOf(addressNow()), ...changed }), options);
+  const history = useHistory(filters);
+  const actions = useHistoryActions();
+  const imports = history.data?.filter((record) => matchesFile(record, filters));
+  const pages = pageCount(imports?.length ?? 0, importsPerPage);
+  const page = Math.min(filters.page, pages);
+  const first = (page - 1) * importsPerPage;
+  const shown = imports?.slice(first, first + importsPerPage);
+  const count = shown?.length ?? 0;
+  return (
+    <Stack gap="lg">
+      <title>History · Draftshelf</title>
+      <PageHeader
+        title="History"
+        subtitle="Imports that have ended, newest first. One that’s edited after its push, or whose push is undone, is in the queue again."
+      />
+      <HistoryFilterBar
+        filters={filters}
+        onChange={(changed, options) => show({ page: 1, ...changed }, options)}
+      />
+      {history.isError && (
+        <ErrorPanel title="Couldn’t load the history." cause={history.error.message}>
+          <Button variant="default" loading={history.isFetching} onClick={() => history.refetch()}>
+            Try Again
+          </Button>
+        </ErrorPanel>
+      )}
+      {imports?.length === 0 && (
+        <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />
+      )}
+      {(history.isPending || count > 0) && (
+        <HistoryList imports={shown} actions={actions} isStale={history.isPlaceholderData} />
+      )}
+      {history.data !== undefined && history.data.length >= historyMax && (
+        <Text size="sm" c="dimmed" ta="center">
+          {`The newest ${formatCount(historyMax)} imports are listed. Choose a date to see older ones.`}
+        </Text>
+      )}
+      {imports !== undefined && pages > 1 && (
+        <Pager
+          page={page}
+          pages={pages}
+          range={`Imports ${formatCount(first + 1)}–${formatCount(first + count)} of ${formatCount(imports.length)}`}
+          onPage={(target) => show({ page: target })}
+        />
+      )}
+      <ReportInUrl onAction={(action, report) => actions.run(report, action)} />
+    </Stack>
+  );
+}
+
+Component.loader = loaderOf(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
+
+/** The specification's texts, and the way out. Without filters, they hide nothing. */
+function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <EmptyState>
+      <Text fw={600}>No processing history found</Text>
+      <Text c="dimmed">Try adjusting your filters</Text>
+      {!filtered && (
+        <Text c="dimmed">No filter is set. Imports are listed once they’re pushed, failed or cancelled.</Text>
+      )}
+      <Group justify="center" mt="sm">
+        {filtered ? (
+          <Button variant="default" onClick={onClear}>
+            Clear Filters
+          </Button>
+        ) : (
+          <Button component={Link} to="/upload" leftSection={<IconUpload size={16} aria-hidden />}>
+            Upload CSV
+          </Button>
+        )}
+      </Group>
+    </EmptyState>
+  );
+}

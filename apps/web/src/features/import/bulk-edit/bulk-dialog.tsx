@@ -1,0 +1,82 @@
+import type { IssueCode } from '@draftshelf/domain/review/issues';
+import { Modal, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ComponentProps } from 'react';
+import { useOpened } from '../../../ui/hooks/use-opened.ts';
+import { tallDialog } from '../../../ui/tall-dialog.ts';
+import classes from './bulk-dialog.module.css';
+import { BulkForm } from './bulk-form.tsx';
+import type { ChosenRows } from './chosen-rows.ts';
+import { fixesOf, leavingOut, setting } from './presets.ts';
+import { changeWords, targetWords } from './target-words.ts';
+import { useLines } from './use-lines.ts';
+
+/** What the dialog is opened to do: fix an issue, or leave the rows out of the push. */
+export type Fix = IssueCode | 'leave-out';
+
+/** What the dialog was opened for. `nth`: how often it has been opened. */
+export type OpenedEdit = {
+  chosen: ChosenRows;
+  /** What its lines are to do; null: the lines are those that were entered before. */
+  fix: Fix | null;
+  nth: number;
+};
+
+type BulkDialogProps = {
+  importId: string;
+  edit: OpenedEdit;
+  /** The headers of the file. */
+  headers: readonly string[];
+  opened: boolean;
+  onClose: () => void;
+};
+
+const dialogClasses = tallDialog();
+
+/** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
+export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDialogProps) {
+  const { chosen, fix, nth } = edit;
+  const isOpened = useOpened(opened);
+  const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
+  const lines = useLines(chosen.field);
+  const form = { importId, chosen, headers, onClose };
+  return (
+    <Modal
+      opened={isOpened}
+      onClose={onClose}
+      onExitTransitionEnd={keepFocus}
+      size="74rem"
+      fullScreen={fullScreen}
+      padding={0}
+      title={
+        <>
+          <span className="numbers">{changeWords(chosen.count)}</span>{' '}
+          <Text component="span" size="sm" c="dimmed" fw={400} className={classes.chosen}>
+            {targetWords(chosen)}
+          </Text>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={dialogClasses}
+      transitionProps={{ duration: 120 }}
+    >
+      {fix === null ? <BulkForm {...form} lines={lines} /> : <FixForm key={nth} {...form} fix={fix} />}
+    </Modal>
+  );
+}
+
+/** The row that had the focus may have left the filter. */
+function keepFocus(): void {
+  if (document.activeElement === document.body) document.getElementById('product-preview')?.focus();
+}
+
+type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
+
+/** Lines of its own. Those that were entered before are kept for the next time. */
+function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
+  // An issue without a fix: its field gets another value.
+  const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
+  const lines = useLines(form.chosen.field, preset);
+  return <BulkForm {...form} lines={lines} />;
+}

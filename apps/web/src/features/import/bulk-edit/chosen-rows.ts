@@ -1,0 +1,78 @@
+import type { EditTarget } from '@draftshelf/contract/review/commands';
+import type { Row, RowPage } from '@draftshelf/contract/review/rows';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { issueFieldIn } from '../cell-marks.ts';
+import { outcomeWords } from '../cells/status-badge.tsx';
+import { isFiltered, type RowsAddress } from '../rows-address.ts';
+
+/** The rows that a change is about. */
+export type ChosenRows = {
+  target: EditTarget;
+  /** Null: a search has not counted them. */
+  count: number | null;
+  /** The field of the issue that they are filtered by; null if it is not one of a field. */
+  field: CanonicalField | null;
+  /** How many of them are ticked, but on another page or not in the filter. */
+  notShown: number;
+};
+
+type Shown = {
+  address: RowsAddress;
+  page: Pick<RowPage, 'rows' | 'run' | 'matching' | 'facets' | 'totalRows'>;
+  ticked: ReadonlySet<number>;
+};
+
+/** The ticked rows; without ticks those that are filtered, or all. A sentence if they can't be changed together. */
+export function chosenRows({ address, page, ticked }: Shown): ChosenRows | string {
+  if (ticked.size > 0) {
+    const rows = [...ticked].sort((a, b) => a - b);
+    const shown = page.rows.filter(({ row }) => ticked.has(row)).length;
+    return {
+      target: { rows, run: page.run },
+      count: ticked.size,
+      field: null,
+      notShown: ticked.size - shown,
+    };
+  }
+  const { class: ofClass, issue, outcome, value, q } = address;
+  if (outcome !== undefined) {
+    return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeWords[outcome]}”.`;
+  }
+  const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
+  if (count === 0) return 'There are no rows to change.';
+  const target = {
+    ...(ofClass === undefined ? {} : { class: ofClass }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(q === undefined ? {} : { q }),
+    ...(value === undefined ? {} : { value }),
+  };
+  return { target, count, field: fieldOfIssue(page.rows, issue), notShown: 0 };
+}
+
+/**
+ * The field that an issue is most often about in some rows, the first one if several are; null if it is not one of a
+ * field.
+ */
+export function fieldOfIssue(
+  rows: readonly Pick<Row, 'issues'>[],
+  name: string | undefined,
+): CanonicalField | null {
+  const code = issueCodes.find((one) => one === name);
+  if (code === undefined) return null;
+  const found = rows.map((row) => issueFieldIn(row, code));
+  const counted = canonicalFields.map((field) => ({
+    field,
+    rows: found.filter((one) => one === field).length,
+  }));
+  const [most] = counted.sort((a, b) => b.rows - a.rows);
+  return most !== undefined && most.rows > 0 ? most.field : issueField(code);
+}
+
+/** 'Change 12,004 Rows…', 'Change 4 Rows, 3 Not Shown…'. */
+export function changeLabel({ count, notShown }: ChosenRows): string {
+  if (count === null) return 'Change Rows Found…';
+  const rows = countOf(count, 'Row');
+  return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;
+}

@@ -1,0 +1,27 @@
+import type { Task } from '@draftshelf/contract/imports/imports';
+import { Suspense } from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { useStartedCommands } from '../edits/started-commands.ts';
+
+const RunningCommands = lazily(() => import('./running-commands.tsx').then((chunk) => chunk.RunningCommands));
+
+export type CommandNoticesProps = {
+  importId: string;
+  tasks: readonly Task[];
+  /** When the tasks were read. */
+  readMs: number;
+};
+
+/** Changes of many rows: those that run, and those that this tab has started and that have ended. */
+export function CommandNotices({ importId, tasks, readMs }: CommandNoticesProps) {
+  const started = useStartedCommands(importId);
+  const running = tasks.filter(({ command }) => command !== null);
+  const isRunning = (command: string) => running.some((task) => task.command === command);
+  const ended = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
+  if (running.length === 0 && ended.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <RunningCommands importId={importId} running={running} started={started} ended={ended} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,198 @@
+import type { EditPreview } from '@draftshelf/contract/review/commands';
+import { Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { CallError } from '../../../api/call.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import classes from './bulk-dialog.module.css';
+import { leftWords } from './left-words.ts';
+import {
+  belowCostWords,
+  changedLabel,
+  changedWords,
+  isLarge,
+  percentWords,
+  sampleWords,
+  shownValue,
+  validityWords,
+} from './preview-words.ts';
+import type { ShownPreview } from './use-shown-preview.ts';
+
+type PreviewPanelProps = {
+  preview: ShownPreview;
+  /** Every line is complete. */
+  isComplete: boolean;
+};
+
+/** What the lines would do. Every part has its place, so that nothing moves while another preview loads. */
+export function PreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: PreviewPanelProps) {
+  return (
+    <section
+      className={classes.preview}
+      aria-labelledby="bulk-preview"
+      aria-busy={isStale}
+      data-stale={isStale || undefined}
+    >
+      <Title order={3} id="bulk-preview" size="sm" className={classes.sentence} dir="auto">
+        {isComplete ? (data?.sentence ?? 'Preview') : 'Preview'}
+      </Title>
+      <div className="visually-hidden" role="status">
+        {data !== undefined && !isStale && `${changedWords(data)}. ${validityWords(data)}.`}
+      </div>
+      {error !== null ? (
+        <ErrorPanel
+          title="Couldn’t load the preview."
+          cause={error instanceof CallError && error.serverMessage !== null ? null : error.message}
+        >
+          <Text size="sm">{(error instanceof CallError ? error.serverMessage : null) ?? 'Try again.'}</Text>
+          <Button size="compact-md" onClick={retry}>
+            Try Again
+          </Button>
+        </ErrorPanel>
+      ) : (
+        <>
+          <Facts preview={data} />
+          <Left preview={data} />
+          <Examples preview={data} isComplete={isComplete} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type PartProps = { preview: EditPreview | undefined };
+
+function Facts({ preview }: PartProps) {
+  return (
+    <dl className={`${classes.facts} numbers`}>
+      <Fact name="Changes">{preview && changedWords(preview)}</Fact>
+      <Fact name="Looked at" isLong>
+        {preview && sampleWords(preview)}
+      </Fact>
+      <Fact name="Unchanged">
+        {preview &&
+          `${formatCount(preview.unchangedCells)} ${preview.unchangedCells === 1 ? 'cell' : 'cells'}`}
+      </Fact>
+      <Fact name="Validity" isLong isMarked={preview !== undefined && preview.losesValidity > 0}>
+        {preview && validityWords(preview)}
+      </Fact>
+      <Fact name="Largest change" isMarked={preview?.largest != null && isLarge(preview.largest)}>
+        {preview && <Largest largest={preview.largest} />}
+      </Fact>
+      <Fact name="Price below cost" isMarked={preview !== undefined && preview.belowCost !== null}>
+        {preview && belowCostWords(preview.belowCost)}
+      </Fact>
+    </dl>
+  );
+}
+
+type FactProps = {
+  name: string;
+  /** It should be looked at. */
+  isMarked?: boolean;
+  /** It takes two lines on a phone. */
+  isLong?: boolean;
+  children: ReactNode;
+};
+
+function Fact({ name, isMarked = false, isLong = false, children }: FactProps) {
+  return (
+    <div data-marked={isMarked || undefined} data-long={isLong || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <span>{children ?? '–'}</span>
+        {isMarked && <IconAlertTriangle size={14} role="img" aria-label="Check this" />}
+      </dd>
+    </div>
+  );
+}
+
+function Largest({ largest }: Pick<EditPreview, 'largest'>) {
+  if (largest === null) return '–';
+  const { before, after, row } = largest;
+  return `${percentWords(largest)}: ${before} → ${after} in row ${formatCount(row)}`;
+}
+
+/** Cells that stay as they are although they are part of the target, by cause. */
+function Left({ preview }: PartProps) {
+  const left = preview?.left ?? [];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    <section className={classes.left} aria-label="Cells that are left as they are" tabIndex={0}>
+      {preview !== undefined && left.length === 0 && <p>No cell is skipped.</p>}
+      <ul>
+        {left.map((one) => (
+          <li key={one.reason} dir="auto">
+            {leftWords(one)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Examples({ preview, isComplete }: PartProps & Pick<PreviewPanelProps, 'isComplete'>) {
+  const examples = preview?.examples ?? [];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
+    <section className={classes.examples} aria-label="Examples" tabIndex={0}>
+      {!isComplete && (
+        <Text size="sm" c="dimmed">
+          Complete the lines to see what they do.
+        </Text>
+      )}
+      {preview !== undefined && examples.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No value would change.
+        </Text>
+      )}
+      {examples.length > 0 && (
+        <table aria-label="Values before and after">
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody className="numbers">
+            {examples.map((example, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: another example takes the place of one before it
+              <Example key={at} example={example} largest={preview?.largest ?? null} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+type ExampleProps = Pick<EditPreview, 'largest'> & { example: EditPreview['examples'][number] };
+
+function Example({ example, largest }: ExampleProps) {
+  const { row, field, before, after, fallsBelowCost } = example;
+  const isLargest = largest?.row === row && largest.field === field;
+  const mark = fallsBelowCost ? 'Below cost' : isLargest ? 'Largest change' : null;
+  return (
+    <tr data-marked={fallsBelowCost || undefined}>
+      <td>{formatCount(row)}</td>
+      <td>{changedLabel(field)}</td>
+      <Value value={shownValue(field, before)} />
+      <Value value={shownValue(field, after)} mark={mark} isAfter />
+    </tr>
+  );
+}
+
+type ValueProps = { value: string | null; mark?: string | null; isAfter?: boolean };
+
+function Value({ value, mark = null, isAfter = false }: ValueProps) {
+  return (
+    <td data-empty={value === null || undefined} data-after={isAfter || undefined} title={value ?? undefined}>
+      <span dir="auto">{value ?? 'empty'}</span>
+      {mark !== null && <span className={classes.mark}>{mark}</span>}
+    </td>
+  );
+}

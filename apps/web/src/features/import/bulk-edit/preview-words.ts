@@ -1,0 +1,101 @@
+import type { EditPreview } from '@draftshelf/contract/review/commands';
+import { lookOf } from '@draftshelf/domain/base/field-look';
+import type { ValueField } from '@draftshelf/domain/base/field-value';
+import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/operation';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+
+/** The field, or options, that all operations change; null if they change several, or rows. */
+function onlyField(operations: readonly Operation[]): ValueField | null {
+  const [field, ...others] = new Set(operations.map(subjectOf));
+  return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
+}
+
+/**
+ * What the button does: 'Clear 8,112 Prices'. Where the preview is of a sample, or there is none yet, it counts the
+ * rows of the target (`rows`; null: nobody has counted them): 'Change Prices in 12,004 Rows'.
+ */
+export function applyLabel(
+  preview: Pick<EditPreview, 'sample' | 'changed'> | null,
+  operations: readonly Operation[],
+  rows: number | null,
+): string {
+  const [first] = operations;
+  const isOne = operations.length === 1 && first !== undefined;
+  const isExact = preview?.sample.isAll === true;
+  if (isOne && first.kind === 'leave-out') {
+    const count = isExact ? preview.changed.rows : rows;
+    const words = count === null ? 'Rows Found' : countOf(count, 'Row');
+    return `${first.leaveOut ? 'Leave Out' : 'Put Back'} ${words}`;
+  }
+  const verb = isOne && first.kind === 'clear' ? 'Clear' : 'Change';
+  const field = operations.length === 0 ? null : onlyField(operations);
+  if (isExact) {
+    const { cells } = preview.changed;
+    if (operations.length > 0 && field === null) return `${verb} ${countOf(preview.changed.rows, 'Row')}`;
+    return `${verb} ${countOf(cells, ...nounsOf(field))}`;
+  }
+  const where = rows === null ? 'Rows Found' : countOf(rows, 'Row');
+  return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
+}
+
+const nounsOf = (field: ValueField | null): readonly [string, string] =>
+  (field === null ? undefined : lookOf(field).nouns) ?? ['Value', 'Values'];
+
+/** 'All 1,180 rows', or the part of them that was looked at. */
+export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
+  if (sample.isAll) return `All ${countOf(sample.rows, 'row')}`.replace(/^All 1 row$/, 'The only row');
+  const of = rows === null ? '' : ` of ${formatCount(rows)}`;
+  const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;
+  return `A sample of ${formatCount(sample.rows)}${of} rows${upTo}`;
+}
+
+/** '1,204 cells in 1,180 rows', of the sample if that is not all. */
+export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
+  const of = sample.isAll ? '' : ' of the sample';
+  if (changed.cells === 0) return `Nothing${of}`;
+  return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
+}
+
+/** '40 rows become valid; 3 rows lose their validity'. */
+export function validityWords({
+  becomesValid,
+  losesValidity,
+}: Pick<EditPreview, 'becomesValid' | 'losesValidity'>): string {
+  const parts = [
+    ...(becomesValid > 0 ? [countOf(becomesValid, 'row becomes valid', 'rows become valid')] : []),
+    ...(losesValidity > 0 ? [countOf(losesValidity, 'row becomes invalid', 'rows become invalid')] : []),
+  ];
+  return parts.length === 0 ? 'No row becomes valid or invalid' : parts.join('; ');
+}
+
+/** '3 rows, the first is row 5'. */
+export function belowCostWords(belowCost: EditPreview['belowCost']): string {
+  if (belowCost === null) return 'None';
+  const { rows, row } = belowCost;
+  return rows === 1
+    ? `Row ${formatCount(row)}`
+    : `${formatCount(rows)} rows, the first is row ${formatCount(row)}`;
+}
+
+/** A change above this is marked. */
+const largePercent = 50;
+
+export const isLarge = ({ percent }: { percent: number }): boolean => Math.abs(percent) > largePercent;
+
+const percentFormat = new Intl.NumberFormat(undefined, {
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+/** '+80%'. */
+export const percentWords = ({ percent }: { percent: number }): string => `${percentFormat.format(percent)}%`;
+
+/** The name of a changed field; 'leaveOut' is not one of a file. */
+export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));
+
+/** A value before or after a change; null: there is none. */
+export function shownValue(field: string, value: string | null): string | null {
+  if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'In the push';
+  return value === '' ? null : value;
+}

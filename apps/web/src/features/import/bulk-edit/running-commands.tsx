@@ -1,0 +1,132 @@
+import type { Task } from '@draftshelf/contract/imports/imports';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
+import { CloseButton, Progress } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { CallError } from '../../../api/call.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useCommandResume } from '../edits/commands-api.ts';
+import { useNewestCommands } from '../edits/edit-history-api.ts';
+import { removeStartedCommand, type StartedCommand } from '../edits/started-commands.ts';
+import { useUndo } from '../edits/use-undo.ts';
+import { refreshAfterEdit } from '../rows-api.ts';
+import { endedWords, percentOf, runningWords } from './command-words.ts';
+import classes from './commands.module.css';
+
+type RunningCommandsProps = {
+  importId: string;
+  running: readonly Task[];
+  started: readonly StartedCommand[];
+  ended: readonly StartedCommand[];
+};
+
+/** Changes that run, with Stop; those that have stopped by a failure, with Resume; and those that have ended. */
+export function RunningCommands({ importId, running, started, ended }: RunningCommandsProps) {
+  useRowsAfter(importId, [...running, ...ended]);
+  const newest = useNewestCommands(importId, ended.length > 0);
+  const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
+  return (
+    <section className={classes.commands} aria-label="Changes of many rows">
+      {running.map((task) => (
+        <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
+      ))}
+      {ended.map((command) => (
+        <Ended key={command.command} {...command} {...endedWords(command, newest)} />
+      ))}
+    </section>
+  );
+}
+
+/** Reads the rows and the history again when a change has begun or ended, also if no poll has seen it run. */
+function useRowsAfter(importId: string, commands: readonly { command: string | null }[]): void {
+  const client = useQueryClient();
+  const key = commands.map(({ command }) => command).join(' ');
+  useEffect(() => {
+    if (key !== '') void refreshAfterEdit(client, importId);
+  }, [client, importId, key]);
+}
+
+/** `own`: what this tab knows of the change that it has started. */
+type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
+
+function Running({ importId, task: read, own }: RunningProps) {
+  const sentence = own?.sentence ?? null;
+  const isUndo = own?.isUndo ?? read.label === taskLabel('undo-command');
+  // A redo is the task of an undo, too.
+  const task = { ...read, label: taskLabel(isUndo ? 'undo-command' : 'apply-command') };
+  const { stop, isStopping } = useStop(importId, sentence);
+  const resume = useCommandResume(importId);
+  const failure = useFailureToast();
+  const { command } = task;
+  if (command === null) return null;
+  const isFailed = task.state === 'failed';
+  const goOn = () =>
+    resume.mutate(command, { onError: (error) => failure.show('Resume Failed', serverWords(error)) });
+  return (
+    <div className={classes.command} data-failed={isFailed || undefined}>
+      <span className={`${classes.words} numbers`} role="status" dir="auto">
+        {runningWords(task, sentence, isUndo)}
+      </span>
+      {!isFailed && (
+        <Progress
+          className={classes.bar}
+          value={percentOf(task) ?? 0}
+          aria-label={isUndo ? 'Undone' : 'Applied'}
+        />
+      )}
+      {isFailed && (
+        <Button size="compact-sm" loading={resume.isPending} onClick={goOn}>
+          Resume
+        </Button>
+      )}
+      {!isUndo && (
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+          {isFailed ? 'Undo' : 'Stop'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A change that has ended since the tab has started it. */
+function Ended({
+  importId,
+  command,
+  sentence,
+  title,
+  left,
+  canUndo,
+}: StartedCommand & ReturnType<typeof endedWords>) {
+  const { stop, isStopping } = useStop(importId, sentence);
+  return (
+    <div className={classes.command}>
+      <span className={classes.words} role="status" dir="auto">
+        <strong>{title}</strong> {[sentence, ...left].join(' · ')}
+      </span>
+      {canUndo && (
+        <Button size="compact-sm" variant="default" loading={isStopping} onClick={() => void stop(command)}>
+          Undo
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Close notice" onClick={() => removeStartedCommand(command)} />
+    </div>
+  );
+}
+
+/** Undoes a command that runs or has ended, and tells what happened. */
+function useStop(importId: string, sentence: string | null) {
+  const { run, isPending } = useUndo(importId);
+  const stop = async (command: string) => {
+    const done = await run({
+      commands: [command],
+      direction: 'undo',
+      sentence: sentence ?? 'Many rows changed',
+    });
+    if (done !== 'failed') removeStartedCommand(command);
+  };
+  return { stop, isStopping: isPending };
+}
+
+const serverWords = (error: Error): string =>
+  (error instanceof CallError ? error.serverMessage : null) ?? error.message;

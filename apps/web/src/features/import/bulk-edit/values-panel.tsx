@@ -1,0 +1,174 @@
+import type { FieldValues } from '@draftshelf/contract/review/field-values';
+import { optionsField, type ValueField } from '@draftshelf/domain/base/field-value';
+import { splitOptionText } from '@draftshelf/domain/products/variant-options';
+import { Group, Select, Text } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { ValuesFilter } from '../field-values-api.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import { LoadedValues } from './loaded-values.tsx';
+import type { ReplacedValue } from './operation-draft.ts';
+import classes from './values-panel.module.css';
+
+type ValuesPanelProps = {
+  importId: string;
+  field: ValueField;
+  filter: ValuesFilter;
+  /** It begins open; else the operator opens it. */
+  isOpened: boolean;
+  /** What the lines make of the values of this field. */
+  replaced: readonly ReplacedValue[];
+  /** Adds values to what the lines replace. `isTyped`: what they are replaced by is typed next. */
+  onReplace: (values: readonly ReplacedValue[], isTyped: boolean) => void;
+};
+
+/** The commonest values of a field among the rows, to clear or replace them, and near-equal spellings to make one. */
+export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? isOpened;
+  const id = useId();
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <Button
+        id={id}
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        leftSection={<Icon size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setChosen(!isOpen)}
+      >
+        Values of {fieldLabel(field)}
+      </Button>
+      {isOpen && <Values key={field} field={field} {...props} />}
+    </section>
+  );
+}
+
+type ValuesProps = Omit<ValuesPanelProps, 'isOpened'>;
+
+function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
+  const toOf = new Map(replaced.map(({ from, to }) => [from, to]));
+  return (
+    <LoadedValues {...{ importId, field, filter }} height={160}>
+      {({ clusters, values }) => (
+        <>
+          {clusters.length > 0 && (
+            <>
+              <Text size="sm" fw={550}>
+                Probably the same
+              </Text>
+              <ul className={classes.list} aria-label="Probably the same">
+                {clusters.map((cluster) => (
+                  <Cluster key={cluster[0]?.value} {...{ field, cluster, toOf, onReplace }} />
+                ))}
+              </ul>
+            </>
+          )}
+          {values.length > 0 && (
+            <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
+              {values.map(({ value, rows }) => (
+                <li key={value} className={classes.value}>
+                  <span className={classes.text} dir="auto">
+                    {value}
+                    {toOf.has(value) && (
+                      <span className={classes.count}> → {toOf.get(value) || 'empty'}</span>
+                    )}
+                  </span>
+                  <span className={`${classes.count} numbers`}>{formatCount(rows)} ×</span>
+                  <ValueActions value={value} isReplaced={toOf.has(value)} onReplace={onReplace} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </LoadedValues>
+  );
+}
+
+type ReplaceProps = Pick<ValuesPanelProps, 'onReplace'>;
+
+/** The buttons stay where they are, so that they keep the focus. */
+function ValueActions({
+  value,
+  isReplaced,
+  onReplace,
+}: ReplaceProps & { value: string; isReplaced: boolean }) {
+  const replace = (isTyped: boolean) => onReplace([{ from: value, to: '' }], isTyped);
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isReplaced}
+        aria-label={`Clear “${value}”`}
+        onClick={() => replace(false)}
+      >
+        Clear
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isReplaced}
+        aria-label={`Replace “${value}”…`}
+        onClick={() => replace(true)}
+      >
+        Replace…
+      </Button>
+    </Group>
+  );
+}
+
+type ClusterProps = ReplaceProps & {
+  field: ValueField;
+  cluster: FieldValues['clusters'][number];
+  toOf: ReadonlyMap<string, string>;
+};
+
+function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
+  const [kept, setKept] = useState(cluster[0]?.value ?? '');
+  const others = cluster.filter(({ value }) => value !== kept);
+  // The name of an option is not a part of its value.
+  const to = field === optionsField ? splitOptionText(kept)[1] : kept;
+  const isAdded = others.some(({ value }) => toOf.has(value));
+  return (
+    <li className={classes.cluster}>
+      <span className={classes.spellings} dir="auto">
+        {cluster.map(({ value, rows }, at) => (
+          <span key={value}>
+            {at > 0 && ' · '}
+            <span className={classes.exact}>{value}</span>{' '}
+            <span className={`${classes.count} numbers`}>{formatCount(rows)}</span>
+          </span>
+        ))}
+      </span>
+      <Select
+        size="xs"
+        aria-label={`Spelling of ${kept} to keep`}
+        data={cluster.map(({ value }) => value)}
+        value={kept}
+        allowDeselect={false}
+        disabled={isAdded}
+        onChange={(value) => value !== null && setKept(value)}
+      />
+      <Button
+        size="compact-md"
+        variant="default"
+        disabled={isAdded}
+        aria-label={`${isAdded ? 'Added' : 'One Spelling'}: ${kept}`}
+        onClick={() =>
+          onReplace(
+            others.map(({ value }) => ({ from: value, to })),
+            false,
+          )
+        }
+      >
+        {isAdded ? 'Added' : 'One Spelling'}
+      </Button>
+    </li>
+  );
+}

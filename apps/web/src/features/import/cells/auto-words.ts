@@ -1,0 +1,79 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import { autoRetryPausesMs } from '@draftshelf/domain/work/auto-retry';
+import { countOf, formatCount, formatDue } from '../../../lib/intl.ts';
+import { joinWords } from '../../../lib/join-words.ts';
+import type { ShownImport } from '../imports-api.ts';
+
+const retriesMax = autoRetryPausesMs.length;
+
+type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
+
+/** The automatic retries of a failed import, in a sentence; null if none was made and none is due. */
+export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
+  if (status !== 'failed') return null;
+  if (nextRetryAt !== null) {
+    return `Tries again ${formatDue(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
+  }
+  return autoRetries < retriesMax ? null : `Tried ${retriesMax} times more. Retry when the cause is gone.`;
+}
+
+/** 'Pushes at 03:24', or 'Pushes in a moment'; null if no push is planned. */
+export function plannedWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string | null {
+  return autoPushAt === null ? null : `Pushes ${formatDue(autoPushAt, nowMs)}`;
+}
+
+type Undecided = Pick<ShownImport, 'status' | 'autoMode' | 'autoPushAt' | 'autoHeld' | 'outcomes'>;
+
+/** A sentence on an import about which full-auto has not decided yet; null for others. */
+export function undecidedWords({
+  status,
+  autoMode,
+  autoPushAt,
+  autoHeld,
+  outcomes,
+}: Undecided): string | null {
+  const isRead = status === 'queued' || status === 'processed';
+  const isDecided = autoPushAt !== null || autoHeld !== null;
+  const wasPushed = Object.values(outcomes).some((products) => products > 0);
+  if (autoMode !== 'full-auto' || !isRead || isDecided || wasPushed) return null;
+  return 'Full auto decides when rules are applied and look-ups have ended. It waits at most 10 minutes for look-ups.';
+}
+
+/** An import that full auto decides about, or pushes, while no push worker is running. */
+export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string {
+  const none = 'No push worker is running.';
+  if (autoPushAt === null) return `${none} Full auto decides when one runs.`;
+  const isDue = Date.parse(autoPushAt) <= nowMs;
+  return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDue(autoPushAt, nowMs)} if one runs by then`}.`;
+}
+
+/** How many products wait for a decision. */
+export const countToDecide = (facts: BeforePush['facts']): number =>
+  facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
+
+/**
+ * '12 pushed, 3 need you, 1 needs your decision' of an import that was pushed and waits for a review again; null for
+ * others. What is known before its next push counts: what was left out, fixed or decided since needs nobody. Without
+ * it, what the last push has not sent.
+ */
+export function pushedWords(
+  {
+    status,
+    totalProducts,
+    createdProducts,
+    outcomes,
+    inStore,
+  }: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts' | 'outcomes' | 'inStore'>,
+  beforePush: Pick<BeforePush, 'facts' | 'open'> | null = null,
+): string | null {
+  const toDecide = countToDecide(beforePush?.facts ?? []);
+  const left = outcomes.failed + (beforePush === null ? outcomes.skipped - inStore : beforePush.open);
+  if (status !== 'queued' || createdProducts === 0 || left + toDecide <= 0) return null;
+  const isDecided = createdProducts + outcomes.skipped + outcomes.failed >= totalProducts;
+  const parts = [
+    isDecided ? `${formatCount(createdProducts)} pushed` : '',
+    left > 0 ? countOf(left, 'needs you', 'need you') : '',
+    toDecide > 0 ? countOf(toDecide, 'needs your decision', 'need your decision') : '',
+  ];
+  return joinWords(parts, ', ');
+}

@@ -1,0 +1,60 @@
+import { Suspense } from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { cancelLabel } from './cancel-words.ts';
+
+const Confirm = lazily(() => import('../../../ui/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
+
+type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing'>;
+
+type CancelImportProps = {
+  /** The import as it was when Cancel was clicked, or null. */
+  record: CancelledImport | null;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before an import is cancelled, which is final. During a re-read or the undo of a push only that is ended. */
+export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
+  const isMounted = useEver(record !== null);
+  if (!isMounted) return null;
+  const words = questionOf(record);
+  return (
+    <Suspense fallback={null}>
+      <Confirm
+        opened={record !== null}
+        title={words.title}
+        confirm={record === null ? '' : cancelLabel(record)}
+        keep={words.keep}
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        {words.text}
+      </Confirm>
+    </Suspense>
+  );
+}
+
+function questionOf(record: CancelledImport | null): { title: string; keep: string; text: string } {
+  if (record?.isUndoing) {
+    return {
+      title: 'Cancel undoing this push?',
+      keep: 'Keep Undoing',
+      text: `What was undone stays undone. The other products of ${record.filename} stay in the store as they are.`,
+    };
+  }
+  if (record !== null && record.rereading !== null) {
+    return {
+      title: 'Cancel re-reading this file?',
+      keep: 'Keep Re-reading',
+      text: `${record.filename} goes back to how it was. Its rows, your edits and pushed products are kept.`,
+    };
+  }
+  return {
+    title: 'Cancel this import?',
+    keep: 'Keep Import',
+    text: `Processing and pushing of ${record?.filename ?? ''} will stop for good. The file and any products already in the store are kept.`,
+  };
+}

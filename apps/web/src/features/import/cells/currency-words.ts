@@ -1,0 +1,58 @@
+import { heldBackWords, isAskedAboutCurrency, otherCurrencyWords } from '@draftshelf/domain/push/before-push';
+import { countOf } from '../../../lib/intl.ts';
+import type { ShownImport } from '../imports-api.ts';
+
+/** The parts of an import that decide whether its currency is asked about. */
+export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency' | 'shop'>;
+type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
+
+/** The question of an import that was never pushed; null if there is none. */
+export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency | null {
+  return shop === null ? otherCurrency : null;
+}
+
+/** Whether a list shows that the operator is asked about an import. One that is held back says so itself. */
+export function isAsking(priced: PricedImport & Pick<ShownImport, 'status'>): boolean {
+  const { otherCurrency, status, shop } = priced;
+  return otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
+}
+
+/** Whether the operator has not decided to send the import's amounts as they are. */
+export function needsAnswer(priced: PricedImport): boolean {
+  const question = questionOf(priced);
+  return question !== null && question.answer !== 'send';
+}
+
+/** Why the operator's answer keeps the import from being pushed; null if it does not. */
+export function heldWords(priced: PricedImport): string | null {
+  const question = questionOf(priced);
+  return question?.answer === 'hold' ? heldBackWords(question) : null;
+}
+
+/** What became of an import in a batch in which the operator held it back. */
+export function heldResultWords({ otherCurrency }: PricedImport): string {
+  return otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
+}
+
+/** The question about imports to push, with a line per currency. `others`: those that nothing is asked about. */
+export function questionWords(
+  asked: readonly PricedImport[],
+  others = 0,
+): { title: string; lines: readonly string[] } {
+  const question = asked[0]?.otherCurrency;
+  if (!question) return { title: '', lines: [] };
+  const byCurrency = Map.groupBy(asked, ({ otherCurrency }) => otherCurrency?.named.join(' ') ?? '');
+  const lines = [...byCurrency.values()].map((imports) => {
+    const names = new Intl.ListFormat('en').format(imports.map(({ filename }) => filename));
+    const named = imports[0]?.otherCurrency?.named[0] ?? '';
+    return `${names}: Amounts aren’t converted: 10.00 ${named} becomes 10.00 ${question.store}.`;
+  });
+  const rest = countOf(others, 'file has', 'files have');
+  return {
+    title:
+      asked.length === 1
+        ? otherCurrencyWords(question)
+        : `Prices aren’t in ${question.store}, the store’s currency`,
+    lines: others === 0 ? lines : [...lines, `${rest} prices in ${question.store} and no question.`],
+  };
+}

@@ -1,0 +1,136 @@
+import { fileSize } from '@draftshelf/domain/base/format';
+import { Anchor, Text } from '@mantine/core';
+import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { importPath } from '../../../lib/paths.ts';
+import cut from '../../../ui/cut-name.module.css';
+import { CutName } from '../../../ui/cut-name.tsx';
+import { Hint } from '../../../ui/hint.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
+import { Moment } from '../../../ui/time.tsx';
+import { useNoPushWorker } from '../../operate/index.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { useRowsAhead } from '../rows-api.ts';
+import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
+import { heldWords } from './currency-words.ts';
+import classes from './import-cells.module.css';
+import { type OpenedImport, openingFilter } from './opening-rows.ts';
+
+/** The file's name as a link to its import, in one line that keeps its end with the extension. */
+export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
+  const readAhead = useRowsAhead();
+  const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
+  return (
+    <Anchor
+      component={Link}
+      to={importPath(record.id)}
+      className={`${classes.name} ${cut.cut}`}
+      dir="auto"
+      title={record.filename}
+      aria-label={record.filename}
+      {...ahead}
+    >
+      <CutName name={record.filename} />
+    </Anchor>
+  );
+}
+
+/** Rows of a file that is still being read may change until its page is opened. */
+const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
+  status !== 'processing' && status !== 'uploading';
+
+/** Resting on a link for this long means that it will probably be opened. */
+const intentMs = 150;
+
+/** Properties of a link that calls `onIntent` once the pointer or the focus rests on it. */
+function useIntent(onIntent: () => void, isWanted: boolean) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const start = () => {
+    stop();
+    if (isWanted) timer.current = setTimeout(onIntent, intentMs);
+  };
+  return { onMouseEnter: start, onMouseLeave: stop, onFocus: start, onBlur: stop };
+}
+
+/** Where the file came from, if it was not uploaded. */
+export function OriginLabel({ record: { source } }: { record: Pick<ShownImport, 'source'> }) {
+  if (source === 'upload') return null;
+  return <span className={classes.origin}>{originWords[source]}</span>;
+}
+
+export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
+
+/** The file's name, and below it size and time. */
+export function FileName({ record }: { record: ShownImport }) {
+  return (
+    <div className={classes.file}>
+      <div className={classes.first}>
+        <FileLink record={record} />
+        <OriginLabel record={record} />
+      </div>
+      <Text c="dimmed" className={`${classes.second} numbers`}>
+        {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
+        {record.testMode && ' · test (first 3 rows)'}
+      </Text>
+    </div>
+  );
+}
+
+/** The failure of an import or its last re-read; undefined if nothing failed or something runs. */
+export function reasonOf(record: ShownImport): ReactNode | undefined {
+  if (record.errorMessage === null) return undefined;
+  if (!record.isUnreadable && (record.status === 'processing' || record.status === 'uploading'))
+    return undefined;
+  return <Failure record={record} />;
+}
+
+function Failure({ record }: { record: ShownImport }) {
+  const retries = retryWords(record, useNow());
+  return <Reason record={record} sentence={[retries, record.errorMessage].filter(Boolean).join(' ')} />;
+}
+
+/** When full-auto pushes an import or decides about it, or why it is held back; undefined if neither. */
+export function autoReasonOf(record: ShownImport): ReactNode | undefined {
+  if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
+  const held = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
+  if (held !== null) return <Reason record={record} sentence={held} isHeld />;
+  return undecidedWords(record) === null ? undefined : <FullAutoLine record={record} />;
+}
+
+/** Full auto's plan for an import in one line, or that no worker is there to carry it out. */
+function FullAutoLine({ record }: { record: ShownImport }) {
+  const nowMs = useNow();
+  const planned = plannedWords(record, nowMs) ?? undecidedWords(record);
+  const words = useNoPushWorker(true) ? noWorkerWords(record, nowMs) : planned;
+  return (
+    <Hint text={words} maw={420}>
+      <Text className={`${classes.second} numbers`}>{words}</Text>
+    </Hint>
+  );
+}
+
+type ReasonProps = { record: ShownImport; sentence: string; isHeld?: boolean };
+
+/** A link to the details, in one line. The whole sentence is shown on hover and focus. */
+function Reason({ record, sentence, isHeld = false }: ReasonProps) {
+  const reportPath = useReportPath();
+  const isPush = record.status === 'failed' && record.failedIn === 'push';
+  return (
+    <Hint text={sentence} maw={420}>
+      <Link
+        to={isPush ? reportPath(record.id) : importPath(record.id)}
+        className={classes.reason}
+        data-reason
+        data-wide={record.status === 'completed' ? undefined : true}
+        data-held={isHeld || undefined}
+      >
+        {isHeld ? <IconEye size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
+        <span>{sentence}</span>
+      </Link>
+    </Hint>
+  );
+}

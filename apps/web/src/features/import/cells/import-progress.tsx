@@ -1,0 +1,138 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '../../../lib/intl.ts';
+import { joinWords } from '../../../lib/join-words.ts';
+import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { useNoPushWorker } from '../../operate/index.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { type CountedImport, compositionOf, type Part, partWords } from './composition.ts';
+import classes from './composition-bar.module.css';
+import { CompositionProgress } from './composition-bar.tsx';
+import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
+
+/** While an import runs, its words count seconds. */
+const runningTickMs = 2000;
+
+/** The fields of an import that progress needs. */
+export type ProgressingImport = PacedImport &
+  CountedImport &
+  Pick<ShownImport, 'id' | 'filename' | 'progress' | 'totalProducts' | 'startedAt' | 'foundSincePush'>;
+
+type ImportProgressProps = {
+  record: ProgressingImport;
+  /** Shown in place of the words below the bar: why something failed. */
+  reason?: ReactNode;
+  /** Whether the words below the bar have the number of products sent. */
+  isCounted?: boolean;
+};
+
+/** An import's progress bar and percentage, and below it its composition, its pace or the reason it waits. */
+export function ImportProgress({ record, reason, isCounted = false }: ImportProgressProps) {
+  const parts = compositionOf(record);
+  return (
+    <Stack gap={2} miw={120}>
+      <Group gap="xs" wrap="nowrap">
+        <div className={classes.stretch}>
+          <ImportBar record={record} parts={parts} />
+        </div>
+        <Text size="sm" className="numbers" w={40} ta="right" lh="18px">
+          {record.progress}%
+        </Text>
+      </Group>
+      {reason ?? <ProgressCaption record={record} parts={parts} isCounted={isCounted} />}
+    </Stack>
+  );
+}
+
+type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
+
+/** The bar alone. */
+export function ImportBar({ record, parts }: PartsProps) {
+  return (
+    <CompositionProgress
+      // A new stage begins with a new bar: the old one would shrink.
+      key={`${record.status === 'uploading' ? 'push' : 'processing'} ${record.startedAt}`}
+      label={`Progress of ${record.filename}`}
+      value={record.progress}
+      parts={parts}
+      total={record.totalProducts}
+      piece={pieceOf(record.status)}
+    />
+  );
+}
+
+function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
+  if (status === 'processing' || status === 'uploading') return 'running';
+  if (status === 'failed') return 'stopped';
+  return status === 'queued' || status === 'processed' || status === 'completed' ? 'whole' : 'idle';
+}
+
+/** One line below the bar. It keeps its height without text, so that nothing moves. */
+export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isCounted: boolean }) {
+  const isRunning = record.status === 'processing' || record.status === 'uploading';
+  const nowMs = useNow(isRunning ? runningTickMs : undefined);
+  const hasNoWorker = useNoPushWorker(record.pace?.stage === 'push' && record.pace.state === 'stalled');
+  const pace = paceWords(record, nowMs, { hasNoWorker });
+  const words = waitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
+  const counted = joinWords([isCounted ? sentWords(record) : '', words]);
+  return (
+    <Text
+      size="xs"
+      c="dimmed"
+      component="div"
+      className={`${classes.caption} numbers`}
+      title={counted === '' ? undefined : counted}
+    >
+      {counted === '' && parts.length > 0 ? <Composition record={record} parts={parts} /> : counted}
+    </Text>
+  );
+}
+
+const foundWords = 'Products with values that were found since the push. Push again to send them.';
+
+/** '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut off. */
+function Composition({ record, parts }: PartsProps) {
+  const shown = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
+  const ordered = [
+    ...shown.filter(({ path }) => path !== null),
+    ...shown.filter(({ path }) => path === null),
+  ];
+  // Only a failed push has parts: a file that could not be read has none.
+  const isStopped = record.status === 'failed';
+  const hasFound = record.status === 'completed' && record.foundSincePush > 0;
+  return (
+    <span
+      className={classes.parts}
+      data-long={hasFound || undefined}
+      title={ordered.map(({ part }) => partWords(part)).join(' · ')}
+    >
+      {isStopped && <span>Stopped at push</span>}
+      {hasFound && (
+        <span>
+          <Link to={importPath(record.id)} className={classes.lead} title={foundWords}>
+            {formatCount(record.foundSincePush)} found since
+          </Link>
+        </span>
+      )}
+      {ordered.map(({ part, path }, at) => (
+        <span key={part.kind}>
+          {(at > 0 || isStopped || hasFound) && ' · '}
+          {path === null ? (
+            partWords(part)
+          ) : (
+            <Link to={path} className={classes.lead} data-kind={part.kind}>
+              {partWords(part)}
+            </Link>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function pathTo({ kind }: Part, id: string): string | null {
+  if (kind === 'warning' || kind === 'error') return `${importPath(id)}?class=${kind}`;
+  return kind === 'skipped' || kind === 'failed' ? outcomeRowsPath(id, kind) : null;
+}

@@ -1,0 +1,53 @@
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import {
+  type ImportActionName,
+  type ShownImport,
+  useActedOn,
+  useCancel,
+  useImportAction,
+} from '../imports-api.ts';
+
+/** Titles of failure notifications. Those of pause, resume and push come from the specification. */
+const failureTitles: Record<ImportActionName | 'cancel', string> = {
+  pause: 'Failed to pause job',
+  resume: 'Failed to resume job',
+  push: 'Failed to start Shopify upload',
+  retry: 'Failed to retry job',
+  markReady: 'Failed to mark job as ready',
+  cancel: 'Failed to cancel job',
+};
+
+type RunOptions = {
+  /** The path that the specification names for the screen. */
+  path?: string;
+  onDone?: () => void;
+  /** Replaces the failure notification. */
+  onFailed?: (error: Error) => void;
+};
+
+/** The operator's actions on imports. A failure is notified until an action succeeds. */
+export function useImportActions() {
+  const action = useImportAction();
+  const isActedOn = useActedOn();
+  const cancelling = useCancel();
+  const failure = useFailureToast();
+  const notify = (name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
+    onSuccess: () => {
+      failure.dismiss();
+      onDone?.();
+    },
+    onError: onFailed ?? ((error: Error) => failure.show(failureTitles[name], error.message)),
+  });
+  return {
+    run: ({ id }: Pick<ShownImport, 'id'>, name: ImportActionName, options: RunOptions = {}) => {
+      // The second of two fast clicks comes before the button is drawn again.
+      if (isActedOn(id)) return;
+      const { path } = options;
+      action.mutate({ id, action: name, ...(path === undefined ? {} : { path }) }, notify(name, options));
+    },
+    cancel: (record: Pick<ShownImport, 'id' | 'rereading'>) => cancelling.mutate(record, notify('cancel')),
+    /** The import whose action has not been answered yet. */
+    busyId: [action, cancelling].find(({ isPending }) => isPending)?.variables?.id ?? null,
+    failure,
+  };
+}

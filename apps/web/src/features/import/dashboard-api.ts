@@ -1,0 +1,93 @@
+import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fullActivity, fullCurrent, fullHour } from '../../api/bare-replies.ts';
+import { call, type Reply } from '../../api/call.ts';
+import { freshMs, readKey, readOf } from '../../api/read.ts';
+
+/** As specified. */
+const statsPollMs = 5000;
+const currentPollMs = 2000;
+
+export type ShownCurrent = CurrentJob;
+export type ShownActivity = ActivityItem;
+export type ShownHour = PushedHour;
+
+const statsRead = () => queryOptions({ ...readOf('getDashboardStats'), staleTime: freshMs });
+const activityRead = () =>
+  queryOptions({
+    ...readOf('getDashboardActivity', {}, (reply) => reply.map(fullActivity)),
+    staleTime: freshMs,
+  });
+const currentRead = () =>
+  queryOptions({
+    ...readOf('getDashboardCurrent', {}, (reply) => reply.map(fullCurrent)),
+    staleTime: freshMs,
+  });
+const pushedRead = () =>
+  queryOptions({ ...readOf('getPushedHours', {}, (reply) => reply.map(fullHour)), staleTime: freshMs });
+
+/** All reads of the dashboard. */
+export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
+
+export function useStats() {
+  return useQuery({ ...statsRead(), refetchInterval: statsPollMs });
+}
+
+export function useActivity() {
+  return useQuery({ ...activityRead(), refetchInterval: statsPollMs });
+}
+
+export function useCurrent() {
+  return useQuery({ ...currentRead(), refetchInterval: currentPollMs });
+}
+
+/** The current imports, without polls of its own: `useCurrent` or `useCurrentAnywhere` follows them. */
+export function useKnownCurrent() {
+  return useQuery(currentRead());
+}
+
+/** Follows the current imports from every screen, more often while a push runs. The dashboard has its own polls. */
+export function useCurrentAnywhere({ isOnDashboard }: { isOnDashboard: boolean }) {
+  return useQuery({
+    ...currentRead(),
+    refetchInterval: ({ state }) => {
+      if (isOnDashboard) return false;
+      return state.data?.some(({ status }) => status === 'uploading') ? currentPollMs : statsPollMs;
+    },
+  });
+}
+
+/** Push outcomes by hour, read once per visit. */
+export function usePushedHours() {
+  return useQuery(pushedRead());
+}
+
+/** How many created products were undone since the reset; see `useVersion`. */
+export const useUndone = (version: string | null) => useVersion('getUndoneProducts', version)?.products;
+
+/** The first steps; see `useVersion`. */
+export const useFirstSteps = (version: string | null) => useVersion('getFirstSteps', version);
+
+/** A reply, read per visit and again when `version` changes; undefined before that, and for a null version. */
+function useVersion<const N extends 'getUndoneProducts' | 'getFirstSteps'>(
+  name: N,
+  version: string | null,
+): Reply<N> | undefined {
+  const read = readOf<N>(name);
+  return useQuery({
+    ...read,
+    queryKey: [...read.queryKey, version],
+    staleTime: freshMs,
+    enabled: version !== null,
+    placeholderData: keepPreviousData,
+  }).data;
+}
+
+/** Clears activity and counters, then refreshes the dashboard. The specification sends a JSON header and no body. */
+export function useReset() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('resetDashboard', { emptyJson: true }),
+    onSuccess: () => client.invalidateQueries({ queryKey: readKey('/api/dashboard') }),
+  });
+}

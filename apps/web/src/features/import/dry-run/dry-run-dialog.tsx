@@ -1,0 +1,86 @@
+import { Alert, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { Button } from '../../../ui/button.tsx';
+import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
+import type { ShownDryRun } from './use-dry-run.ts';
+
+type DryRunDialogProps = {
+  shown: ShownDryRun | null;
+  isPending: boolean;
+  onShow: (at: number) => void;
+  onClose: () => void;
+};
+
+/** The result of a dry run, product by product. */
+export function DryRunDialog({ shown, isPending, onShow, onClose }: DryRunDialogProps) {
+  return (
+    <Modal opened={shown !== null} onClose={onClose} title="Dry Run" size="lg">
+      {shown && <Result shown={shown} isPending={isPending} onShow={onShow} />}
+    </Modal>
+  );
+}
+
+function Result({
+  shown,
+  isPending,
+  onShow,
+}: Omit<DryRunDialogProps, 'shown' | 'onClose'> & { shown: ShownDryRun }) {
+  const { result, products, at } = shown;
+  const product = products[at];
+  const isPassed = result?.validation.passed === true;
+  const warnings = [...(product?.unsent ?? []), ...(result?.validation.warnings ?? [])];
+  return (
+    <Stack gap="md">
+      <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+        {product?.title || `Row ${product?.row}`}
+      </Text>
+      <Alert
+        role="status"
+        color={isPassed ? 'green' : 'red'}
+        icon={isPassed ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
+        title={result?.validation.message ?? 'Left out of the push'}
+      >
+        {effectWords(result)}
+      </Alert>
+      {warnings.length > 0 && (
+        <Stack gap={4}>
+          <Text size="sm" fw={550}>
+            Worth checking
+          </Text>
+          <List size="sm" spacing={4}>
+            {warnings.map((warning) => (
+              <List.Item key={warning}>{warning}</List.Item>
+            ))}
+          </List>
+        </Stack>
+      )}
+      {result?.payload && <FoldOut what="Payload" text={JSON.stringify(result.payload, null, 2)} />}
+      {products.length > 1 && (
+        <Group justify="space-between">
+          <Button variant="default" busy={isPending} disabled={at === 0} onClick={() => onShow(at - 1)}>
+            Previous
+          </Button>
+          <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
+            Product {at + 1} of the first {products.length}
+          </Text>
+          <Button
+            variant="default"
+            busy={isPending}
+            disabled={at === products.length - 1}
+            onClick={() => onShow(at + 1)}
+          >
+            Next
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function effectWords(result: ShownDryRun['result']): string {
+  if (result === null) return 'The push would skip this product. Put its rows back to send it.';
+  const { passed, missing } = result.validation;
+  return passed
+    ? 'The push would send this product, unless the store already has it. Nothing was written to the store.'
+    : `The push would skip this product. Add: ${missing.join(', ')}.`;
+}

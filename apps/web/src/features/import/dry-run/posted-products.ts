@@ -1,0 +1,68 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import {
+  type CanonicalField,
+  canonicalFields,
+  fieldSpecs,
+  type RowValues,
+} from '@draftshelf/domain/base/canonical-fields';
+import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/products/draft-product';
+import { countOf } from '../../../lib/intl.ts';
+import type { PostedProduct } from './dry-run-api.ts';
+
+/**
+ * A product of an import as the dry run posts it, and the number of its first row. `unsent`: sentences about rows that
+ * are left out of the push, and about amounts that its rows have and that are not sent. `isLeftOut`: no row is sent.
+ */
+export type DryRunProduct = {
+  row: number;
+  title: string;
+  posted: PostedProduct;
+  unsent: string[];
+  isLeftOut: boolean;
+};
+
+const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
+
+/**
+ * The products of some rows, by the rules of the push. The status is the row's: the server applies Safe Mode and
+ * reports missing fields.
+ */
+export function postedProducts(
+  rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
+): DryRunProduct[] {
+  const products = Map.groupBy(
+    rows.filter(({ ignored }) => ignored === null),
+    ({ product }) => product,
+  );
+  return [...products.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const ofProduct = [first, ...others];
+    const values = ofProduct.map((row) => knownValues(row.values));
+    const leftOut = ofProduct.flatMap((row, at) => (row.leftOut ? [at] : []));
+    const title = values.find((one) => one.title)?.title ?? '';
+    const posted = draftProductOf(values, options, leftOut);
+    const unsent = [
+      ...leftOutOf(leftOut.length),
+      ...unsentOf(values.filter((_, at) => !leftOut.includes(at))),
+    ];
+    return [{ row: first.row, title, posted, unsent, isLeftOut: posted.variants.length === 0 }];
+  });
+}
+
+const leftOutOf = (rows: number): string[] =>
+  rows === 0 ? [] : [`${countOf(rows, 'row is', 'rows are')} left out of the push.`];
+
+/** Each sentence once: 'Compare-at price isn’t sent: the price of all 8 pieces.' */
+function unsentOf(rows: readonly RowValues[]): string[] {
+  const sentences = variantRows(rows).flatMap((row) =>
+    Object.entries(unsentAmounts(row)).map(([field, sentence]) =>
+      sentence.replace(/^Not sent/, `${fieldSpecs[field as CanonicalField].label} isn’t sent`),
+    ),
+  );
+  return [...new Set(sentences)];
+}
+
+function knownValues(values: Readonly<Record<string, string | undefined>>): RowValues {
+  const known = ([...canonicalFields, 'compareAtPieces'] as const).filter((field) => values[field]);
+  return Object.fromEntries(known.map((field) => [field, values[field]]));
+}

@@ -1,0 +1,131 @@
+import type { Command } from '@draftshelf/contract/review/edit-history';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { countOf } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import { authorWords } from './author-words.ts';
+import { useCommandPages } from './edit-history-api.ts';
+import { editLock } from './edit-lock.ts';
+import classes from './history-drawer.module.css';
+import { leftWords, useUndo } from './use-undo.ts';
+
+type HistoryDrawerProps = { record: ShownImport; opened: boolean; onClose: () => void };
+
+/** All changes of an import's rows, the newest first. Each can be undone and redone, in any order. */
+export function HistoryDrawer({ record, opened, onClose }: HistoryDrawerProps) {
+  return (
+    <EditorDrawer
+      opened={opened}
+      title="History"
+      width={520}
+      unsaved={null}
+      onClose={onClose}
+      onDiscard={onClose}
+    >
+      {() => (
+        <EditorBody>
+          <Commands record={record} />
+        </EditorBody>
+      )}
+    </EditorDrawer>
+  );
+}
+
+function Commands({ record }: { record: ShownImport }) {
+  const pages = useCommandPages(record.id);
+  if (pages.data === undefined) {
+    if (pages.error !== null) {
+      return (
+        <ErrorPanel title="Couldn’t load the history." cause={pages.error.message}>
+          <Button onClick={() => pages.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      );
+    }
+    return (
+      <Stack gap="sm" aria-hidden>
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+      </Stack>
+    );
+  }
+  const commands = pages.data.pages.flatMap((page) => page.commands);
+  if (commands.length === 0) {
+    return (
+      <EmptyState>
+        <Text fw={600}>No changes yet</Text>
+        <Text size="sm" c="dimmed">
+          Every edit of these rows will be listed here, with who made it and when. You can undo each of them.
+        </Text>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ol className={classes.list} aria-label="Changes of this import">
+        {commands.map((command) => (
+          <CommandLine key={command.id} record={record} command={command} />
+        ))}
+      </ol>
+      {pages.hasNextPage && (
+        <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+          Show Older Changes
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** While a task is at it. */
+const busyWords: Partial<Record<Command['state'], string>> = {
+  applying: ' · being applied',
+  undoing: ' · being undone',
+};
+
+const busyReasons: Partial<Record<Command['state'], string>> = {
+  applying: 'It is being applied. You can stop it above the rows.',
+  undoing: 'It is being undone.',
+};
+
+function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
+  const { id, sentence, author, at, rows, left, state, undo } = command;
+  const { run, isPending } = useUndo(record.id);
+  const direction = undo === null ? 'undo' : 'redo';
+  const label = undo === null ? 'Undo' : 'Redo';
+  return (
+    <li data-undone={undo !== null || undefined}>
+      <div className={classes.words}>
+        <Text size="sm" fw={550} dir="auto" className={classes.sentence}>
+          {sentence}
+        </Text>
+        <Text size="xs" c="dimmed" className="numbers">
+          {authorWords[author]} · <RelativeTime time={at} />
+          {rows > 0 && ` · ${countOf(rows, 'row')}`}
+          {left > 0 && ` · ${countOf(left, 'value')} left unchanged`}
+          {busyWords[state]}
+        </Text>
+        {undo !== null && (
+          <Text size="xs" className={`${classes.undone} numbers`}>
+            Undone: {authorWords[undo.author]} · <RelativeTime time={undo.at} />
+            {undo.left > 0 && ` · ${leftWords(undo.left)}`}
+          </Text>
+        )}
+      </div>
+      <ReasonedButton
+        size="compact-md"
+        variant="default"
+        reason={busyReasons[state] ?? editLock(record)}
+        loading={isPending}
+        aria-label={`${label}: ${sentence}`}
+        onClick={() => void run({ commands: [undo?.id ?? id], direction, sentence })}
+      >
+        {label}
+      </ReasonedButton>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { onForget, sessionList } from '../../../lib/session-list.ts';
+import { hasShape, isFlag, isNumber, isText } from '../../../lib/shape.ts';
+
+/** A change of many rows that this tab has started, and that runs in the background or has ended. */
+export type StartedCommand = {
+  importId: string;
+  command: string;
+  /** What it does: 'Price × 1.2, to .99'. */
+  sentence: string;
+  /** It undoes a change, which its sentence is about. */
+  isUndo: boolean;
+  startedMs: number;
+};
+
+const isStartedCommand = hasShape<StartedCommand>({
+  importId: isText,
+  command: isText,
+  sentence: isText,
+  isUndo: isFlag,
+  startedMs: isNumber,
+});
+
+const commandsMax = 20;
+const stored = sessionList('draftshelf-commands', isStartedCommand);
+let all: readonly StartedCommand[] = stored.read();
+const listeners = new Set<() => void>();
+
+function set(commands: readonly StartedCommand[]): void {
+  all = commands.slice(0, commandsMax);
+  stored.store(all);
+  for (const listener of listeners) listener();
+}
+
+onForget(() => set([]));
+
+export const addStartedCommand = (command: StartedCommand): void => set([command, ...all]);
+
+export const removeStartedCommand = (command: string): void =>
+  set(all.filter((one) => one.command !== command));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The commands on an import that this tab has started, the newest first; also those before it was reloaded. */
+export function useStartedCommands(importId: string): readonly StartedCommand[] {
+  const commands = useSyncExternalStore(subscribe, () => all);
+  return useMemo(() => commands.filter((one) => one.importId === importId), [commands, importId]);
+}

@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { loadChunk } from '../../../lib/load-chunk.ts';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { isOpenAbove, isTextField } from '../../../ui/hooks/search-field.ts';
+import { undoOfKey } from './undo-of-key.ts';
+import { type UndoDirection, useUndo } from './use-undo.ts';
+
+const nothing = {
+  undo: { title: 'Nothing to Undo', text: 'No change of this import was made in this browser.' },
+  redo: { title: 'Nothing to Redo', text: 'The last change of this browser wasn’t an undo.' },
+} as const satisfies Record<UndoDirection, object>;
+
+/** Undoes and redoes this browser's newest changes of an import by keys. `lock`: why its rows can’t be edited now. */
+export function useUndoKeys(importId: string, lock: string | null): void {
+  const { run } = useUndo(importId);
+  const toast = useToast();
+  const failure = useFailureToast();
+  /** Commands whose values have all been edited since. */
+  const skipped = useRef(new Set<string>());
+  const last = useRef(Promise.resolve());
+  const step = async (direction: UndoDirection) => {
+    if (lock !== null) return failure.show('Couldn’t Change the Rows', lock);
+    try {
+      const { findNewest } = await loadChunk(() => import('./newest-command.ts'));
+      const found = await findNewest(importId, direction, skipped.current);
+      if (found === null) return void toast({ ...nothing[direction], isRoutine: true });
+      if ((await run(found)) === 'nothing') skipped.current.add(String(found.commands[0]));
+    } catch (error) {
+      failure.show('Couldn’t Read the History', (error as Error).message);
+    }
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const direction = undoOfKey(event);
+    if (direction === null || event.defaultPrevented || isTextField(event.target) || isOpenAbove()) return;
+    event.preventDefault();
+    // One after the other: each step depends on the one before.
+    last.current = last.current.then(() => step(direction));
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,101 @@
+import type { editRow } from '@draftshelf/contract/review/rows';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import { countOf } from '../../../lib/intl.ts';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { addStartedCommand, removeStartedCommand } from './started-commands.ts';
+import { isNothingToUndo, useCommandUndo } from './undo-api.ts';
+
+export type UndoDirection = 'undo' | 'redo';
+
+/** Commands to undo, or the undos of commands to redo. `sentence`: what the commands did. */
+export type Undoing = { commands: readonly string[]; direction: UndoDirection; sentence: string };
+
+const titles = {
+  undo: {
+    ...{ done: 'Change Undone', partly: 'Change Partly Undone', before: 'Taken back' },
+    ...{ failed: 'Couldn’t Undo the Change', again: 'Redo' },
+  },
+  redo: {
+    ...{ done: 'Change Redone', partly: 'Change Partly Redone', before: 'Done again' },
+    ...{ failed: 'Couldn’t Redo the Change', again: 'Undo' },
+  },
+} as const satisfies Record<UndoDirection, object>;
+
+/**
+ * Returns a function that undoes or redoes commands of an import, and says what it did and how to take it back. It
+ * resolves to 'nothing' if there is nothing left to undo, and never rejects.
+ */
+export function useUndo(importId: string) {
+  const { mutateAsync, isPending } = useCommandUndo(importId);
+  const toast = useToast();
+  const failure = useFailureToast();
+  const run = async ({ commands, direction, sentence }: Undoing): Promise<'done' | 'failed' | 'nothing'> => {
+    const words = titles[direction];
+    try {
+      const { replies, error } = await mutateAsync(commands);
+      for (const command of commands) removeStartedCommand(command);
+      const begun = replies.filter(({ inBackground }) => inBackground);
+      for (const { command } of begun) {
+        addStartedCommand({
+          ...{ importId, command, sentence, isUndo: direction === 'undo', startedMs: Date.now() },
+        });
+      }
+      // The page shows how far they are.
+      if (begun.length > 0 && error === null) return 'done';
+      const left = replies.reduce((sum, reply) => sum + reply.left, 0);
+      toast({
+        title: error === null ? words.done : words.partly,
+        text: [
+          `${words.before}: ${sentence}.`,
+          ...(left === 0 ? [] : [leftWords(left)]),
+          ...(error === null ? [] : [`${replies.length} of ${commands.length} rows. ${error.message}`]),
+        ],
+        tone: error === null ? 'plain' : 'failure',
+        isRoutine: error === null,
+        durationMs: undoDurationMs,
+        action: {
+          words: words.again,
+          run: () =>
+            void run({
+              commands: replies.map(({ command }) => command),
+              direction: direction === 'undo' ? 'redo' : 'undo',
+              sentence,
+            }),
+        },
+      });
+      return 'done';
+    } catch (error) {
+      failure.show(words.failed, (error as Error).message);
+      return isNothingToUndo(error as Error) ? 'nothing' : 'failed';
+    }
+  };
+  return { run, isPending };
+}
+
+/** 'Left as it is: 1 value that has been edited since.' */
+export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
+
+type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'>;
+
+/** Returns a function that says that edits of an import are saved, and offers to undo them. */
+export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
+  const { run } = useUndo(importId);
+  const toast = useToast();
+  return (saved) => {
+    const [first] = saved;
+    if (first === undefined) return;
+    const sentence =
+      saved.length === 1 ? first.message.replace(/\.$/, '') : `${countOf(saved.length, 'row')} saved`;
+    toast({
+      title: 'Saved',
+      text: `${sentence}.`,
+      isRoutine: true,
+      durationMs: undoDurationMs,
+      action: {
+        words: 'Undo',
+        run: () => void run({ commands: saved.map(({ command }) => command), direction: 'undo', sentence }),
+      },
+    });
+  };
+}

@@ -1,0 +1,86 @@
+export { CancelImport } from './cells/cancel-import.tsx';
+export { cancelLabel } from './cells/cancel-words.ts';
+export {
+  compositionOf,
+  failedByRows,
+  lossesOf,
+  outcomeParts,
+  partWords,
+  someOf,
+  uploadedOf,
+} from './cells/composition.ts';
+export { CompositionBar } from './cells/composition-bar.tsx';
+export { CurrencyDialog, useCurrencyGate } from './cells/currency-gate.tsx';
+export { heldResultWords, isAsking, type PricedImport } from './cells/currency-words.ts';
+export { autoReasonOf, FileLink, FileName, reasonOf } from './cells/import-cells.tsx';
+export { ImportBar, ImportProgress, ProgressCaption } from './cells/import-progress.tsx';
+export type { OpenedImport } from './cells/opening-rows.ts';
+export { sentWords } from './cells/pace-words.ts';
+export { LookBadge, QuestionBadge, StatusBadge } from './cells/status-badge.tsx';
+export { type Look, statusLook } from './cells/status-look.ts';
+export { useImportActions } from './cells/use-import-actions.ts';
+export {
+  dashboardReads,
+  type ShownActivity,
+  type ShownCurrent,
+  type ShownHour,
+  useActivity,
+  useCurrent,
+  useCurrentAnywhere,
+  useFirstSteps,
+  useKnownCurrent,
+  usePushedHours,
+  useReset,
+  useStats,
+  useUndone,
+} from './dashboard-api.ts';
+export {
+  type ImportActionName,
+  type ImportPage,
+  importRead,
+  importsRead,
+  readLight,
+  type ShownImport,
+  useAutoPushAnswer,
+  useImportOnce,
+  useImports,
+  useImportsUntil,
+  useRetryStop,
+} from './imports-api.ts';
+export { BudgetGauge } from './lookups/budget-gauge.tsx';
+export { SourceQuotas } from './lookups/source-quotas.tsx';
+export { columnChipWords, ghostWords } from './mapping/chip-words.ts';
+export { ColumnProfile } from './mapping/column-profile.tsx';
+export { DialectSelects } from './mapping/dialect-selects.tsx';
+export {
+  choiceWords,
+  type DialectKey,
+  dialectKeys,
+  dialectWords,
+  type ReadDialect,
+} from './mapping/dialect-words.ts';
+export { LazyMappingChoice } from './mapping/lazy-mapping-choice.tsx';
+export { LazyMappingEditor } from './mapping/lazy-mapping-editor.tsx';
+export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
+export { MappingChip } from './mapping/mapping-chip.tsx';
+export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
+export { fieldLabel, missingFields } from './mapping/mapping-words.ts';
+export { RememberedMappings } from './mapping/remembered-mappings.tsx';
+export { RememberedNote } from './mapping/remembered-note.tsx';
+export { chipsAround, focusColumnChip, useMappingChips } from './mapping/use-mapping-chips.ts';
+export { moneyWords } from './proposals/ask-words.ts';
+export { retentionRead, useRetention } from './removal-api.ts';
+export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';
+export { ReportInUrl } from './report/report-in-url.tsx';
+export {
+  endNotice,
+  isPushed,
+  isUndoUnderWay,
+  type KnownPushes,
+  newEnds,
+  type Pushed,
+  titleMark,
+} from './undo/push-ends.ts';
+export { RowEnd } from './undo/row-end.tsx';
+export { RunningCount, useRunningCount } from './undo/running-count.tsx';
+export { undosUnderWay } from './undo/undos-under-way.ts';

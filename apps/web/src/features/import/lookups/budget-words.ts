@@ -1,0 +1,15 @@
+import { formatCount } from '../../../lib/intl.ts';
+
+export type Budget = { points: number; maximum: number; restoreRate: number; productPoints: number };
+
+/** '1,950 of 2,000 points left'. */
+export function budgetWords({ points, maximum }: Budget): string {
+  return `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
+}
+
+/** 'Refills by 100 points a second, enough for about 7 products.' */
+export function refillWords({ restoreRate, productPoints }: Budget): string {
+  const products = restoreRate / productPoints;
+  const shown = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
+  return `Refills by ${formatCount(restoreRate)} points a second, enough for about ${formatCount(shown)} ${shown === 1 ? 'product' : 'products'} of ${productPoints} points.`;
+}

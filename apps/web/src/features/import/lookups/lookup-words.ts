@@ -1,0 +1,96 @@
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { countOf, formatCount, formatDuration, formatExact, formatMoment } from '../../../lib/intl.ts';
+
+const fieldNames: Record<string, string> = {
+  image: 'Images',
+  vendor: 'Brands',
+  description: 'Descriptions',
+  type: 'Categories',
+};
+
+/** The name of a field that look-ups fill, for many products. */
+export const coverageName = (field: string): string => fieldNames[field] ?? field;
+
+/** 'Images 12 % → 83 %': the share of products with a value from the file, and with found ones. */
+export function coverageWords({ products, filled, found }: Enrichment['coverage'][number]): string {
+  const share = (count: number) => `${products === 0 ? 0 : Math.floor((100 * count) / products)} %`;
+  return found === 0 ? share(filled) : `${share(filled)} → ${share(filled + found)}`;
+}
+
+type Waiting = Enrichment['waiting'][number];
+
+/** The reason for a row's waiting look-up, and the end of the wait. */
+export function waitingWords({ until, because }: Pick<Waiting, 'until' | 'because'>, nowMs: number): string {
+  if (until === null) return 'Image lookup is running';
+  const moment = formatMoment(until, nowMs);
+  return because === 'quota'
+    ? `Image lookup waits for quota until ${moment}`
+    : `Image lookup tries again at ${moment}`;
+}
+
+/** 'UPCitemdb, 6 a minute: 31 products left, about 5 min': a source that is being asked or waits. */
+export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
+  const left = `${countOf(waiting.products, 'product')} left`;
+  const time = leftWords(waiting, nowMs);
+  return `${waiting.source}, ${quotaWords(waiting)}: ${time === '' ? left : `${left}, ${time}`}`;
+}
+
+/** All sources in one line. */
+export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
+  `Looking up: ${waiting.map((one) => sourceWaitingWords(one, nowMs)).join(' · ')}.`;
+
+/** '31 look-ups are running, about 5 min.' with what that means for a push; null if none is running. */
+export function runningAtPush(waiting: readonly Waiting[], nowMs: number): string | null {
+  if (waiting.length === 0) return null;
+  const most = Math.max(...waiting.map(({ products }) => products));
+  const ends = waiting.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt !== null);
+  const last = Math.max(...ends.map((readyAt) => Date.parse(readyAt)));
+  const time = ends.length < waiting.length ? '' : `, ${aboutWords(last - nowMs)}`;
+  return `${countOf(most, 'look-up is', 'look-ups are')} running${time}. Push again then to send what they find.`;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** '6 a minute': the calls that a source takes within its window. */
+export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 'windowMs'>): string {
+  const calls = formatCount(perWindow);
+  if (windowMs === minuteMs) return `${calls} a minute`;
+  return windowMs === hourMs ? `${calls} an hour` : `${calls} in ${formatDuration(windowMs)}`;
+}
+
+/** Why a source is not asked now; the time when it is follows. `left`: calls left of its day. */
+export function blockedWords(
+  blockedBecause: 'quota' | 'failure' | null,
+  quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },
+): string {
+  if (blockedBecause === 'failure') return 'No answer. Asked again at';
+  if (quota.left === 0) return 'All calls of the day are used. Asked again at';
+  return `${quotaWords(quota)} are allowed. Asked again at`;
+}
+
+function leftWords({ until, because, readyAt }: Waiting, nowMs: number): string {
+  if (because === 'failure' || because === 'retry') {
+    return until === null ? '' : `no answer, asked again at ${formatMoment(until, nowMs)}`;
+  }
+  if (readyAt !== null) return aboutWords(Date.parse(readyAt) - nowMs);
+  return until === null ? '' : `asked again at ${formatMoment(until, nowMs)}, when calls are free`;
+}
+
+function aboutWords(leftMs: number): string {
+  if (leftMs < minuteMs) return 'less than a minute';
+  if (leftMs < hourMs) return `about ${Math.round(leftMs / minuteMs)} min`;
+  return `about ${Math.round(leftMs / hourMs)} h`;
+}
+
+/** Source, time and licence of a found value. */
+export function provenanceWords({ source, at, attribution }: NonNullable<Row['found']>[string]): string {
+  return `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
+}
+
+/** Source, time and licence of the value found for a row's field. */
+export function foundWords(row: Row, field: string): string {
+  const from = row.found?.[field];
+  return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
+}

@@ -1,0 +1,165 @@
+import type { SourceState } from '@draftshelf/contract/enrich/sources';
+import { Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { blockedWords, quotaWords } from './lookup-words.ts';
+import classes from './lookups.module.css';
+import { useForgetAnswers, useSources, useSourcesChange } from './sources-api.ts';
+
+const SourceSettings = lazily(() => import('./source-settings.tsx').then((chunk) => chunk.SourceSettings));
+
+/** The sources of product data: switch, quota with its reset time, and order. */
+export function SourceQuotas() {
+  const sources = useSources();
+  const change = useSourcesChange();
+  const failure = useFailureToast();
+  if (sources.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load the UPC services." cause={sources.error.message}>
+        <Button onClick={() => sources.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  if (sources.data === undefined) return <Skeleton height={160} />;
+  const all = sources.data;
+  const save = (changes: Parameters<typeof change.mutate>[0]) =>
+    change.mutate(changes, {
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Couldn’t Change the Service', error.message),
+    });
+  const moveUp = (at: number) => {
+    const [moved, before] = [all[at], all[at - 1]];
+    if (!moved || !before) return;
+    const order = all.with(at - 1, moved).with(at, before);
+    save(order.map(({ name }, position) => ({ name: name as NameOf, position })));
+  };
+  return (
+    <Stack gap="sm">
+      <ul className={classes.list} aria-label="UPC services">
+        {all.map((source, at) => (
+          <SourceLine
+            key={source.name}
+            source={source}
+            busy={change.isPending}
+            onSwitch={(enabled) => save([{ name: source.name as NameOf, enabled }])}
+            onUp={at === 0 ? null : () => moveUp(at)}
+          />
+        ))}
+      </ul>
+      <ForgetButton />
+    </Stack>
+  );
+}
+
+type NameOf = Parameters<ReturnType<typeof useSourcesChange>['mutate']>[0][number]['name'];
+
+type SourceLineProps = {
+  source: SourceState;
+  busy: boolean;
+  onSwitch: (enabled: boolean) => void;
+  onUp: (() => void) | null;
+};
+
+function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
+  const { quota, label } = source;
+  const [shown, setShown] = useState(false);
+  const left = Math.max(0, quota.perDay - quota.day);
+  return (
+    <li className={classes.source}>
+      <Group justify="space-between" gap="sm">
+        <Switch
+          label={label}
+          checked={source.enabled}
+          disabled={busy || source.keyMissing}
+          description={descriptionOf(source)}
+          onChange={(event) => onSwitch(event.currentTarget.checked)}
+        />
+        <Group gap="xs">
+          <Button
+            size="compact-md"
+            variant="subtle"
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+            aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
+          >
+            {source.key === null ? 'Quota' : 'Key and Quota'}
+          </Button>
+          {onUp !== null && (
+            <Button
+              size="compact-md"
+              variant="subtle"
+              color="gray"
+              busy={busy}
+              onClick={onUp}
+              aria-label={`Move Up: ask ${label} earlier`}
+            >
+              Move Up
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {source.enabled && (
+        <Stack gap={4} mt={4}>
+          <Progress
+            value={(100 * quota.day) / quota.perDay}
+            aria-label={`Calls to ${label} in a day`}
+            size="sm"
+          />
+          <Text size="sm" c="dimmed" className="numbers">
+            {`${quotaWords(quota)}. ${formatCount(quota.day)} of ${countOf(quota.perDay, 'call')} used, ${formatCount(left)} left. `}
+            {quota.freeAt !== null && (
+              <>
+                Calls are free again from <Moment time={quota.freeAt} />.
+              </>
+            )}
+          </Text>
+          {source.blockedUntil !== null && (
+            <Text size="sm" role="status">
+              {blockedWords(source.blockedBecause, { ...quota, left })} <Moment time={source.blockedUntil} />.
+            </Text>
+          )}
+        </Stack>
+      )}
+      {shown && (
+        <Suspense>
+          <SourceSettings source={source} />
+        </Suspense>
+      )}
+    </li>
+  );
+}
+
+function descriptionOf({ keyMissing, simulated }: SourceState): string | null {
+  if (keyMissing) return 'Needs a key.';
+  return simulated ? 'Simulated. A real store or a key replaces it.' : null;
+}
+
+function ForgetButton() {
+  const forget = useForgetAnswers();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const start = () =>
+    forget.mutate(undefined, {
+      onSuccess: ({ forgotten }) =>
+        toast({
+          title: 'Answers Forgotten',
+          text: `${countOf(forgotten, 'answer')} forgotten. Products keep their values.`,
+        }),
+      onError: (error) => failure.show('Couldn’t Forget the Answers', error.message),
+    });
+  return (
+    <Group gap="sm">
+      <Button variant="default" size="compact-md" loading={forget.isPending} onClick={start}>
+        Forget Answers
+      </Button>
+      <Text size="sm" c="dimmed">
+        Answers are kept for 180 days, so no code is asked about twice.
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,66 @@
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { Text } from '@mantine/core';
+import '../../../ui/charts/kinds.css';
+import classes from './column-profile.module.css';
+import { profileWords } from './profile-words.ts';
+
+const heightPx = 24;
+const barPx = 4;
+/** An amount that occurs at all is seen. */
+const amountPxMin = 2;
+
+/**
+ * What the first rows hold of a column, as a small picture: three level bars for filled, numbers and different values,
+ * or the histogram of its amounts. The mapping editor says it in words. It has no parts of the charts: the page of an
+ * import shows it at once, and loads them later.
+ */
+export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] }) {
+  if (profile === null) return null;
+  const { filled, numeric, distinct, amounts } = profile;
+  const bars = amounts ?? [];
+  const most = Math.max(...bars);
+  const heights = bars.map((count) => (count === 0 ? 0 : Math.max(amountPxMin, (heightPx * count) / most)));
+  const slot = 100 / Math.max(1, bars.length);
+  const levels = [
+    { kind: 'idle', share: filled },
+    { kind: 'read', share: filled * numeric },
+    { kind: 'found', share: filled * distinct },
+  ];
+  return (
+    <span className={classes.profile} title={profileWords(profile)}>
+      <svg height={heightPx} aria-hidden>
+        {bars.length > 0
+          ? heights.map((height, at) => (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its place
+                key={at}
+                data-kind="level"
+                x={`${at * slot}%`}
+                width={`${slot * 0.84}%`}
+                y={heightPx - height}
+                height={height}
+              />
+            ))
+          : levels.map(({ kind, share }, at) => (
+              <g key={kind}>
+                <rect className={classes.track} width="100%" y={at * 9 + 1} height={barPx} rx={1} />
+                <rect data-kind={kind} width={`${100 * share}%`} y={at * 9 + 1} height={barPx} rx={1} />
+              </g>
+            ))}
+      </svg>
+    </span>
+  );
+}
+
+/** The picture with its words beside it. */
+export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
+  if (profile === null) return null;
+  return (
+    <div className={classes.line}>
+      <ColumnProfile profile={profile} />
+      <Text component="span" size="xs" c="dimmed" className="numbers">
+        {profileWords(profile)}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { createContext, type ReactNode, use } from 'react';
+import type { ShownImport } from '../imports-api.ts';
+import { fieldChipWords } from './chip-words.ts';
+import { ColumnProfile } from './column-profile.tsx';
+import classes from './field-heads.module.css';
+import { LazyMappingChoice } from './lazy-mapping-choice.tsx';
+import { useMapping } from './mapping-api.ts';
+import { MappingChip } from './mapping-chip.tsx';
+import { isRequired } from './mapping-words.ts';
+import { type OnReread, rereadBlock } from './reread-rules.ts';
+import { useMappingChange } from './use-mapping-change.ts';
+import { chipsAround, useMappingChips } from './use-mapping-chips.ts';
+
+type Heads = {
+  record: ShownImport;
+  chip: ReturnType<typeof useMappingChips>['chip'];
+  isBusy: boolean;
+};
+
+/** Null: the import has no file whose columns could be chosen. */
+const HeadsContext = createContext<Heads | null>(null);
+
+/** The fields that the table of rows may show. The title is always shown, so Tab stops there first. */
+const targets = canonicalFields.map((field) => ({ field }));
+
+type FieldHeadsProps = { record: ShownImport; onReread: OnReread; children: ReactNode };
+
+/** Lets the heads of the rows say which column of the file each field is read from, and change it. */
+export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
+  const { chip, open, close } = useMappingChips(targets);
+  const mapping = useMapping(record.id, open !== null);
+  const { pending, change } = useMappingChange(record.id, onReread);
+  return (
+    <HeadsContext value={record.dialect === null ? null : { record, chip, isBusy: pending !== null }}>
+      <div className={classes.heads} {...chipsAround}>
+        {children}
+      </div>
+      <LazyMappingChoice
+        open={open}
+        columns={mapping.data?.columns}
+        loadError={mapping.isFetching ? null : mapping.error}
+        onRetry={() => mapping.refetch()}
+        note="The file is re-read with it at once. Your edits are kept, and you can restore the previous reading."
+        onPick={(draft) => void change(draft)}
+        onClose={close}
+      />
+    </HeadsContext>
+  );
+}
+
+/** Columns whose heads have no room for a profile beside the name. */
+const narrow: readonly CanonicalField[] = ['image', 'quantity'];
+
+/** The column that a field is read from, and what its first rows hold. */
+export function FieldHead({ field }: { field: CanonicalField }) {
+  const heads = use(HeadsContext);
+  return heads === null ? null : <ColumnOfField field={field} {...heads} />;
+}
+
+function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: CanonicalField }) {
+  const header = record.fieldMapping[field] ?? null;
+  const isMissing = header === null && isRequired(field);
+  const mapping = useMapping(record.id, true);
+  const column = mapping.data?.columns.find((one) => one.header === header);
+  return (
+    <div className={classes.line} data-missing={isMissing || undefined}>
+      <div className={classes.head}>
+        <MappingChip
+          state={header !== null ? 'used' : isMissing ? 'missing' : 'unused'}
+          words={fieldChipWords(field, header)}
+          chip={chip({ field })}
+          reason={rereadBlock(record)}
+          busy={isBusy}
+        />
+        {header !== null && !narrow.includes(field) && (
+          <span className={classes.profile}>
+            <ColumnProfile profile={column?.profile ?? null} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { Collapse, Group, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { countOf } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { HelpTip } from '../../../ui/help/help-tip.tsx';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { FoldButton } from '../fold-button.tsx';
+import classes from '../import.module.css';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { dialectWords } from './dialect-words.ts';
+import { LazyMappingEditor } from './lazy-mapping-editor.tsx';
+import { useMapping } from './mapping-api.ts';
+import { mappingSetWords, missingFields, noColumnWords } from './mapping-words.ts';
+import { useReread } from './reread-api.ts';
+import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
+
+const RereadDialog = lazily(() => import('./reread-dialog.tsx').then((chunk) => chunk.RereadDialog));
+const RereadEffect = lazily(() => import('./reread-effect.tsx').then((chunk) => chunk.RereadEffect));
+
+const ImportPrices = lazily(() => import('../prices/import-prices.tsx').then((chunk) => chunk.ImportPrices));
+const Remembered = lazily(() => import('./remembered-note.tsx').then((chunk) => chunk.RememberedNoteOf));
+
+type FieldMappingProps = {
+  record: ShownImport;
+  mappingSet: ShownDetails['mappingSet'] | null;
+  /** Whether it names required fields without a column. Else the facts before a push do. */
+  namesMissing: boolean;
+  onReread: OnReread;
+};
+
+/** Dialect and mapping of the file in one line; the columns of the fields on demand. */
+export function FieldMapping({ record, mappingSet, namesMissing, onReread }: FieldMappingProps) {
+  const mapped = canonicalFields.filter((field) => record.fieldMapping[field]);
+  const missing =
+    record.dialect === null ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
+  const narrow = useNarrow();
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const settings = (
+    <>
+      {mappingSet !== null && record.dialect !== null && (
+        <ImportMapping
+          record={record}
+          words={mappingWords(mappingSet, missing, namesMissing)}
+          onReread={onReread}
+        />
+      )}
+      <ImportDialect record={record} onReread={onReread} />
+    </>
+  );
+  // On a phone the button that changes the mapping is within it.
+  const open = chosen ?? (missing.length > 0 && (namesMissing || narrow));
+  return (
+    <section className={classes.strip} aria-labelledby="field-mapping">
+      <Title order={2} id="field-mapping" className={classes.stripHead}>
+        Field Mapping <HelpTip topic="field mapping" />
+      </Title>
+      <div className={classes.stripBody}>
+        <div className={classes.line}>
+          {mapped.length === 0 && missing.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              Matching columns…
+            </Text>
+          ) : (
+            <FoldButton isOpen={open} onTurn={setOpen}>
+              {countOf(mapped.length, 'field')}
+            </FoldButton>
+          )}
+          {!narrow && settings}
+        </div>
+        {/* A test has only the first rows, so edits of other rows always miss theirs. */}
+        <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
+        <Collapse expanded={open} transitionDuration={120}>
+          {narrow && settings}
+          <MappedFields record={record} fields={[...missing, ...mapped]} />
+          {open && record.fieldMapping.price && (
+            <div className={classes.prices}>
+              <Suspense fallback={null}>
+                <ImportPrices record={record} />
+              </Suspense>
+            </div>
+          )}
+        </Collapse>
+      </div>
+    </section>
+  );
+}
+
+function MappedFields({ record, fields }: { record: ShownImport; fields: readonly CanonicalField[] }) {
+  return (
+    <dl className={classes.mapping}>
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>{fieldSpecs[field].label}</dt>
+          <dd>
+            {record.fieldMapping[field] ?? (
+              <span className={classes.missing}>
+                <IconAlertTriangle size={14} aria-hidden /> No matching column
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ImportMappingProps = {
+  record: ShownImport;
+  words: string;
+  onReread: OnReread;
+};
+
+/** How the fields got their columns. */
+function mappingWords(
+  mappingSet: ShownDetails['mappingSet'],
+  missing: readonly CanonicalField[],
+  namesMissing: boolean,
+): string {
+  const named = namesMissing ? missing.map(noColumnWords) : [];
+  const words = [...named, mappingSetWords(mappingSet)].join(' ').trim();
+  return words === '' && missing.length === 0 ? 'All fields were matched automatically.' : words;
+}
+
+/** The overrides of an import's mapping, and a button to change them, which re-reads the stored file. */
+function ImportMapping({ record, words, onReread }: ImportMappingProps) {
+  const [changing, setChanging] = useState(false);
+  const mapping = useMapping(record.id, changing);
+  const change = useReread(record.id);
+  const close = () => {
+    setChanging(false);
+    change.reset();
+  };
+  return (
+    <Group gap={4} className={classes.reading ?? ''}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {words}
+      </Text>
+      <ReasonedButton
+        id="change-mapping"
+        size="compact-sm"
+        variant="subtle"
+        reason={rereadBlock(record)}
+        onClick={() => setChanging(true)}
+      >
+        Change Mapping…
+      </ReasonedButton>
+      <LazyMappingEditor
+        opened={changing}
+        // A refused re-read reads the mapping again; the editor and its focus stay.
+        columns={mapping.isFetching && change.isIdle ? undefined : mapping.data?.columns}
+        loadError={mapping.isFetching ? null : mapping.error}
+        onRetry={() => mapping.refetch()}
+        save="Re-read File"
+        note="We’ll read the stored file again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
+        saving={change.isPending}
+        saveError={change.error}
+        effectOf={(draft) => (
+          <Suspense fallback={<Text size="sm">&nbsp;</Text>}>
+            <RereadEffect
+              importId={record.id}
+              change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
+            />
+          </Suspense>
+        )}
+        onSave={(changes) =>
+          change.mutate(
+            { mapping: changes },
+            {
+              onSuccess: () => {
+                onReread(formerMapping(mapping.data?.columns ?? [], changes));
+                close();
+              },
+            },
+          )
+        }
+        onClose={close}
+      >
+        <Suspense fallback={null}>
+          <Remembered columns={mapping.data?.columns} />
+        </Suspense>
+      </LazyMappingEditor>
+    </Group>
+  );
+}
+
+/** The dialect of an import's rows, and a button to re-read its stored file with another one. */
+function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
+  const [changing, setChanging] = useState(false);
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
+  const isMounted = useEver(changing);
+  if (record.dialect === null) return null;
+  return (
+    <Group gap={4} className={classes.reading ?? ''}>
+      <Text size="sm">{dialectWords(record.dialect)}</Text>
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        aria-label="Change how this file is read"
+        reason={rereadBlock(record)}
+        onClick={() => setChanging(true)}
+      >
+        Change
+      </ReasonedButton>
+      {isMounted && (
+        <Suspense fallback={null}>
+          <RereadDialog
+            opened={changing}
+            importId={record.id}
+            dialect={record.dialect}
+            onReread={onReread}
+            onClose={() => setChanging(false)}
+          />
+        </Suspense>
+      )}
+    </Group>
+  );
+}
+
+/** Number of edits that match no row of this reading. */
+function EditsWithoutRow({ edits }: { edits: number }) {
+  if (edits === 0) return null;
+  return (
+    <Text size="sm" className={classes.missing}>
+      <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(edits)}
+    </Text>
+  );
+}
+
+function editsWithoutRowWords(edits: number): string {
+  return edits === 1
+    ? '1 edit doesn’t match any row right now. It’s saved and will apply again if its row returns.'
+    : `${countOf(edits, 'edit')} don’t match any row right now. They’re saved and will apply again if their rows return.`;
+}

@@ -1,0 +1,33 @@
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import { Notice } from '../notice.tsx';
+import { type RereadChange, useReread } from './reread-api.ts';
+import { rereadBlock } from './reread-rules.ts';
+
+type FormerReadingProps = {
+  record: ShownImport;
+  /** The change that restores the reading before the last re-read. */
+  former: RereadChange;
+  onRestored: () => void;
+};
+
+/** After a re-read, a way back to the reading before it. */
+export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
+  const reread = useReread(record.id);
+  const failure = useFailureToast();
+  if (record.rereading !== null || rereadBlock(record) !== null) return null;
+  const restore = () =>
+    reread.mutate(former, {
+      onSuccess: onRestored,
+      onError: (error) => failure.show('The file wasn’t re-read', error.message),
+    });
+  return (
+    <Notice title="The file was re-read.">
+      Not what you expected?{' '}
+      <Button size="compact-sm" variant="subtle" loading={reread.isPending} onClick={restore}>
+        Restore Previous Reading
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,233 @@
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { Combobox, Popover, Text, TextInput, useCombobox } from '@mantine/core';
+import { useId } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
+import { ProfileLine } from './column-profile.tsx';
+import classes from './mapping-choice.module.css';
+import type { MappingDraft } from './mapping-draft.ts';
+import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
+import { Samples } from './samples.tsx';
+import type { OpenChoice } from './use-mapping-chips.ts';
+
+export type MappingChoiceProps = {
+  open: OpenChoice | null;
+  /** Undefined: they are still loading. */
+  columns: readonly MappedColumn[] | undefined;
+  /** Set if the columns could not be loaded; `onRetry` loads them again. */
+  loadError?: Error | null;
+  onRetry?: () => void;
+  /** The effect of a choice. */
+  note: string;
+  /** Takes the change of the mapping. The focus is on the chip then. */
+  onPick: (draft: MappingDraft, open: OpenChoice) => void;
+  onClose: () => void;
+};
+
+const widthPx = 340;
+
+/** The choice of a column's field or of a field's column, below the chip that opened it. */
+export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoiceProps) {
+  const close = () => {
+    open?.anchor.focus({ preventScroll: true });
+    onClose();
+  };
+  return (
+    <Popover
+      opened={open !== null}
+      onChange={(opened) => !opened && onClose()}
+      position="bottom-start"
+      offset={4}
+      width={widthPx}
+      trapFocus
+      withRoles={false}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+      shadow="md"
+    >
+      <Popover.Target>
+        <Anchor element={open?.anchor ?? null} />
+      </Popover.Target>
+      {open !== null && (
+        <Popover.Dropdown
+          // Takes the focus when it opens, and again when there is something to search.
+          key={content.columns === undefined ? 'loading' : open.key}
+          role="dialog"
+          tabIndex={-1}
+          aria-label={titleOf(open.target)}
+          className={classes.choice ?? ''}
+          // The table below moves its focus with the arrow keys, and the page has keys of its own.
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+            event.stopPropagation();
+          }}
+        >
+          <Content
+            target={open.target}
+            {...content}
+            onPick={(draft) => {
+              close();
+              if (draft !== null) onPick(draft, open);
+            }}
+          />
+        </Popover.Dropdown>
+      )}
+    </Popover>
+  );
+}
+
+/** Makes an element that exists already the target of the popover. */
+function Anchor({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') ref(element);
+  }, [element, ref]);
+  return null;
+}
+
+const titleOf = (target: ChoiceTarget) =>
+  'field' in target ? `Column for ${fieldLabel(target.field)}` : `Field of ${target.header}`;
+
+type ContentProps = Pick<MappingChoiceProps, 'columns' | 'loadError' | 'onRetry' | 'note'> & {
+  target: ChoiceTarget;
+  onPick: (draft: MappingDraft | null) => void;
+};
+
+function Content({ target, columns, loadError, onRetry, note, onPick }: ContentProps) {
+  if (columns === undefined) {
+    if (!loadError) return <Text size="sm">Loading the columns…</Text>;
+    return (
+      <div role="alert">
+        <Text size="sm">Couldn’t load the mapping. {loadError.message}</Text>
+        <Button size="compact-sm" variant="default" mt={6} onClick={onRetry}>
+          Try Again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {'field' in target ? (
+        <FieldHead target={target} />
+      ) : (
+        <ColumnHead column={columns.find(({ header }) => header === target.header)} />
+      )}
+      <Options columns={columns} target={target} onPick={onPick} />
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </>
+  );
+}
+
+function FieldHead({ target }: { target: { field: Parameters<typeof isRequired>[0] } }) {
+  return (
+    <Text size="sm">
+      <strong>{titleOf(target)}</strong>
+      {isRequired(target.field) && (
+        <Text component="span" size="xs" c="dimmed" ml={6}>
+          required
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+/** The column's name, samples and profile, and how certain its field is. */
+function ColumnHead({ column }: { column: MappedColumn | undefined }) {
+  if (column === undefined) return null;
+  const { header, field, profile, reason, samples } = column;
+  return (
+    <div className={classes.column}>
+      <strong className={classes.header} dir="auto">
+        {header}
+      </strong>
+      <Samples values={samples} />
+      <ProfileLine profile={profile} />
+      {field !== null && (
+        <Text size="xs" c="dimmed">
+          {[`${fieldLabel(field)}: ${sureness({ ...column, isChanged: false })}`, reason]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+type OptionsProps = Pick<ContentProps, 'target' | 'onPick'> & { columns: readonly MappedColumn[] };
+
+function Options({ columns, target, onPick }: OptionsProps) {
+  const [search, setSearch] = useState('');
+  const store = useCombobox({ opened: true });
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  // At once: what is typed after Enter on a chip must not get lost. The library waits for a timer.
+  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
+  const groups = choiceGroups(columns, target);
+  const shown = foundGroups(groups, search);
+  const all = shown.flatMap(({ options }) => options);
+  const noun = 'field' in target ? 'column' : 'field';
+  const selectFirst = useEffectEvent(() => void store.selectFirstOption());
+  useEffect(() => {
+    if (search !== '') selectFirst();
+  }, [search]);
+  return (
+    <Combobox
+      store={store}
+      size="xs"
+      onOptionSubmit={(key) => {
+        const option = all.find((one) => one.key === key);
+        if (option !== undefined) onPick(option.draft);
+      }}
+    >
+      {/* The library would name the list only after the second drawing. */}
+      <Combobox.EventsTarget withExpandedAttribute aria-controls={listId} aria-expanded>
+        <TextInput
+          ref={input}
+          data-autofocus
+          aria-label={`Search ${noun}s`}
+          placeholder={`Search ${noun}s…`}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options id={listId} className={classes.options ?? ''} aria-label={titleOf(target)}>
+        {shown.map(({ label, options }) => (
+          <Combobox.Group key={label} label={label}>
+            {options.map((option) => (
+              <Option key={option.key} option={option} />
+            ))}
+          </Combobox.Group>
+        ))}
+        {shown.length === 0 && <Combobox.Empty>{`No such ${noun}`}</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox>
+  );
+}
+
+function Option({ option }: { option: ChoiceOption }): ReactNode {
+  const isCurrent = option.draft === null;
+  return (
+    <Combobox.Option value={option.key} active={isCurrent} aria-selected={isCurrent}>
+      <div className={classes.option}>
+        <span dir="auto">{option.label}</span>
+        {isCurrent && <IconCheck size={14} aria-hidden />}
+        {option.note !== '' && (
+          <Text component="span" size="xs" c="dimmed" dir="auto" className={classes.note}>
+            {option.note}
+          </Text>
+        )}
+      </div>
+    </Combobox.Option>
+  );
+}

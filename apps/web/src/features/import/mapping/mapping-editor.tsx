@@ -1,0 +1,148 @@
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';
+import classes from './mapping-editor.module.css';
+import { type FocusedField, MappingFields } from './mapping-fields.tsx';
+import { UnmappedColumns } from './unmapped-columns.tsx';
+
+export type MappingEditorProps = {
+  opened: boolean;
+  /** Undefined: they are still loading. */
+  columns: readonly MappedColumn[] | undefined;
+  /** Set if the columns could not be loaded; `onRetry` loads them again. */
+  loadError?: Error | null;
+  onRetry?: () => void;
+  /** The label of the button that saves, and what saving does. */
+  save: string;
+  note: string;
+  /** Above the fields: where remembered fields come from. */
+  children?: ReactNode;
+  saving?: boolean;
+  saveError?: Error | null;
+  /** Shows what the draft would change. */
+  effectOf?: (draft: MappingDraft) => ReactNode;
+  onSave: (changes: MappingDraft) => void;
+  onClose: () => void;
+};
+
+/** A drawer in which the operator sees and changes which column each field is read from. */
+export function MappingEditor(props: MappingEditorProps) {
+  const { opened, columns, onClose } = props;
+  const [draft, setDraft] = useState<MappingDraft>({});
+  const isChanged = Object.keys(draft).length > 0;
+  const discard = () => {
+    setDraft({});
+    onClose();
+  };
+  return (
+    <EditorDrawer
+      opened={opened}
+      title="Field Mapping"
+      width={680}
+      unsaved={isChanged ? 'The changes to the mapping haven’t been saved.' : null}
+      onClose={onClose}
+      onDiscard={discard}
+      onClosed={() => setDraft({})}
+    >
+      {(close) =>
+        columns === undefined ? (
+          <Unloaded {...props} />
+        ) : (
+          <Editor {...props} columns={columns} draft={draft} setDraft={setDraft} onCancel={close} />
+        )
+      }
+    </EditorDrawer>
+  );
+}
+
+function Unloaded({ loadError, onRetry }: MappingEditorProps) {
+  if (!loadError) {
+    return (
+      <Stack gap="md" p="md" aria-hidden>
+        {Array.from({ length: 8 }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: eight equal placeholders
+          <Skeleton key={at} height={56} />
+        ))}
+      </Stack>
+    );
+  }
+  return (
+    <EditorBody>
+      <ErrorPanel title="Couldn’t load the mapping." cause={loadError.message}>
+        <Button onClick={onRetry}>Try Again</Button>
+      </ErrorPanel>
+    </EditorBody>
+  );
+}
+
+type EditorProps = MappingEditorProps & {
+  columns: readonly MappedColumn[];
+  draft: MappingDraft;
+  setDraft: (draft: MappingDraft) => void;
+  onCancel: () => void;
+};
+
+function Editor({ columns, draft, setDraft, onCancel, children, ...props }: EditorProps) {
+  const { save, note, saving = false, saveError, effectOf, onSave } = props;
+  const shown = applyDraft(columns, draft);
+  const isChanged = Object.keys(draft).length > 0;
+  const wasSet = columns.some(({ setBy }) => setBy !== null);
+  const [focus, setFocus] = useState<FocusedField | null>(null);
+  const part = {
+    columns,
+    shown,
+    draft,
+    onChange: setDraft,
+    onFocus: (field: CanonicalField) => setFocus({ field }),
+  };
+  return (
+    <>
+      <EditorBody>
+        <Stack gap="md">
+          {children}
+          <MappingFields {...part} focus={focus}>
+            <UnmappedColumns {...part} />
+          </MappingFields>
+        </Stack>
+      </EditorBody>
+      <EditorFooter>
+        {saveError && (
+          <ErrorPanel title="The mapping wasn’t changed." cause={saveError.message}>
+            Check the import’s current status, then try again.
+          </ErrorPanel>
+        )}
+        {effectOf?.(draft)}
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+        <Group gap="xs" justify="space-between" className={classes.buttons ?? ''}>
+          <ReasonedButton
+            variant="subtle"
+            reason={wasSet || isChanged ? null : 'Nothing is set. All fields are detected.'}
+            onClick={() => setDraft(resetAll(columns))}
+          >
+            Reset to Detected
+          </ReasonedButton>
+          <Group gap="xs" className={classes.actions ?? ''}>
+            <Button variant="default" onClick={onCancel}>
+              Cancel
+            </Button>
+            <ReasonedButton
+              reason={isChanged ? null : 'Change at least one field first.'}
+              loading={saving}
+              onClick={() => onSave(draft)}
+            >
+              {save}
+            </ReasonedButton>
+          </Group>
+        </Group>
+      </EditorFooter>
+    </>
+  );
+}

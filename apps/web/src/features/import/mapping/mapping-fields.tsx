@@ -1,0 +1,252 @@
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { Group, Select, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ProfileLine } from './column-profile.tsx';
+import { ColumnSelect } from './column-select.tsx';
+import {
+  candidateColumns,
+  type DraftColumn,
+  fieldGroups,
+  giveField,
+  isListField,
+  type MappingDraft,
+  resetColumn,
+  suggestedColumns,
+  unmapField,
+} from './mapping-draft.ts';
+import classes from './mapping-editor.module.css';
+import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
+import { Samples } from './samples.tsx';
+
+export type EditorPart = {
+  /** The columns as they are saved, and with the draft's changes. */
+  columns: readonly MappedColumn[];
+  shown: readonly DraftColumn[];
+  draft: MappingDraft;
+  onChange: (draft: MappingDraft) => void;
+  /** Moves the focus to a field's column, because the button that had it disappears. */
+  onFocus: (field: CanonicalField) => void;
+};
+
+/** A new object for every time that the field gets the focus. */
+export type FocusedField = { field: CanonicalField };
+
+type MappingFieldsProps = EditorPart & {
+  focus: FocusedField | null;
+  /** The columns without a field, below the fields without a column. */
+  children: ReactNode;
+};
+
+/**
+ * The fields in groups, a row per field: its column, how sure that is and why, samples, and other columns that may hold
+ * it.
+ */
+export function MappingFields({ focus, children, ...part }: MappingFieldsProps) {
+  const [added, setAdded] = useState<CanonicalField[]>([]);
+  const { required, matched, unused } = fieldGroups(part.columns, part.shown, added);
+  const fields = [...required, ...matched, ...unused];
+  const others = canonicalFields.filter((field) => !fields.includes(field));
+  const list = (name: string, listed: readonly CanonicalField[]) =>
+    listed.length > 0 && (
+      <ul className={classes.fields} aria-label={`${name} fields`}>
+        {listed.map((field) => (
+          <FieldRow key={field} field={field} focus={focus?.field === field ? focus : null} {...part} />
+        ))}
+      </ul>
+    );
+  return (
+    <>
+      <FieldGroup title="Required">{list('Required', required)}</FieldGroup>
+      {matched.length > 0 && <FieldGroup title="Matched">{list('Matched', matched)}</FieldGroup>}
+      <FieldGroup title="Not used">
+        {list('Unused', unused)}
+        <Select
+          className={classes.add}
+          aria-label="Add another field"
+          placeholder="Add another field…"
+          data={others.map((field) => ({ value: field, label: fieldLabel(field) }))}
+          value={null}
+          searchable
+          nothingFoundMessage="No such field"
+          onChange={(value) => {
+            const field = others.find((one) => one === value);
+            if (field === undefined) return;
+            setAdded([...added, field]);
+            part.onFocus(field);
+          }}
+        />
+        {children}
+      </FieldGroup>
+    </>
+  );
+}
+
+function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} className={classes.group}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+type FieldRowProps = EditorPart & { field: CanonicalField; focus: FocusedField | null };
+
+function FieldRow({ field, focus, columns, shown, draft, onChange, onFocus }: FieldRowProps) {
+  const own = shown.filter((column) => column.field === field);
+  const [first] = own;
+  const isList = isListField(field);
+  const change = (next: MappingDraft) => {
+    onChange(next);
+    onFocus(field);
+  };
+  const give = (header: string | null) => change(giveField(columns, draft, field, header));
+  const label = fieldLabel(field);
+  return (
+    <li className={classes.field}>
+      <div className={classes.label}>
+        {label}
+        {isRequired(field) && (
+          <Text component="span" size="xs" c="dimmed" ml={6}>
+            required
+          </Text>
+        )}
+      </div>
+      <ColumnSelect
+        label={`Column for ${label}`}
+        columns={shown}
+        value={isList ? null : (first?.header ?? null)}
+        placeholder={isList && first ? 'Add a column…' : 'No column'}
+        focus={focus}
+        onChange={give}
+      />
+      <div className={classes.details}>
+        {own.map((column) => (
+          <ColumnLine
+            key={column.header}
+            column={column}
+            named={own.length > 1 || isList}
+            onRemove={isList ? () => change(unmapField(columns, draft, column.header)) : null}
+            onUndo={undoOf(column, () => change(resetColumn(columns, draft, column.header)))}
+          />
+        ))}
+        {first === undefined && <NoColumn field={field} shown={shown} />}
+        {!isList && <Suggestions field={field} shown={shown} onUse={give} />}
+      </div>
+    </li>
+  );
+}
+
+/** Undo is offered for what was set, now or before. */
+const undoOf = ({ isChanged, setBy }: DraftColumn, undo: () => void) =>
+  isChanged || setBy !== null ? undo : null;
+
+/** Reason for a column's field, if the word for its certainty does not include it. */
+function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): string | null {
+  if (isChanged || setBy === 'operator') return null;
+  if (setBy === 'memory') return rememberedFrom === null ? null : `from ${rememberedFrom}`;
+  return reason;
+}
+
+type ColumnLineProps = {
+  column: DraftColumn;
+  named: boolean;
+  onRemove: (() => void) | null;
+  onUndo: (() => void) | null;
+};
+
+function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
+  const { header, isChanged, samples, profile } = column;
+  const reason = reasonOf(column);
+  const word = sureness(column);
+  return (
+    <div className={classes.line}>
+      {named && (
+        <Text size="sm" dir="auto" className={classes.header}>
+          {header}
+        </Text>
+      )}
+      <Group gap={6}>
+        <span className={classes.sureness} data-sureness={word}>
+          {word}
+        </span>
+        {reason !== null && (
+          <Text component="span" size="sm" c="dimmed" className={classes.reason}>
+            {reason}
+          </Text>
+        )}
+        {onUndo && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<IconArrowBackUp size={12} aria-hidden />}
+            aria-label={isChanged ? `Undo the change of ${header}` : `Reset ${header} to detected`}
+            onClick={onUndo}
+          >
+            {isChanged ? 'Undo' : 'Reset'}
+          </Button>
+        )}
+        {onRemove && (
+          <Button size="compact-xs" variant="subtle" aria-label={`Remove ${header}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </Group>
+      <Samples values={samples} />
+      <ProfileLine profile={profile} />
+    </div>
+  );
+}
+
+function NoColumn({ field, shown }: { field: CanonicalField; shown: readonly DraftColumn[] }) {
+  if (field === 'sku' && shown.some((column) => column.field === 'itemNumber')) {
+    return (
+      <Text size="sm" c="dimmed">
+        The item number is used.
+      </Text>
+    );
+  }
+  if (!isRequired(field)) return null;
+  return (
+    <Text size="sm" className={classes.missing}>
+      <IconAlertTriangle size={14} aria-hidden /> No matching column
+    </Text>
+  );
+}
+
+type SuggestionsProps = {
+  field: CanonicalField;
+  shown: readonly DraftColumn[];
+  onUse: (header: string) => void;
+};
+
+function Suggestions({ field, shown, onUse }: SuggestionsProps) {
+  const isMissing = isRequired(field) && !shown.some((column) => column.field === field);
+  const suggested = isMissing ? candidateColumns(shown, field) : suggestedColumns(shown, field);
+  if (suggested.length === 0) return null;
+  return (
+    <Group gap={6}>
+      <Text size="sm" c="dimmed">
+        Or use
+      </Text>
+      {suggested.map(({ header, samples }) => (
+        <Button
+          key={header}
+          size="compact-xs"
+          variant="default"
+          className={classes.choice ?? ''}
+          title={samples.join(' · ')}
+          aria-label={`Use ${header} for ${fieldLabel(field)}`}
+          onClick={() => onUse(header)}
+        >
+          <span dir="auto">{header}</span>
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,90 @@
+import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
+import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useRef } from 'react';
+import { countOf } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import classes from '../../../ui/sections.module.css';
+import { RelativeTime } from '../../../ui/time.tsx';
+import { useForgetMapping, useMappings } from './mapping-api.ts';
+import { setWords } from './mapping-words.ts';
+
+/** The remembered mappings, each with what was set and a button to forget it. */
+export function RememberedMappings() {
+  const mappings = useMappings();
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <Stack component="section" gap="xs" maw="var(--form-width-max)" aria-labelledby="remembered-mappings">
+      <Title order={2} id="remembered-mappings" tabIndex={-1} ref={heading}>
+        Remembered Mappings
+      </Title>
+      <Text size="sm" c="dimmed">
+        When you change how a file’s columns are mapped, the next file with the same columns is mapped that
+        way.
+      </Text>
+      {mappings.isError && (
+        <ErrorPanel title="Couldn’t load remembered mappings." cause={mappings.error.message}>
+          <Button onClick={() => mappings.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {mappings.isPending && <Skeleton height={64} />}
+      {mappings.data?.length === 0 && <Text size="sm">Nothing is remembered yet.</Text>}
+      <ul className={classes.mappings}>
+        {mappings.data?.map((mapping) => (
+          // The button that had the focus is gone with its mapping.
+          <Remembered
+            key={mapping.fingerprint}
+            mapping={mapping}
+            onForgotten={() => heading.current?.focus()}
+          />
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+function Remembered({ mapping, onForgotten }: { mapping: RememberedMapping; onForgotten: () => void }) {
+  const { fingerprint, filename, columns, headers, usedAt, uses } = mapping;
+  const forget = useForgetMapping();
+  const failure = useFailureToast();
+  const start = () =>
+    forget.mutate(fingerprint, {
+      onSuccess: onForgotten,
+      onError: (error) => failure.show('Couldn’t Forget the Mapping', error.message),
+    });
+  return (
+    <li className={classes.remembered}>
+      <Stack gap={0} flex={1} miw={0}>
+        <Text size="sm" fw={550} className={classes.words}>
+          {filename}
+        </Text>
+        <Text size="sm" className={classes.words}>
+          {setWords(columns)}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {`${countOf(headers, 'column')} · `}
+          {usedAt === null ? (
+            'not used yet'
+          ) : (
+            <>
+              {`used ${countOf(uses, 'time')}, last `}
+              <RelativeTime time={usedAt} />
+            </>
+          )}
+        </Text>
+      </Stack>
+      <Group>
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-label={`Forget the mapping of ${filename}`}
+          loading={forget.isPending}
+          onClick={start}
+        >
+          Forget
+        </Button>
+      </Group>
+    </li>
+  );
+}

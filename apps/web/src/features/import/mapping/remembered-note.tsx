@@ -1,0 +1,64 @@
+import { Group, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
+import classes from './mapping-editor.module.css';
+
+type RememberedNoteProps = {
+  filename: string;
+  /** Of the remembered mapping; null: it was forgotten or replaced since. */
+  fingerprint: string | null;
+  /** Outside of a dialog: moves the focus, because the button disappears. */
+  onForgotten?: () => void;
+};
+
+/** Names the file that fields are remembered from, with a button to forget them. */
+export function RememberedNote({ filename, fingerprint, onForgotten }: RememberedNoteProps) {
+  const forget = useForgetMapping();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const start = (button: HTMLButtonElement) => {
+    if (fingerprint === null) return;
+    const dialog = button.closest<HTMLElement>('[role="dialog"]');
+    forget.mutate(fingerprint, {
+      onSuccess: () => {
+        toast({ title: 'Mapping Forgotten', text: 'The next file is matched automatically.' });
+        if (dialog) dialog.focus();
+        else onForgotten?.();
+      },
+      onError: (error) => failure.show('Couldn’t Forget the Mapping', error.message),
+    });
+  };
+  return (
+    <Group gap="xs" className={classes.note ?? ''}>
+      <Text size="sm" role="status">
+        <IconHistory size={14} aria-hidden className={classes.noteIcon} /> Remembered from {filename}
+      </Text>
+      {fingerprint !== null && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          loading={forget.isPending}
+          onClick={(event) => start(event.currentTarget)}
+        >
+          Forget
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Names the file that columns are remembered from, if they are. */
+export function RememberedNoteOf({
+  columns,
+}: {
+  columns: NonNullable<ReturnType<typeof useMapping>['data']>['columns'] | undefined;
+}) {
+  const from = columns?.find(({ setBy }) => setBy === 'memory')?.rememberedFrom ?? null;
+  const headers = from === null ? null : (columns ?? []).map(({ header }) => header);
+  const recalled = useRecalledMapping(headers).data?.mapping;
+  if (from === null) return null;
+  const fingerprint = recalled?.filename === from ? recalled.fingerprint : null;
+  return <RememberedNote filename={from} fingerprint={fingerprint} />;
+}

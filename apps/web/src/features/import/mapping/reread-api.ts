@@ -1,0 +1,26 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+import { readKey } from '../../../api/read.ts';
+import { refreshImport } from '../imports-api.ts';
+
+/** An operator's change to the reading of a file: its dialect or its mapping. */
+export type RereadChange = { dialect: DialectChoice } | { mapping: MappingChanges };
+
+/** Re-reads the stored file of an import. What is remembered of mappings changes with it. */
+export function useReread(importId: string) {
+  const client = useQueryClient();
+  const params = { id: importId };
+  return useMutation({
+    mutationFn: (change: RereadChange) =>
+      'dialect' in change
+        ? call('changeDialect', { params, body: change.dialect })
+        : call('changeMapping', { params, body: change.mapping }),
+    onSettled: () =>
+      Promise.all([
+        refreshImport(client, importId),
+        client.invalidateQueries({ queryKey: readKey('listMappings') }),
+      ]),
+  });
+}

@@ -1,0 +1,73 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useOpened } from '../../../ui/hooks/use-opened.ts';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { DialectSelects } from './dialect-selects.tsx';
+import { choiceWords, type ReadDialect } from './dialect-words.ts';
+import { useReread } from './reread-api.ts';
+import { RereadEffect } from './reread-effect.tsx';
+import { formerDialect, type OnReread } from './reread-rules.ts';
+
+type RereadDialogProps = {
+  opened: boolean;
+  importId: string;
+  dialect: ReadDialect;
+  onReread: OnReread;
+  onClose: () => void;
+};
+
+/** A dialog in which the operator chooses another dialect, and sees what it does. */
+export function RereadDialog({ opened, ...props }: RereadDialogProps) {
+  const isOpened = useOpened(opened);
+  return (
+    <Modal opened={isOpened} onClose={props.onClose} title="File format" size="xl">
+      <RereadForm {...props} />
+    </Modal>
+  );
+}
+
+function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogProps, 'opened'>) {
+  const [choice, setChoice] = useState<DialectChoice>({});
+  const reread = useReread(importId);
+  const nothing = choiceWords(choice) === '';
+  const start = () =>
+    reread.mutate(
+      { dialect: choice },
+      {
+        onSuccess: () => {
+          onReread(formerDialect(dialect, choice));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Stack gap="md">
+      <DialectSelects basis={dialect} basisMark="current" choice={choice} onChange={setChoice} />
+      <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
+      <Text size="sm">
+        We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
+        set is detected again. If the file can’t be read this way, nothing changes.
+      </Text>
+      {reread.isError && (
+        <ErrorPanel title="The file wasn’t re-read." cause={reread.error.message}>
+          Check the import’s current status, then try again.
+        </ErrorPanel>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ReasonedButton
+          reason={nothing ? 'Change at least one setting first.' : null}
+          loading={reread.isPending}
+          onClick={start}
+        >
+          Re-read File
+        </ReasonedButton>
+      </Group>
+    </Stack>
+  );
+}

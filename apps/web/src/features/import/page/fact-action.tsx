@@ -1,0 +1,159 @@
+import type { PushFact } from '@draftshelf/contract/imports/before-push';
+import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { issueRowsPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { showElement } from '../../../ui/hooks/show-element.ts';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
+import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
+import { useMappingChange } from '../mapping/use-mapping-change.ts';
+import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
+import { decisionsView } from '../plan/plan-words.ts';
+import { usePlanView } from '../plan/use-plan-view.ts';
+import type { PageActions } from './use-page-actions.ts';
+
+export type FactActionProps = {
+  fact: PushFact;
+  record: ShownImport;
+  imageUpdate: PageActions['imageUpdate'];
+  onPush: () => void;
+  onAskAi: () => void;
+  onReread: OnReread;
+};
+
+const look = { size: 'compact-sm', variant: 'default' } as const;
+
+/** What can be done about a fact. A fact that only a newer server knows has nothing. */
+export function FactAction(props: FactActionProps): ReactNode {
+  const { fact, record, imageUpdate, onPush, onAskAi } = props;
+  switch (fact.kind) {
+    case 'other-currency':
+      return <CurrencyAnswer record={record} />;
+    case 'no-column':
+      return <ColumnChoice {...props} />;
+    case 'bad-pictures':
+      if (!canDo('updateImages', record.status)) return null;
+      return (
+        <Button {...look} loading={imageUpdate.isPending} onClick={imageUpdate.start}>
+          Update Images
+        </Button>
+      );
+    case 'to-decide':
+      return <Decide record={record} />;
+    case 'looking-up':
+      return (
+        <Button {...look} onClick={() => showElement('upc-lookup')}>
+          Show Look-Ups
+        </Button>
+      );
+    case 'applying-rules':
+      return (
+        <Button {...look} component={Link} to="/settings">
+          Show Rules
+        </Button>
+      );
+    case 'asking-ai':
+      return (
+        <Button {...look} onClick={onAskAi}>
+          Show Progress
+        </Button>
+      );
+    case 'decided-since-push':
+    case 'found-since-push':
+      return (
+        <Button {...look} onClick={onPush}>
+          Push again
+        </Button>
+      );
+    default:
+      return <RowsLink record={record} issue={fact.issue} />;
+  }
+}
+
+/** Opens the list of what waits for a decision, of a plan that is made first if there is none of the next push. */
+function Decide({ record }: { record: ShownImport }) {
+  const plan = usePlan(record.id).data;
+  const begin = usePlanBegin(record.id);
+  const failure = useFailureToast();
+  const { show: showList } = usePlanView();
+  const isPlanned = plan?.state === 'ready' && plan.push === null && !plan.outdated.rows;
+  const decide = () => {
+    if (isPlanned || plan?.state === 'running') return showList(decisionsView);
+    begin.mutate(
+      { unasked: false },
+      {
+        onSuccess: () => showList(decisionsView),
+        onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+      },
+    );
+  };
+  return (
+    <Button {...look} busy={plan === undefined || begin.isPending} onClick={decide}>
+      Decide
+    </Button>
+  );
+}
+
+function RowsLink({ record, issue }: { record: ShownImport; issue: string | undefined }) {
+  if (issue === undefined) return null;
+  return (
+    <Button {...look} component={Link} to={issueRowsPath(record.id, issue)} preventScrollReset>
+      Show Rows
+    </Button>
+  );
+}
+
+/** The answers to the question about prices in another currency. An answer can be changed until the first push. */
+function CurrencyAnswer({ record }: { record: ShownImport }) {
+  const answering = useCurrencyAnswer();
+  const failure = useFailureToast();
+  const answer = record.otherCurrency?.answer ?? null;
+  const button = (value: 'send' | 'hold', words: string) => (
+    <Button
+      {...look}
+      loading={answering.isPending && answering.variables.answer === value}
+      onClick={() =>
+        answering.mutate(
+          { ids: [record.id], answer: value },
+          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+        )
+      }
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <>
+      {answer !== 'send' && button('send', 'Send As They Are')}
+      {answer !== 'hold' && button('hold', 'Hold Back')}
+    </>
+  );
+}
+
+/** Reads a required field without a column from one that may hold it. The file is re-read. */
+function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
+  const { pending, change } = useMappingChange(record.id, onReread);
+  if (columns.length === 0) {
+    return (
+      <Button {...look} onClick={() => showElement('change-mapping')}>
+        Show Mapping
+      </Button>
+    );
+  }
+  const reason = rereadBlock(record);
+  return columns.map((header) => (
+    <ReasonedButton
+      key={header}
+      {...look}
+      reason={reason}
+      loading={pending !== null && Object.hasOwn(pending, header)}
+      onClick={() => void change({ [header]: field } as MappingChanges)}
+    >
+      {`Use ${header}`}
+    </ReasonedButton>
+  ));
+}

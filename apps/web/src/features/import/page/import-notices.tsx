@@ -1,0 +1,145 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import { Anchor, Group, Text } from '@mantine/core';
+import { Suspense, useRef } from 'react';
+import { Link } from 'react-router';
+import { countOf } from '../../../lib/intl.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { importPath, needsYouPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import { retryWords } from '../cells/auto-words.ts';
+import { type ShownImport, useRetryStop } from '../imports-api.ts';
+import { dialectWords } from '../mapping/dialect-words.ts';
+import { Notice } from '../notice.tsx';
+import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { AutoNotice } from './auto-notice.tsx';
+
+const CopiedEdits = lazily(() => import('../edits/copied-edits.tsx').then((chunk) => chunk.CopiedEdits));
+
+type ImportNoticesProps = {
+  record: ShownImport;
+  /** Null: the import cannot be pushed now. */
+  beforePush: BeforePush | null;
+  isBusy: boolean;
+  onRetry: () => void;
+};
+
+/** Notices above everything else: an error, a re-read, an earlier import of the same file. */
+export function ImportNotices({ record, beforePush, isBusy, onRetry }: ImportNoticesProps) {
+  return (
+    <>
+      {record.errorMessage !== null && (
+        <ErrorPanel title={errorTitle(record)}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {record.errorMessage}
+          </Text>
+          {record.status === 'failed' && (
+            <>
+              <Retries record={record} />
+              <FailedActions record={record} isBusy={isBusy} onRetry={onRetry} />
+            </>
+          )}
+        </ErrorPanel>
+      )}
+      {record.rereading !== null && (
+        <Notice title="Re-reading the file">
+          {rereadingWords(record.dialect, record.rereading)} The counts are from the new reading; the rows and
+          mapping below are from the previous one until it finishes.
+        </Notice>
+      )}
+      <AutoNotice record={record} beforePush={beforePush} />
+      {(record.sameAs !== null || record.sameFilename !== null) && (
+        <Notice>
+          {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
+          <EarlierImport record={record} />
+          ). Existing products are matched, not duplicated.{' '}
+          <Suspense fallback={copiedWords}>
+            <CopiedEdits record={record} unknown={copiedWords} />
+          </Suspense>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** A link to it; the name of its file when it was deleted. */
+function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {
+  if (sameAs === null) return `as “${sameFilename}”, deleted since`;
+  return (
+    <>
+      see{' '}
+      <Anchor component={Link} to={importPath(sameAs)} size="sm" underline="always">
+        earlier import
+      </Anchor>
+    </>
+  );
+}
+
+/** Until it is known how many. */
+const copiedWords = 'Edits you made there apply here too.';
+
+const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
+  if (isUnreadable) return 'This import can’t be shown';
+  return status === 'failed' ? 'This import failed' : 'Last problem';
+};
+
+/** The automatic retries of a failed import, and a way to end them. */
+function Retries({ record }: { record: ShownImport }) {
+  const stopping = useRetryStop();
+  const failure = useFailureToast();
+  const text = useRef<HTMLSpanElement>(null);
+  const words = retryWords(record, useNow());
+  const stop = () =>
+    stopping.mutate(record, {
+      onSuccess: () => text.current?.focus(),
+      onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
+    });
+  return (
+    <Text size="sm" component="div">
+      <span ref={text} tabIndex={-1}>
+        {words}
+      </span>{' '}
+      {record.nextRetryAt !== null && (
+        <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={stop}>
+          Don’t Retry
+        </Button>
+      )}
+    </Text>
+  );
+}
+
+/** Retry cannot help if the rows are the cause: then the review comes first. */
+function FailedActions({ record, isBusy, onRetry }: Omit<ImportNoticesProps, 'beforePush'>) {
+  const open = record.warningProducts + record.errorProducts;
+  const isOfRows = record.failedIn === 'push' && record.outcomes.skipped > 0 && record.outcomes.failed === 0;
+  return (
+    <Group gap="xs">
+      {open > 0 && record.failedIn === 'push' && (
+        <Button
+          size="compact-md"
+          variant={isOfRows ? 'filled' : 'default'}
+          component={Link}
+          to={needsYouPath(record.id)}
+          state={toFirstProblem}
+          preventScrollReset
+        >
+          Review {countOf(open, 'Product')}
+        </Button>
+      )}
+      <Button size="compact-md" variant={isOfRows ? 'default' : 'filled'} loading={isBusy} onClick={onRetry}>
+        Retry
+      </Button>
+    </Group>
+  );
+}
+
+/** The settings of a re-read; only the mapping may be new. */
+function rereadingWords(
+  before: ShownImport['dialect'],
+  after: NonNullable<ShownImport['rereading']>,
+): string {
+  const words = dialectWords(after);
+  return before !== null && dialectWords(before) === words ? '' : `New settings: ${words}.`;
+}

@@ -1,0 +1,142 @@
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
+import type { PushChoice } from '@draftshelf/domain/push/push-choices';
+import { Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Fragment, useRef } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { useKeptFocus } from '../proposals/use-kept-focus.ts';
+import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
+import { ListButton } from './list-button.tsx';
+import classes from './plan-list.module.css';
+import { codeLabel, decisionsView } from './plan-words.ts';
+import { useChoice } from './planned-products-api.ts';
+
+export type Decision = Plan['decisions'][number];
+
+type DecisionsProps = {
+  importId: string;
+  decisions: readonly Decision[];
+  /** Opens the list of the products that wait for a decision; null: it is open. */
+  onShow: ((view: string) => void) | null;
+};
+
+/** Decisions about many products at once: those that wait, and those that are made. */
+export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
+  if (decisions.length === 0) return null;
+  return (
+    <ul className={classes.decisions} aria-label="Decisions">
+      {decisions.map((decision) => (
+        <DecisionAboutAll
+          key={decision.about}
+          importId={importId}
+          decision={decision}
+          hasButtons={!isOneQuestion(decisions)}
+          onShow={onShow}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
+  decision: Decision;
+  /** False: the line of the only product has them. */
+  hasButtons: boolean;
+};
+
+function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllProps) {
+  const { about, open, choices } = decision;
+  const allowing = choices.filter(({ allowed }) => allowed > 0);
+  const made = choices.filter(({ decided }) => decided > 0);
+  const { decide, reason, pending } = useDecide(importId);
+  const decideAll = (choice: PushChoice | null) => decide({ about, choice });
+  const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
+  const element = useRef<HTMLLIElement>(null);
+  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
+  return (
+    <li ref={element} {...focus}>
+      {open > 0 && (
+        <div className={classes.decision}>
+          {onShow === null ? (
+            <Text size="sm" className="numbers">
+              {openWords}
+            </Text>
+          ) : (
+            <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
+              {openWords}
+            </ListButton>
+          )}
+          {hasButtons && (
+            <div className={classes.choices}>
+              {allowing.map(({ choice, allowed }) => (
+                <ReasonedButton
+                  key={choice}
+                  size="compact-sm"
+                  variant="default"
+                  className="numbers"
+                  description={choiceEffect(about, choice)}
+                  reason={pending === choice ? null : reason}
+                  loading={pending === choice}
+                  onClick={() => decideAll(choice)}
+                >
+                  {forAllWords(about, { choice, allowed, open })}
+                </ReasonedButton>
+              ))}
+            </div>
+          )}
+          <dl className={classes.effects}>
+            {allowing.map(({ choice }) => (
+              <div key={choice}>
+                <dt>{choiceLabel(about, choice)}:</dt> <dd>{choiceEffect(about, choice)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+      {made.length > 0 && (
+        <div className={classes.decision}>
+          <Text size="sm" className={`${classes.made} numbers`}>
+            <IconCheck size={16} aria-hidden />
+            {made.map(({ choice, decided }, at) => (
+              <Fragment key={choice}>
+                {at > 0 && ', '}
+                {choiceLabel(about, choice)}: {formatCount(decided)} {codeLabel(about)}
+              </Fragment>
+            ))}
+          </Text>
+          <ReasonedButton
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Take back the decisions about products ${codeLabel(about)}`}
+            reason={pending === 'none' ? null : reason}
+            loading={pending === 'none'}
+            onClick={() => decideAll(null)}
+          >
+            Take Back
+          </ReasonedButton>
+        </div>
+      )}
+    </li>
+  );
+}
+
+type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
+
+/** Makes a decision. `pending`: the choice that is being saved, 'none' for one that is taken back. */
+export function useDecide(importId: string) {
+  const { mutate, isPending, variables } = useChoice(importId);
+  const failure = useFailureToast();
+  const decide = (call: Call) =>
+    mutate(call, {
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Couldn’t Save the Decision', error.message),
+    });
+  return {
+    decide,
+    pending: isPending ? (variables.choice ?? 'none') : null,
+    reason: isPending ? 'This decision is being saved.' : null,
+  };
+}

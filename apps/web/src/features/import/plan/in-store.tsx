@@ -1,0 +1,179 @@
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { Anchor, Text } from '@mantine/core';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useConnections } from '../../../api/connections.ts';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { connectionsPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { heldWords } from '../cells/currency-words.ts';
+import type { ShownImport } from '../imports-api.ts';
+import classes from './in-store.module.css';
+import { planUrl, usePlan, usePlanBegin } from './plan-api.ts';
+import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
+import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
+import { usePlanView } from './use-plan-view.ts';
+
+const PlanFacts = lazily(() => import('./plan-facts.tsx').then((chunk) => chunk.PlanFacts));
+const RefreshButton = lazily(() => import('./refresh-button.tsx').then((chunk) => chunk.RefreshButton));
+const PlanList = lazily(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
+const UndoneSentence = lazily(() => import('./undone-sentence.tsx').then((chunk) => chunk.UndoneSentence));
+
+/** What a push of an import would do in the store, after the push whether it did, and whether it was undone. */
+export function InStore({ record }: { record: ShownImport }) {
+  const reading = usePlan(record.id);
+  const plan = reading.data;
+  if (plan !== undefined) return <Planned record={record} plan={plan} />;
+  if (reading.error === null) return null;
+  return (
+    <>
+      <Text size="sm">The plan couldn’t be loaded: {reading.error.message}</Text>
+      <Button
+        size="compact-sm"
+        variant="default"
+        busy={reading.isFetching}
+        onClick={() => void reading.refetch()}
+      >
+        Try Again
+      </Button>
+    </>
+  );
+}
+
+function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
+  const { view, show } = usePlanView();
+  const showsList = useEver(view !== null);
+  const start = usePlanStart(record.id, canDo('review', record.status) ? unaskedPlan(plan) : null);
+  const store = useConnections().data?.find(({ service }) => service === 'shopify');
+  const needsStore = store !== undefined && store.status !== 'connected';
+  return (
+    <div className={classes.body} data-unplanned={isUnplanned(plan) || undefined}>
+      <div className="visually-hidden" role="status">
+        {announcedWords(plan)}
+      </div>
+      {record.shop !== null && (
+        <Suspense fallback={null}>
+          <UndoneSentence record={record} />
+        </Suspense>
+      )}
+      {!(needsStore && isUnplanned(plan)) && (
+        <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
+      )}
+      {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} start={start} />}
+      {showsList && (
+        <Suspense fallback={null}>
+          <PlanList record={record} plan={plan} view={view} onShow={show} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
+
+/** Which plan is made without being asked for if it takes little: the first one, or the one after an undo. */
+function unaskedPlan({ state, push }: Plan): string | null {
+  if (state === 'none') return 'first';
+  return push?.isUndone === true ? `after the undo of ${push.run}` : null;
+}
+
+/** `unasked`: the plan that is begun without being asked for, once; null: none. */
+function usePlanStart(importId: string, unasked: string | null) {
+  const begin = usePlanBegin(importId);
+  const failure = useFailureToast();
+  const { mutate, isPending } = begin;
+  const [begun, setBegun] = useState<string | null>(null);
+  const isDue = unasked !== null && unasked !== begun;
+  useEffect(() => {
+    if (!isDue) return;
+    setBegun(unasked);
+    // Nobody has asked for it, so nobody is told that it failed.
+    mutate({ unasked: true });
+  }, [isDue, unasked, mutate]);
+  const run = () =>
+    mutate(
+      { unasked: false },
+      {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+      },
+    );
+  return { run, isPending: isPending || isDue };
+}
+type PlanStart = ReturnType<typeof usePlanStart>;
+
+/** One line in every state, so that nothing below moves while the first plan is made by itself. */
+function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>): ReactNode {
+  switch (plan.state) {
+    case 'running':
+      return <PlanProgress plan={plan} />;
+    case 'failed':
+      return (
+        <Text size="sm" className={classes.failed}>
+          {failedWords(plan)}
+        </Text>
+      );
+    case 'ready':
+      if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
+      if (plan.push.isUndone) return <Text size="sm">Plan again to see what the next push would do.</Text>;
+      if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
+      return (
+        <Text size="sm">The last push wasn’t planned. Plan again to see what the next one would do.</Text>
+      );
+    default:
+      return <Estimate plan={plan} />;
+  }
+}
+
+function Estimate({ plan }: { plan: Plan }) {
+  return (
+    <Text size="sm" c="dimmed" className={`${classes.sentence} numbers`}>
+      {estimateWords(plan.estimate)}
+    </Text>
+  );
+}
+
+function ConnectStore() {
+  return (
+    <Text size="sm">
+      <Anchor component={Link} to={connectionsPath} inherit underline="always">
+        Connect the store
+      </Anchor>{' '}
+      to see what a push would do there.
+    </Text>
+  );
+}
+
+type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
+
+/** The buttons that plan a push. They stay in their places, and so does the focus. */
+function NextPlan({ plan, importId, start }: NextPlanProps) {
+  const canRefresh = useEver(plan.state === 'ready');
+  const isRunning = plan.state === 'running';
+  return (
+    <div className={classes.line}>
+      <Button size="compact-sm" variant="default" busy={start.isPending || isRunning} onClick={start.run}>
+        {isUnplanned(plan) || isRunning ? 'Plan the Push' : 'Plan Again'}
+      </Button>
+      {isRunning && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {plan.message}
+        </Text>
+      )}
+      {plan.state === 'failed' && <Estimate plan={plan} />}
+      {/* Together, so that none of them moves when another one is loaded. */}
+      <Suspense fallback={null}>
+        {plan.state === 'ready' && <PlanFacts plan={plan} />}
+        {canRefresh && <RefreshButton importId={importId} isPlanning={start.isPending || isRunning} />}
+        {plan.state === 'ready' && !plan.outdated.rows && (
+          <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.download}>
+            Download Plan (CSV)
+          </Anchor>
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { PlannedProduct } from '@draftshelf/contract/push/plan';
+import { Skeleton, Text } from '@mantine/core';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { DifferingValue } from './differing-value.tsx';
+import classes from './plan-list.module.css';
+import { usePlannedProduct } from './planned-products-api.ts';
+
+type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { importId: string };
+
+/** The values of a product in the store and after the push, side by side. */
+export function PlanDifferences({ importId, product, outcome }: PlanDifferencesProps) {
+  const reading = usePlannedProduct(importId, product);
+  if (reading.data === undefined) {
+    if (reading.error === null) return <Skeleton height={120} aria-hidden />;
+    return (
+      <ErrorPanel title="Couldn’t load the differences." cause={reading.error.message}>
+        <Button busy={reading.isFetching} onClick={() => void reading.refetch()}>
+          Try Again
+        </Button>
+      </ErrorPanel>
+    );
+  }
+  const { differences, images, sent } = reading.data;
+  if (differences.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {outcome === 'unchanged'
+          ? 'The store has what the push would send.'
+          : 'There are no differences to show.'}
+      </Text>
+    );
+  }
+  const sides = { store: 'In the store', push: sent ? 'After the push' : 'In this import' };
+  return (
+    <>
+      <div className={classes.sides} aria-hidden>
+        <span>{sides.store}</span>
+        <span>{sides.push}</span>
+      </div>
+      <ul className={classes.differences} aria-label="Differences">
+        {differences.map((one) => (
+          <DifferingValue key={`${one.part} ${one.name}`} {...one} sides={sides}>
+            {one.part === 'images' && ((side) => <Images images={images[side]} />)}
+          </DifferingValue>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Images({ images }: { images: { url: string | null; alt: string | null }[] }) {
+  return (
+    <span className={classes.images}>
+      {images.map(({ url, alt }, at) => {
+        // Two images may be the same.
+        const key = `${at} ${url}`;
+        return <Thumbnail key={key} url={url} alt={alt || `Image ${at + 1}`} />;
+      })}
+    </span>
+  );
+}
+
+function Thumbnail({ url, alt }: { url: string | null; alt: string }) {
+  const fallback = <span className={classes.noImage}>{alt}</span>;
+  return (
+    <span className={classes.image}>
+      {url === null ? fallback : <Picture src={url} alt={alt} fallback={fallback} />}
+    </span>
+  );
+}

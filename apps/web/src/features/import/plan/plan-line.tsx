@@ -1,0 +1,105 @@
+import type { PlannedProduct } from '@draftshelf/contract/push/plan';
+import { isDecidedSince } from '@draftshelf/domain/push/decided-since';
+import { Anchor, Text, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { rememberStore } from '../../../lib/seen-steps.ts';
+import { LookBadge } from '../cells/status-badge.tsx';
+import { outcomeLooks } from '../cells/status-look.ts';
+import { LineChoices } from './line-choices.tsx';
+import { partsWords } from './part-words.ts';
+import { PlanDifferences } from './plan-differences.tsx';
+import classes from './plan-list.module.css';
+import { otherwiseWords, willWords } from './plan-words.ts';
+
+type PlanLineProps = {
+  importId: string;
+  product: PlannedProduct;
+  /** Whether the line says what the push would do: not in a list of one outcome. */
+  hasOutcome: boolean;
+  /** The push has ended: nothing of this plan can be decided any more. */
+  isOver: boolean;
+  opensAtOnce: boolean;
+};
+
+/** A product of a plan: what a push would do with it and why. It opens its differences. */
+export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOnce }: PlanLineProps) {
+  const [isOpen, setOpen] = useState(opensAtOnce);
+  const differences = useId();
+  const title = one.title ?? `Product ${formatCount(one.product)}`;
+  const isOfEarlier = isDecidedSince(one);
+  return (
+    <li className={classes.line}>
+      <div className={classes.head}>
+        <UnstyledButton
+          className={classes.title}
+          data-line
+          aria-expanded={isOpen}
+          aria-controls={differences}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          <span dir="auto">{title}</span>
+        </UnstyledButton>
+        {hasOutcome && !isOfEarlier && (
+          <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />
+        )}
+        {one.storeUrl !== null && (
+          <Anchor
+            href={one.storeUrl}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            underline="always"
+            className={classes.view}
+            onClick={rememberStore}
+          >
+            View in Shopify<span className="visually-hidden">: {title}</span>
+          </Anchor>
+        )}
+      </div>
+      <Reasons product={one} isOfEarlier={isOfEarlier} />
+      {!isOver && <LineChoices importId={importId} product={one} title={title} />}
+      <div id={differences} className={classes.opened}>
+        {isOpen && <PlanDifferences importId={importId} product={one.product} outcome={one.outcome} />}
+      </div>
+    </li>
+  );
+}
+
+type ReasonsProps = {
+  product: PlannedProduct;
+  /** Something was decided since the plan, so that its outcome is another one now. */
+  isOfEarlier: boolean;
+};
+
+/** The reason of the report, the parts that change, and what is new since. */
+function Reasons({ product, isOfEarlier }: ReasonsProps) {
+  const { outcome, message, parts, edited, otherwise } = product;
+  return (
+    <div className={classes.reasons}>
+      {message !== null && (
+        <Text size="sm" dir="auto">
+          {isOfEarlier && 'When planned: '}
+          {message}
+        </Text>
+      )}
+      {outcome === 'updated' && !isOfEarlier && parts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Changes {partsWords(parts)}.
+        </Text>
+      )}
+      {edited && (
+        <Text size="sm" className={classes.changed}>
+          Edited since it was planned.
+        </Text>
+      )}
+      {otherwise !== null && (
+        <Text size="sm" className={classes.changed}>
+          The push did otherwise: {otherwiseWords[otherwise]}.
+        </Text>
+      )}
+    </div>
+  );
+}

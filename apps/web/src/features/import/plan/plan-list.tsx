@@ -1,0 +1,120 @@
+import type { Plan } from '@draftshelf/contract/push/plan';
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import { type Decision, Decisions } from './decisions.tsx';
+import { PlanFilters } from './plan-filters.tsx';
+import { PlanLine } from './plan-line.tsx';
+import classes from './plan-list.module.css';
+import { announcedWords, decisionsView, filterOf } from './plan-words.ts';
+import { type PlanFilter, usePlannedProducts } from './planned-products-api.ts';
+
+type PlanListProps = {
+  record: ShownImport;
+  plan: Plan;
+  /** The list that is open; null: none. */
+  view: string | null;
+  onShow: (view: string | null) => void;
+};
+
+/** The products of a plan that a number stands for, over the page. */
+export function PlanList({ record, plan, view, onShow }: PlanListProps) {
+  // While the drawer closes, its list stays.
+  const [last, setLast] = useState(view);
+  if (view !== null && view !== last) setLast(view);
+  const close = () => onShow(null);
+  return (
+    <EditorDrawer
+      opened={view !== null}
+      title="Plan of the Push"
+      width={880}
+      unsaved={null}
+      onClose={close}
+      onDiscard={close}
+    >
+      {() => (
+        <EditorBody>
+          <Stack gap="sm">
+            <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
+            <Decisions
+              importId={record.id}
+              decisions={decisionsOf(plan, last ?? 'all')}
+              onShow={last === decisionsView ? onShow : null}
+            />
+            <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
+          </Stack>
+        </EditorBody>
+      )}
+    </EditorDrawer>
+  );
+}
+
+/** The decisions about the products of a list: about all that wait, or about those with a code. */
+function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision[] {
+  if (push !== null) return [];
+  if (view === decisionsView) return decisions;
+  const { code, about } = filterOf(view);
+  return decisions.filter((one) => one.about === (about ?? code));
+}
+
+/** In a list of at most this many products, those that wait for a decision show their differences at once. */
+const openedAtOnceMax = 3;
+
+type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
+
+function Products({ importId, plan, filter }: ProductsProps) {
+  const pages = usePlannedProducts(importId, filter, plan.endedAt ?? plan.startedAt);
+  if (pages.data === undefined) {
+    if (pages.error === null) return <Skeleton height={320} aria-hidden />;
+    return (
+      <ErrorPanel title="Couldn’t load the products." cause={pages.error.message}>
+        <Button busy={pages.isFetching} onClick={() => void pages.refetch()}>
+          Try Again
+        </Button>
+      </ErrorPanel>
+    );
+  }
+  const products = pages.data.pages.flatMap((page) => page.products);
+  if (products.length === 0) {
+    return <Text size="sm">{plan.state === 'running' ? announcedWords(plan) : 'No products here.'}</Text>;
+  }
+  const isWhole = !pages.hasNextPage;
+  const opensAtOnce = plan.push === null && isWhole && products.length <= openedAtOnceMax;
+  return (
+    <>
+      <ul
+        className={classes.list}
+        aria-label="Products of the plan"
+        data-stale={pages.isPlaceholderData || undefined}
+        onKeyDown={moveBetweenLines}
+      >
+        {products.map((product) => (
+          <PlanLine
+            key={product.product}
+            importId={importId}
+            product={product}
+            hasOutcome={filter.action === undefined}
+            isOver={plan.push !== null}
+            opensAtOnce={opensAtOnce && product.about !== null && product.choice === null}
+          />
+        ))}
+      </ul>
+      <ShowMore pages={pages} />
+    </>
+  );
+}
+
+/** Moves the focus with the arrow keys between the products. */
+function moveBetweenLines(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  if (!(event.target instanceof HTMLElement) || !event.target.hasAttribute('data-line')) return;
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')];
+  const next = lines[lines.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

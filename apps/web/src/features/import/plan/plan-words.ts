@@ -1,0 +1,143 @@
+import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
+import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { PlanFilter } from './planned-products-api.ts';
+
+type Outcome = PlannedProduct['outcome'];
+type Sums = Plan['sums'];
+
+/** The outcomes that a plan can have, in the order of the sentence. */
+export const plannedOutcomes = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+] as const satisfies readonly Outcome[];
+
+/** 'Create', 'Skip': what a push would do with a product. */
+export const willWords: Record<Outcome, string> = {
+  created: 'Create',
+  updated: 'Update',
+  unchanged: 'Leave as is',
+  skipped: 'Skip',
+  failed: 'Refused',
+};
+
+/** Why products are skipped or what is special about them, by the code of their outcome. */
+const codeWords: Record<string, string> = {
+  'missing-fields': 'without a title or price',
+  'left-out': 'left out by you',
+  'too-long': 'with a text that is too long',
+  'different-content': 'with other content under one of our IDs',
+  'deleted-in-store': 'deleted in the store',
+  drifted: 'changed in the store',
+  'lost-answer': 'changed while a response was lost',
+  'in-store': 'already in the store',
+  duplicate: 'the same product of the store as another row',
+  blocked: 'with a list that can’t be merged',
+  'not-sent': 'with changes that can’t be sent',
+  'store-refused': 'refused by the store',
+  'choice-outdated': 'changed since you decided',
+};
+
+/** A code that only a newer server knows is shown as it is. */
+export const codeLabel = (code: string): string => codeWords[code] ?? code;
+
+type Deviation = NonNullable<PlannedProduct['otherwise']>;
+
+/** Why a push did something else than its plan. */
+export const otherwiseWords: Record<Deviation, string> = {
+  edited: 'edited since',
+  settings: 'settings changed',
+  refused: 'refused by the store',
+  store: 'different in the store',
+  other: 'for another reason',
+};
+
+/** How many products have an outcome, whatever their codes. */
+export function countOfOutcome(sums: Sums, outcome: Outcome): number {
+  return sums.reduce((sum, one) => (one.outcome === outcome ? sum + one.products : sum), 0);
+}
+
+/** '1 of them needs your decision', beside the number of products that a push would skip. */
+export function openWords(open: number, skipped: number): string {
+  if (open < skipped) return countOf(open, 'of them needs your decision', 'of them need your decision');
+  return open === 1 ? 'it needs your decision' : 'all need your decision';
+}
+
+/** The codes of an outcome with their numbers, the largest first. */
+export function codesOf(sums: Sums, outcome: Outcome): { code: string; products: number }[] {
+  return sums
+    .flatMap(({ outcome: of, code, products }) =>
+      of === outcome && code !== null ? [{ code, products }] : [],
+    )
+    .sort((a, b) => b.products - a.products);
+}
+
+/** 'Takes about 2 seconds and 97 points of the store’s budget, and writes nothing.' */
+export function estimateWords(estimate: Plan['estimate']): string {
+  if (estimate === null) return 'Says what a push would do with each product, and writes nothing.';
+  const time = `Takes about ${durationWords(estimate.seconds)}`;
+  return estimate.points === 0
+    ? `${time} and none of the store’s points, and writes nothing.`
+    : `${time} and ${countOf(estimate.points, 'point')} of the store’s budget, and writes nothing.`;
+}
+
+function durationWords(seconds: number): string {
+  if (seconds < 90) return countOf(Math.max(1, seconds), 'second');
+  return countOf(Math.round(seconds / 60), 'minute');
+}
+
+/** '1,200 of 3,000 products planned'. */
+export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
+  `${formatCount(done)} of ${countOf(total, 'product')} planned`;
+
+/** What a plan is older than: 'before 14 rows were edited'; null if nothing has changed since. */
+export function beforeWords({ rows, settings, editedRows }: Plan['outdated']): string | null {
+  if (rows) return 'before the file was read again';
+  const changes = [
+    editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
+    settings ? 'the settings changed' : '',
+  ].filter((one) => one !== '');
+  return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
+}
+
+/** What was edited since the push of a plan, as a sentence; null for nothing. */
+export const editedSinceWords = ({ editedRows }: Plan['outdated']): string | null =>
+  editedRows === 0 ? null : `${editedCount(editedRows)} edited since.`;
+
+/** The server stops counting here. */
+const editedMax = 10_000;
+
+const editedCount = (rows: number): string =>
+  rows >= editedMax ? `${formatCount(editedMax)} rows or more` : countOf(rows, 'row');
+
+/** The list of what waits for a decision, with the decisions about all. */
+export const decisionsView = 'decisions';
+
+/** The list that an address names: `all`, `skipped:drifted`, `otherwise:edited`, `decisions`, `decisions:drifted`. */
+export function filterOf(view: string): PlanFilter {
+  const [head = '', tail] = view.split(':');
+  if (head === decisionsView) {
+    const about = choiceAbouts.find((one) => one === tail);
+    return about === undefined ? { open: 'true' } : { about };
+  }
+  if (head === 'otherwise') return { otherwise: isDeviation(tail) ? tail : 'true' };
+  if (!(plannedOutcomes as readonly string[]).includes(head)) return {};
+  const action = head as Outcome;
+  return tail === undefined ? { action } : { action, code: tail };
+}
+
+const isDeviation = (word: string | undefined): word is Deviation =>
+  word !== undefined && Object.hasOwn(otherwiseWords, word);
+
+/** Why there is no plan: 'The push couldn’t be planned: the store isn’t connected.' */
+export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
+  message === null ? 'The push couldn’t be planned.' : `The push couldn’t be planned: ${message}`;
+
+/** What is read out when a plan begins and ends. */
+export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
+  if (plan.state === 'running') return 'The push is being planned.';
+  if (plan.state === 'failed') return failedWords(plan);
+  return plan.state === 'ready' ? 'The push is planned.' : '';
+}

@@ -1,0 +1,65 @@
+import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { StoreMedian } from './prices-api.ts';
+
+/** An amount as prices are written. `currency`: null if it is not known; then no sign claims one. */
+export function amountWords(amount: number, currency: string | null): string {
+  const style = currency === null ? decimals : ({ style: 'currency', currency } as const);
+  return amount.toLocaleString('en-US', style);
+}
+
+const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+/** The one currency that prices are in; null: they name none, or several. */
+export function currencyOf({ currencies }: PriceCounts): string | null {
+  return currencies.length === 1 ? (currencies[0] ?? null) : null;
+}
+
+/** The store's median, if it can be compared with prices: they name no other currency than the store's. */
+export function comparable({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null {
+  return store !== null && currencies.every((one) => one === store.currency) ? store : null;
+}
+
+/** '$9.95 to $12.53: 40 rows'. */
+export function barWords({ from, to, count }: PriceBar, currency: string | null): string {
+  return `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
+}
+
+/** A median this many times the store's, or less than its inverse, is likely a mistake in all prices. */
+const farTimes = 8;
+
+/** The prices in a sentence: their median beside the store's. */
+export function summaryWords(counts: PriceCounts, store: StoreMedian | null): string {
+  const median = medianPrice(counts);
+  if (median === null) return counts.zeros > 0 ? 'All prices are 0.' : 'No prices yet.';
+  const own = `Half of the prices are below about ${amountWords(median, currencyOf(counts))}.`;
+  const zeros = counts.zeros > 0 ? ` ${countOf(counts.zeros, 'price is', 'prices are')} 0.` : '';
+  return `${own}${storeWords(counts, median, store)}${zeros}`;
+}
+
+/** What the store's median says about prices with a median; why it says nothing. */
+function storeWords(counts: PriceCounts, median: number, store: StoreMedian | null): string {
+  const { currencies } = counts;
+  if (currencies.length > 1) return ` They are in several currencies: ${currencies.join(', ')}.`;
+  if (store === null) return '';
+  const compared = comparable(counts, store);
+  if (compared === null) {
+    const own = currencies[0] ?? '';
+    return store.currency === null
+      ? ''
+      : ` They’re in ${own}, so the store’s in ${store.currency} aren’t compared.`;
+  }
+  const unknown = currencies.length === 0 ? ' They name no currency.' : '';
+  const line = ` The line is the store’s median, ${amountWords(compared.median, compared.currency)}.`;
+  return `${unknown}${line}${farWords(median / compared.median)}`;
+}
+
+function farWords(times: number): string {
+  if (times >= farTimes) return ' Are these prices in cents, or without their decimal mark?';
+  return times <= 1 / farTimes ? ' Are these prices too low?' : '';
+}
+
+/** 'From 1,000 of 25,000 rows.'; null if all rows were counted. */
+export function sampledWords({ rows, totalRows }: { rows: number; totalRows: number }): string | null {
+  return rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
+}

@@ -1,0 +1,86 @@
+import { dialogName } from '@draftshelf/domain/base/field-look';
+import { Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { joinWords } from '../../../lib/join-words.ts';
+import { ActionIcon } from '../../../ui/button.tsx';
+import classes from './product-dialog.module.css';
+import { type DialogField, isOfProduct } from './product-draft.ts';
+import type { ProductForm } from './use-product-form.ts';
+
+/** Origin of a field's value, and the row of the product that has it, if it is another one. */
+function originOf(form: ProductForm, field: DialogField): string {
+  const { first, firstRow } = form.edited;
+  const ofProduct = first !== null && isOfProduct(field) ? `Product, row ${formatCount(firstRow)}` : '';
+  return joinWords([ofProduct, ownOriginOf(form, field)]);
+}
+
+/** The file's column, an edit, or a default. Empty if it has none. */
+function ownOriginOf({ edited, changes, shown }: ProductForm, field: DialogField): string {
+  const unedited = edited.unedited[field];
+  if (typeof changes[field] === 'string') return 'Not saved';
+  const source = changes[field] === null ? undefined : edited.sources[field];
+  if (source === 'edit') return 'Edited';
+  if (unedited !== undefined) return unedited.column === null ? 'Filled in' : `File: ${unedited.column}`;
+  return shown(field) === '' ? '' : 'Default';
+}
+
+type DialogFieldProps = {
+  form: ProductForm;
+  field: DialogField;
+  /** Gets the properties of every input: label, error and more. */
+  children: (input: FieldInput) => ReactNode;
+};
+
+export type FieldInput = {
+  id: string;
+  value: string;
+  disabled: boolean;
+  error: ReactNode;
+  'aria-describedby': string;
+};
+
+/** A field with its label, origin and undo. The value of the file stands below an edited one. */
+export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
+  const label = dialogName(field);
+  const id = `product-${field}`;
+  const undo = form.undoOf(field);
+  const origin = originOf(form, field);
+  const unedited = form.edited.unedited[field]?.value;
+  const isReplaced = undo !== null && unedited !== undefined && unedited !== form.shown(field);
+  return (
+    <div data-field={field}>
+      <div className={classes.label}>
+        <label htmlFor={id}>{label}</label>
+        {origin !== '' && (
+          <span className={classes.origin} data-edited={undo !== null || undefined} dir="auto" title={origin}>
+            {origin}
+          </span>
+        )}
+        {undo !== null && form.lock === null && (
+          <ActionIcon
+            className={classes.undo}
+            size="sm"
+            variant="subtle"
+            aria-label={undo === 'edit' ? `Undo edit to ${label}` : `Undo change to ${label}`}
+            title={undo === 'edit' ? 'Undo this edit' : 'Undo this change'}
+            onClick={() => form.undo(field)}
+          >
+            <IconArrowBackUp size={14} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      {children({
+        id,
+        value: form.shown(field),
+        disabled: form.lock !== null,
+        error: form.problems[field],
+        'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,
+      })}
+      <Text id={`${id}-file`} size="xs" c="dimmed" lineClamp={2} className={classes.fileValue}>
+        {form.unsent[field]} {isReplaced && `In the file: ${unedited}`}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ShownProduct } from '@draftshelf/contract/review/rows';
+import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { storeInSentence, useConnections } from '../../../api/connections.ts';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useSettings } from '../../settings/index.ts';
+import { useProductTest } from '../../store/index.ts';
+import { IssueText } from '../cells/issue-text.tsx';
+import { LeftOutMark } from '../cells/left-out-mark.tsx';
+import { RowClassBadge } from '../cells/status-badge.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import { LeaveOutButton } from './leave-out-button.tsx';
+import classes from './product-dialog.module.css';
+import { changedValues } from './product-draft.ts';
+import type { ProductForm } from './use-product-form.ts';
+
+type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: ProductForm };
+
+/** Issues that the row's own values do not explain, so that its fields do not show them. */
+const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-currency'];
+
+/** The row's number, class and issues, and the test of the product in the store. */
+export function DialogHead({ record, product, form }: DialogHeadProps) {
+  const { row } = form;
+  // The form keeps the row as it was opened.
+  const [leftOut, setLeftOut] = useState(row.leftOut);
+  const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
+  return (
+    <div className={classes.head}>
+      <Group gap="xs" justify="space-between">
+        <Group gap="xs">
+          <Text size="sm" c="dimmed" className="numbers">
+            Row {formatCount(row.row)}
+            {row.ofProduct !== null &&
+              ` · row ${formatCount(row.ofProduct.place)} of ${formatCount(row.ofProduct.rows)} of this product`}
+          </Text>
+          <RowClassBadge rowClass={row.class} />
+          {leftOut && <LeftOutMark />}
+          <LeaveOutButton
+            importId={record.id}
+            row={{ row: row.row, leftOut }}
+            lock={form.lock}
+            size="compact-sm"
+            onSaved={(saved) => setLeftOut(saved.leftOut)}
+          />
+        </Group>
+        <ProductTest record={record} product={product} form={form} />
+      </Group>
+      {form.lock !== null && (
+        <Text size="sm" c="var(--text-warning)">
+          {form.lock}
+        </Text>
+      )}
+      {form.edited.first !== null && (
+        <Text size="sm" c="dimmed">
+          Title, description, brand, type, tags, collections and status are those of the product, from row{' '}
+          {formatCount(form.edited.firstRow)}. A change of them holds for all its rows.
+        </Text>
+      )}
+      {general.map((issue) => (
+        <Text key={`${issue.code} ${issue.field ?? ''}`} size="sm" c="dimmed">
+          <IssueText issue={issue} />
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** Creates the product as the dialog shows it in the store, and links to it. */
+function ProductTest({ record, product, form }: DialogHeadProps) {
+  const test = useProductTest(record.id);
+  const failure = useFailureToast();
+  const { data: settings } = useSettings();
+  const { data: connections } = useConnections();
+  const { adminUrl } = connections?.find(({ service }) => service === 'shopify')?.details ?? {};
+  const effectId = useId();
+  const isDraft = settings?.draftMode ?? true;
+  const run = () => {
+    test.reset();
+    const built = buildDraftProduct(rowsOf(product, form), {
+      draftMode: isDraft,
+      importSource: record.filename,
+      currency: form.edited.values.currency ?? 'CAD',
+    });
+    if (!built.ok) return failure.show('Direct Test Failed', `${built.reason}: ${built.missing.join(', ')}`);
+    test.mutate(
+      { product: built.product, row: form.row.row },
+      {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Direct Test Failed', error.message),
+      },
+    );
+  };
+  const id = test.data?.product.id;
+  return (
+    <>
+      <Stack gap={2} align="flex-end">
+        <Button variant="default" loading={test.isPending} onClick={run} aria-describedby={effectId}>
+          Test This Product
+        </Button>
+        <Text id={effectId} size="xs" c="dimmed" ta="right">
+          Sends this product to {storeInSentence(connections)}
+          {isDraft && ' as a draft'}.
+        </Text>
+      </Stack>
+      {id !== undefined && (
+        <Alert color="green" role="status" w="100%" icon={<IconCircleCheck aria-hidden />}>
+          The product is in your store.{' '}
+          {adminUrl !== undefined && (
+            <Anchor
+              href={`${adminUrl}/products/${String(id).split('/').at(-1)}`}
+              target="_blank"
+              rel="noreferrer"
+              size="sm"
+              underline="always"
+            >
+              View in Store
+            </Anchor>
+          )}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The rows of the product with the dialog's changes, which may not be saved yet. */
+function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
+  const changed = changedValues(edited, changes);
+  const isFirst = row.row === product.first.row;
+  const others = product.rows.map((one) => (one.row === row.row ? changed : one.values));
+  if (isFirst) return others;
+  const { title, description, vendor, type, tags, collections, status } = changed;
+  const first = { ...product.first.values, title, description, vendor, type, tags, collections, status };
+  return product.rows[0]?.row === product.first.row ? [first, ...others.slice(1)] : [first, ...others];
+}

@@ -1,0 +1,63 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import classes from './product-buttons.module.css';
+import { openerMark, useOpenProduct } from './product-dialogs.tsx';
+
+/** Returns the function that opens the dialog with all fields of a row; null for a row that is ignored. */
+export function useOpenProductOf(row: Row): (() => void) | null {
+  const open = useOpenProduct();
+  return open === null || row.ignored !== null ? null : () => open('dialog', row);
+}
+
+type OpenProductProps = {
+  row: Row;
+  /** The title of the row's product, if the row has none. */
+  groupTitle: string | null;
+  children: ReactNode;
+};
+
+/** A row's title, which opens the dialog with all fields. Plain text for a row that is ignored. */
+export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
+  const open = useOpenProductOf(row);
+  if (open === null) return children;
+  const title = row.values.title || groupTitle || 'Missing';
+  return (
+    <UnstyledButton
+      className={classes.title}
+      aria-label={`${title}: edit all fields of row ${row.row}`}
+      onClick={open}
+      {...openerMark('dialog', row.row)}
+    >
+      {children}
+    </UnstyledButton>
+  );
+}
+
+type ProductRowsProps = {
+  row: Row;
+  /** There is room for a large button. */
+  roomy?: boolean;
+};
+
+/** Opens the rows of a product that has several: 'Row 2 of 5'. Nothing for other products. */
+export function ProductRowsButton({ row, roomy = false }: ProductRowsProps) {
+  const open = useOpenProduct();
+  const { ofProduct } = row;
+  if (open === null || ofProduct === null) return null;
+  return (
+    <Button
+      size={roomy ? 'sm' : 'compact-xs'}
+      variant="subtle"
+      {...(roomy ? {} : { h: 18, px: 2, ml: -2 })}
+      className="numbers"
+      aria-label={`Row ${ofProduct.place} of ${ofProduct.rows}: show all rows of the product of row ${row.row}`}
+      onClick={() => open('rows', row)}
+      {...openerMark('rows', row.row)}
+    >
+      Row {formatCount(ofProduct.place)} of {formatCount(ofProduct.rows)}
+    </Button>
+  );
+}

@@ -1,0 +1,198 @@
+import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
+import { Modal, Skeleton, Stack } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CallError } from '../../../api/call.ts';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { DialogFooter } from './dialog-footer.tsx';
+import { DialogHead } from './dialog-head.tsx';
+import classes from './product-dialog.module.css';
+import type { OpenedRow } from './product-dialogs.tsx';
+import { dialogFields } from './product-draft.ts';
+import { ProductFields } from './product-fields.tsx';
+import { type Direction, findProblem, useProduct } from './products-api.ts';
+import { RowHistory } from './row-history.tsx';
+import { useProductForm } from './use-product-form.ts';
+
+const dialogClasses = tallDialog();
+
+type ProductDialogProps = {
+  record: ShownImport;
+  at: OpenedRow;
+  opened: boolean;
+  /** Reason for not editing rows now; null if they can be edited. */
+  lock: string | null;
+  /** Shows another row. */
+  onMove: (row: Row) => void;
+  onClose: () => void;
+  /** Called when the dialog has gone; the caller returns the focus. */
+  onClosed: () => void;
+};
+
+/** All fields of a row as Shopify's product page has them. */
+export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClosed }: ProductDialogProps) {
+  const isNarrow = useNarrow();
+  const [isChanged, setIsChanged] = useState(false);
+  /** The step to take once the operator has discarded or kept the changes. */
+  const [asked, setAsked] = useState<{ then: () => void } | null>(null);
+  // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
+  const leave = (then: () => void) => (isChanged ? setTimeout(() => setAsked({ then })) : then());
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={() => leave(onClose)}
+        onExitTransitionEnd={onClosed}
+        closeOnEscape={asked === null}
+        returnFocus={false}
+        trapFocus={asked === null}
+        title="Edit Product Details - Shopify Format"
+        size={1080}
+        fullScreen={isNarrow}
+        padding={0}
+        classNames={dialogClasses}
+      >
+        <LoadedProduct key={at.row} {...{ record, at, lock, leave, setIsChanged, onMove, onClose }} />
+      </Modal>
+      <Confirm
+        opened={asked !== null}
+        title="Discard your changes?"
+        confirm="Discard Changes"
+        keep="Keep Editing"
+        onConfirm={() => {
+          setAsked(null);
+          setIsChanged(false);
+          asked?.then();
+        }}
+        onClose={() => setAsked(null)}
+      >
+        The changes in this dialog aren’t saved.
+      </Confirm>
+    </>
+  );
+}
+
+type InnerProps = Pick<ProductDialogProps, 'record' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
+  /** Does something that loses the changes, after the operator has agreed. */
+  leave: (then: () => void) => void;
+  setIsChanged: (isChanged: boolean) => void;
+};
+
+function LoadedProduct(props: InnerProps) {
+  const { data, error } = useProduct(props.record.id, props.at);
+  // The values that were shown stay until they are saved: another read must not replace them.
+  const [product, setProduct] = useState<ShownProduct | null>(null);
+  if (product === null && data !== undefined) setProduct(data);
+  const row = product?.rows.find((one) => one.row === props.at.row);
+  if (product !== null && row !== undefined) return <Product {...props} product={product} row={row} />;
+  if (product === null && error === null) return <FieldsSkeleton />;
+  return (
+    <div className={classes.scrolled}>
+      <ErrorPanel title="Couldn’t load this product." cause={error?.message ?? null}>
+        Close the dialog and open it again. If the file was re-read, the rows may have changed.
+      </ErrorPanel>
+    </div>
+  );
+}
+
+type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
+
+function Product({ record, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
+  const form = useProductForm(record.id, product, row, lock);
+  const toast = useToast();
+  const [known, setKnown] = useState(false);
+  if (form.isChanged !== known) {
+    setKnown(form.isChanged);
+    setIsChanged(form.isChanged);
+  }
+  const element = useRef<HTMLDivElement>(null);
+  // Only when the row is opened: the problems change while the operator types.
+  const focusFirst = useEffectEvent(() => {
+    const wrong = dialogFields.find((field) => form.problems[field]);
+    const place = element.current?.querySelector(`[data-field="${wrong ?? 'title'}"]`);
+    place?.querySelector<HTMLElement>('input, textarea')?.focus();
+  });
+  useEffect(() => focusFirst(), []);
+  const close = () => {
+    setIsChanged(false);
+    onClose();
+  };
+  const go = async (direction: Direction) => {
+    const next = await findProblem(record.id, row.row, direction).catch(() => null);
+    setIsChanged(false);
+    if (next !== null) return onMove(next);
+    toast({ title: 'No more problems', text: endWords[direction] });
+    onClose();
+  };
+  const saveAndNext = () => form.save(() => void go('next'));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
+    <div
+      ref={element}
+      className={`${dialogClasses.body} ${classes.form}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        saveAndNext();
+      }}
+    >
+      <div className={classes.scrolled}>
+        <DialogHead record={record} product={product} form={form} />
+        <ProductFields form={form} />
+        <RowHistory form={form} />
+      </div>
+      <div className={tallDialogFoot}>
+        <ConflictPanel form={form} />
+        {form.failure !== null && (
+          <ErrorPanel title="Update Failed" cause={form.failure.message}>
+            {serverWords(form.failure)}
+          </ErrorPanel>
+        )}
+        <DialogFooter
+          form={form}
+          onProblem={(direction) => leave(() => void go(direction))}
+          onCancel={() => leave(close)}
+          onSave={() => form.save(close)}
+          onSaveAndNext={saveAndNext}
+        />
+      </div>
+    </div>
+  );
+}
+
+const endWords = {
+  next: 'No row after this one has a problem.',
+  previous: 'No row before this one has a problem.',
+} as const satisfies Record<Direction, string>;
+
+function serverWords(error: Error): string {
+  const server = error instanceof CallError ? error.serverMessage : null;
+  return `${server ?? 'The changes couldn’t be saved.'} They are still here; try again.`;
+}
+
+function FieldsSkeleton() {
+  return (
+    <div className={classes.scrolled} aria-hidden>
+      <div className={classes.fields}>
+        <Stack gap="lg">
+          <Skeleton height={56} />
+          <Skeleton height={96} />
+          <Skeleton height={120} />
+          <Skeleton height={56} />
+          <Skeleton height={140} />
+        </Stack>
+        <Stack gap="lg">
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+          <Skeleton height={56} />
+          <Skeleton height={140} />
+        </Stack>
+      </div>
+    </div>
+  );
+}

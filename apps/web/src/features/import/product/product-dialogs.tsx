@@ -1,0 +1,113 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { listedProductRowsMax } from '@draftshelf/contract/wire';
+import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
+import {
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { isPlainKey } from '../../../ui/hooks/search-field.ts';
+import type { ShownImport } from '../imports-api.ts';
+
+const ProductDialog = lazily(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
+const ProductRows = lazily(() => import('./product-rows.tsx').then((chunk) => chunk.ProductRows));
+
+/** A row in its product. `from`: the first row of the product to read, so that the row is among them. */
+export type OpenedRow = { row: number; product: number; from: number };
+
+type Open = (kind: 'dialog' | 'rows', row: Row) => void;
+const OpenContext = createContext<Open | null>(null);
+
+/** Returns the function that opens a row's dialog or the rows of its product; null outside the provider. */
+export function useOpenProduct(): Open | null {
+  return use(OpenContext);
+}
+
+/** Marks the buttons that open something of a row, to return the focus to them. */
+export const openerMark = (kind: 'dialog' | 'rows', row: number) => ({ 'data-opens': `${kind} ${row}` });
+
+/**
+ * The dialog of a product and the panel of its rows, over the rows of an import. Both load when they are first opened.
+ */
+export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
+  const [opened, setOpened] = useState<{ kind: 'dialog' | 'rows'; at: OpenedRow } | null>(null);
+  // What was opened last stays mounted, so that it can close with its transition.
+  const [last, setLast] = useState(opened);
+  if (opened !== null && opened !== last) setLast(opened);
+  const opener = useRef<Element | null>(null);
+  const open: Open = useCallback((kind, row) => {
+    opener.current = document.activeElement;
+    setOpened({ kind, at: openedRowOf(row) });
+  }, []);
+  useEditKey();
+  const close = useCallback(() => setOpened(null), []);
+  const returnFocus = useCallback(() => focusOpener(opener.current, last), [last]);
+  return (
+    <OpenContext value={open}>
+      {children}
+      {last !== null && (
+        <Suspense fallback={null}>
+          {last.kind === 'dialog' ? (
+            <ProductDialog
+              record={record}
+              at={last.at}
+              opened={opened !== null}
+              lock={lockOf(record)}
+              onMove={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
+              onClose={close}
+              onClosed={returnFocus}
+            />
+          ) : (
+            <ProductRows
+              importId={record.id}
+              at={last.at}
+              opened={opened !== null}
+              lock={lockOf(record)}
+              onEdit={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
+              onClose={close}
+              onClosed={returnFocus}
+            />
+          )}
+        </Suspense>
+      )}
+    </OpenContext>
+  );
+}
+
+/** The key `e` presses the button of the row that has the focus. */
+function useEditKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'e' || event.defaultPrevented || !isPlainKey(event)) return;
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      row?.querySelector<HTMLElement>('[data-opens^="dialog "]')?.click();
+    };
+    // On the window, after the document's shortcuts: `g` and a letter open a screen.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** A row behind the first 250 of its product is read from its own number on. */
+function openedRowOf({ row, product, ofProduct }: Row): OpenedRow {
+  return { row, product, from: (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1 };
+}
+
+function lockOf({ status }: ShownImport): string | null {
+  if (canDo('edit', status)) return null;
+  return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
+}
+
+/** The row's own button if it is shown, else what had the focus before, else the heading of the rows. */
+function focusOpener(before: Element | null, last: { kind: 'dialog' | 'rows'; at: OpenedRow } | null): void {
+  const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
+  const shown = document.querySelector(`[data-opens="${mark}"]`);
+  const target = shown ?? (before?.isConnected ? before : document.querySelector('h1'));
+  if (target instanceof HTMLElement) target.focus();
+}

@@ -1,0 +1,130 @@
+import type { RowEdit } from '@draftshelf/contract/review/edit-history';
+import { dialogName } from '@draftshelf/domain/base/field-look';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
+import { authorWords } from '../edits/author-words.ts';
+import { useRowEdits } from '../edits/edit-history-api.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import { isDialogField } from './product-draft.ts';
+import classes from './row-history.module.css';
+import type { ProductForm } from './use-product-form.ts';
+
+/** The values that the fields of a row had, on demand. A value is put into its field, and saved with the others. */
+export function RowHistory({ form }: { form: ProductForm }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={classes.history}>
+      <Title order={3}>History</Title>
+      <div>
+        <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide History' : 'Show History'}
+        </Button>
+      </div>
+      {isOpen && <Edits form={form} />}
+    </section>
+  );
+}
+
+function Edits({ form }: { form: ProductForm }) {
+  const { data, error, refetch } = useRowEdits(form.importId, form.row.row);
+  const [said, setSaid] = useState('');
+  if (error !== null && data === undefined) {
+    return (
+      <ErrorPanel title="Couldn’t load the history." cause={error.message}>
+        <Button onClick={() => refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  if (data === undefined) return <Skeleton height={64} aria-hidden />;
+  if (data.edits.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No field of this row has been edited.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Text role="status" size="sm" className={said === '' ? 'visually-hidden' : undefined}>
+        {said}
+      </Text>
+      <ol className={classes.list} aria-label="Edits of this row">
+        {data.edits.map((edit) => (
+          <Edit key={edit.id} form={form} edit={edit} onBack={setSaid} />
+        ))}
+      </ol>
+      {data.earlier && (
+        <Text size="xs" c="dimmed">
+          Only the newest {formatCount(data.edits.length)} edits are shown.
+        </Text>
+      )}
+    </>
+  );
+}
+
+type EditProps = { form: ProductForm; edit: RowEdit; onBack: (said: string) => void };
+
+function Edit({ form, edit, onBack }: EditProps) {
+  const { field, before, after, author, at } = edit;
+  const label = labelOf(field);
+  const isShown = isDialogField(field) && form.shown(field) === form.earlier(field, after);
+  return (
+    <li>
+      <div className={classes.words}>
+        <Text size="sm" className={classes.values}>
+          {field === leaveOutField ? (
+            <b>{after === null ? 'Put back into the push' : 'Left out of the push'}</b>
+          ) : (
+            <>
+              <b>{label}</b> <Value value={before} none="Empty" /> →{' '}
+              <Value value={after} none="Value of the file" />
+            </>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {authorWords[author]} · <RelativeTime time={at} />
+          {wayOf(edit)}
+        </Text>
+      </div>
+      {isDialogField(field) && (
+        <ReasonedButton
+          size="compact-sm"
+          variant="default"
+          reason={form.lock ?? (isShown ? 'The field has this value now.' : null)}
+          aria-label={`Back to this: ${label} ${after ?? 'of the file'}`}
+          onClick={() => {
+            form.goBackTo(field, after);
+            onBack(`${label} has the value again. Save to keep it.`);
+          }}
+        >
+          Back to This
+        </ReasonedButton>
+      )}
+    </li>
+  );
+}
+
+function Value({ value, none }: { value: string | null; none: string }) {
+  if (value === null) return <i>{none}</i>;
+  return <bdi>{value === '' ? <i>Empty</i> : value}</bdi>;
+}
+
+const labelOf = (field: string): string => (isDialogField(field) ? dialogName(field) : fieldLabel(field));
+
+const ways: Record<RowEdit['kind'], string> = {
+  single: '',
+  bulk: ' · with other rows',
+  copied: ' · from an earlier upload',
+  proposals: ' · proposal taken',
+  undo: ' · undone',
+  redo: ' · redone',
+};
+
+const wayOf = ({ kind, source }: RowEdit): string =>
+  source === null ? ways[kind] : ` · proposed by ${source}`;

@@ -1,0 +1,90 @@
+import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows';
+import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
+import { useState } from 'react';
+import { useSavedToast } from '../edits/use-undo.ts';
+import { conflictOf, useRowEdit } from '../rows-api.ts';
+import {
+  type Changes,
+  changedValues,
+  type DialogField,
+  editedRowOf,
+  isDialogField,
+  problemsOf,
+  requestOf,
+  shownEarlier,
+  shownValue,
+  undoOf,
+  withCurrent,
+  withEarlier,
+  withoutChange,
+  withValue,
+} from './product-draft.ts';
+
+export type ProductForm = ReturnType<typeof useProductForm>;
+
+/** Edits one row of a product in the dialog. `lock`: why it cannot be edited now. */
+export function useProductForm(
+  importId: string,
+  product: ShownProduct,
+  row: ProductRow,
+  lock: string | null,
+) {
+  const [edited, setEdited] = useState(() => editedRowOf(row, product.first));
+  const [changes, setChanges] = useState<Changes>({});
+  const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
+  const edit = useRowEdit(importId);
+  const showSaved = useSavedToast(importId);
+  const request = requestOf(edited, changes);
+  const decided = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
+  const onConflict = (error: Error) => {
+    const current = conflictOf(error);
+    if (current === null) return;
+    setTheirs(current);
+    setEdited(withCurrent(edited, current));
+  };
+  const isConflict = edit.error !== null && conflictOf(edit.error) !== null;
+  return {
+    importId,
+    row,
+    edited,
+    changes,
+    lock,
+    problems: problemsOf(edited, changes),
+    /** Why values are not sent to the store, by field. */
+    unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField | 'weight', string>>,
+    isChanged: request !== null,
+    saving: edit.isPending,
+    /** Why the last save failed; null if it did not, or if it only met other values. */
+    failure: isConflict ? null : edit.error,
+    /** The fields that somebody else has changed, with their values now. The operator decides about each. */
+    theirs,
+    shown: (field: DialogField) => shownValue(edited, changes, field),
+    undoOf: (field: DialogField) => undoOf(edited, changes, field),
+    set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
+    undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
+    /** What a field would show with a value of its history. */
+    earlier: (field: DialogField, value: string | null) => shownEarlier(edited, field, value),
+    /** Puts a value of the history into a field. */
+    goBackTo: (field: DialogField, value: string | null) =>
+      setChanges(withEarlier(edited, changes, field, value)),
+    /** Shows values that were stored beside this form. */
+    adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
+    keepMine: decided,
+    takeTheirs(field: string) {
+      decided(field);
+      if (isDialogField(field)) {
+        setChanges(({ [field]: _mine, ...others }) => others);
+      }
+    },
+    /** Saves the changes, then calls `then`; at once if there are none. */
+    save(then: () => void) {
+      if (edit.isPending || lock !== null || Object.keys(theirs).length > 0) return;
+      if (request === null) return then();
+      const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
+        showSaved([reply]);
+        then();
+      };
+      edit.mutate({ row: row.row, ...request }, { onSuccess, onError: onConflict });
+    },
+  };
+}

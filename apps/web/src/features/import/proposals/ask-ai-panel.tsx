@@ -1,0 +1,278 @@
+import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
+import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { Anchor, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { CallError } from '../../../api/call.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import classes from './ask-ai.module.css';
+import { type AskedField, isAsking, useAiOfImport, useAsking, useAskingStop } from './ask-ai-api.ts';
+import {
+  aboveLimitWords,
+  askAllWords,
+  askedCount,
+  isAskedAlready,
+  progressWords,
+  refusedCount,
+  refusedWords,
+  resultWords,
+  sampleOf,
+} from './ask-words.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+import { useSlowly } from './use-slowly.ts';
+
+const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
+const choices: readonly AskedField[] = [...proposable, 'flags'];
+
+/** The name that other screens give a field. Remarks are shown with the proposals of their product. */
+const choiceLabel = (field: AskedField): string =>
+  field === 'flags' ? 'Remarks about odd values' : fieldLabel(field);
+
+type AskAiPanelProps = {
+  record: ShownImport;
+  /** How often the operator has opened it: each time it gets the focus. 0: it is shown because the import asks. */
+  calls: number;
+  onClose: () => void;
+};
+
+/** Asks the AI service for proposals: fields, a sample first, costs before, during and after, and Stop. */
+export function AskAiPanel({ record, calls, onClose }: AskAiPanelProps) {
+  const [fields, setFields] = useState<readonly AskedField[]>(proposable);
+  const reading = useAiOfImport(record.id, fields);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (calls > 0) heading.current?.focus();
+  }, [calls]);
+  const { data, error } = reading;
+  return (
+    <section className="panel" aria-labelledby="ask-ai">
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={2} id="ask-ai" tabIndex={-1} ref={heading}>
+            Ask AI
+          </Title>
+          <Button size="compact-md" variant="subtle" color="gray" aria-label="Close Ask AI" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+        {data === undefined && error === null && <Skeleton height={180} aria-hidden />}
+        {error !== null && (
+          <ErrorPanel title="Couldn’t load what is asked." cause={error.message}>
+            <Button onClick={() => void reading.refetch()}>Try Again</Button>
+          </ErrorPanel>
+        )}
+        {data !== undefined && (
+          <Asking importId={record.id} asking={data} fields={fields} onFields={setFields} />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+type AskingProps = {
+  importId: string;
+  asking: AiOfImport;
+  fields: readonly AskedField[];
+  onFields: (fields: readonly AskedField[]) => void;
+};
+
+function Asking({ importId, asking, fields, onFields }: AskingProps) {
+  const isBusy = isAsking(asking);
+  const text = statusOf(asking);
+  const announced = useSlowly(text, announcedMs);
+  // Stop takes the place of the button that was pressed, and the other way round.
+  const actions = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(() => actions.current?.querySelector('button') ?? null);
+  return (
+    <>
+      <div className="visually-hidden" role="status">
+        {announced}
+      </div>
+      <Checkbox.Group
+        label="Propose"
+        value={[...fields]}
+        onChange={(chosen) => onFields(chosen as AskedField[])}
+      >
+        <Group gap="sm" mt={4}>
+          {choices.map((field) => (
+            <Checkbox key={field} value={field} label={choiceLabel(field)} disabled={isBusy} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {text !== '' && (
+        <Text size="sm" className="numbers">
+          {text}
+        </Text>
+      )}
+      <Refused refused={asking.refused} />
+      {asking.proposals > 0 && <ToProposals />}
+      <Stack gap="sm" ref={actions} {...focus}>
+        {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
+      </Stack>
+      <Privacy service={asking.service} />
+    </>
+  );
+}
+
+/** Screen readers hear of the progress at most this often. */
+const announcedMs = 10_000;
+
+/** The asking in one or two sentences; '': nothing was asked yet. */
+function statusOf(asking: AiOfImport): string {
+  const { state, reason, failed } = asking;
+  if (state === 'asking') return progressWords(asking);
+  if (state === 'waiting') return `${progressWords(asking)}. ${reason ?? 'Asking waits.'}`;
+  if (askedCount(asking) === 0 && asking.requests === 0) return state === 'stopped' ? (reason ?? '') : '';
+  const without = failed === 0 ? '' : ` ${countOf(failed, 'product')} had no answer that could be used.`;
+  const because = state === 'stopped' && reason !== null ? ` ${reason}` : '';
+  return `${resultWords(asking)}${without}${because}`;
+}
+
+/** Leads to the proposals, which are below the rows. */
+function ToProposals() {
+  return (
+    <Group>
+      <Button
+        size="compact-md"
+        variant="subtle"
+        px={0}
+        onClick={() => document.getElementById('proposals')?.focus()}
+      >
+        Go to Proposals
+      </Button>
+    </Group>
+  );
+}
+
+/** The values that were dropped, by cause. */
+function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
+  const count = refusedCount(refused);
+  if (count === 0) return null;
+  return (
+    <details className={classes.details}>
+      <summary>{countOf(count, 'value wasn’t proposed', 'values weren’t proposed')}</summary>
+      <ul>
+        {refusedWords(refused).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function StopButton({ importId }: { importId: string }) {
+  const stop = useAskingStop(importId);
+  return (
+    <>
+      <Group>
+        <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      </Group>
+      {stop.isError && <ErrorPanel title="Couldn’t stop asking." cause={stop.error.message} />}
+    </>
+  );
+}
+
+/** Why nothing can be asked with the chosen fields; null if it can. */
+function reasonNotToAsk(
+  { state, reason, estimate }: AiOfImport,
+  fields: readonly AskedField[],
+): string | null {
+  if (state === 'off') return reason ?? 'Nothing can be asked now.';
+  if (fields.length === 0) return 'Choose what to propose.';
+  if (fields.every((field) => field === 'flags'))
+    return 'Choose a field too: remarks are shown with proposals.';
+  return estimate.products === 0 ? 'No product lacks any of these.' : null;
+}
+
+/** The sample first, then all: so that the operator has seen proposals and their cost before. */
+function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
+  const ask = useAsking(importId);
+  const { estimate } = asking;
+  const reason = reasonNotToAsk(asking, fields);
+  const sample = sampleOf(asking);
+  const isAll = isAskedAlready(asking, [...fields]);
+  const isSample = askedCount(asking) === 0 && sample.products < estimate.products;
+  const words = isSample
+    ? `Ask about ${formatCount(sample.products)} first: ${sample.words}`
+    : isAll
+      ? 'Ask Again'
+      : askAllWords(asking);
+  return (
+    <>
+      <BeforeAsking {...{ asking, reason, isAll }} />
+      <Group>
+        <ReasonedButton
+          variant={isAll ? 'default' : 'filled'}
+          reason={reason}
+          loading={ask.isPending}
+          onClick={() => ask.mutate({ scope: isSample ? 'sample' : 'all', fields: [...fields] })}
+        >
+          {reason === null ? words : 'Ask AI'}
+        </ReasonedButton>
+      </Group>
+      {ask.isError && (
+        <ErrorPanel
+          title={(ask.error instanceof CallError ? ask.error.serverMessage : null) ?? 'Couldn’t ask.'}
+          cause={ask.error.message}
+        />
+      )}
+    </>
+  );
+}
+
+type BeforeAskingProps = { asking: AiOfImport; reason: string | null; isAll: boolean };
+
+/** What asking would be about, or why it isn't possible. */
+function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
+  if (reason !== null) {
+    return (
+      <Text size="sm">
+        {reason}{' '}
+        {asking.state === 'off' && asking.isInSettings && (
+          <Anchor component={Link} to="/settings" size="sm" underline="always">
+            Open Settings
+          </Anchor>
+        )}
+      </Text>
+    );
+  }
+  if (isAll) {
+    return (
+      <Text size="sm">All of these were asked. Asking again sends only products that have changed.</Text>
+    );
+  }
+  const products = countOf(asking.estimate.products, 'product has', 'products have');
+  const above = aboveLimitWords(asking);
+  return (
+    <>
+      <Text size="sm" className="numbers">
+        {`About ${products} an empty field among these, or a short description.`}
+      </Text>
+      {above !== null && <Text size="sm">{above}</Text>}
+    </>
+  );
+}
+
+/** Where products go, and what is sent of them. */
+function Privacy({ service }: Pick<AiOfImport, 'service'>) {
+  if (service === null) return null;
+  return (
+    <details className={classes.details}>
+      <summary>
+        {service.simulated
+          ? 'A simulated service answers; nothing leaves this machine.'
+          : `${service.model} at ${service.host} answers. What is sent?`}
+      </summary>
+      <Text size="sm" c="dimmed">
+        {privacyText(service).join(' ')}
+      </Text>
+    </details>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
+import { Text, Title } from '@mantine/core';
+import { Button } from '../../../ui/button.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import { groupKey } from './decisions.ts';
+import { LimitNote } from './limit-note.tsx';
+import { productsWords, reasonWords } from './proposal-words.ts';
+import classes from './proposals.module.css';
+
+type ProposalGroupsProps = {
+  groups: readonly ProposalGroup[];
+  /** Reason for not taking values now; null if they can be taken. */
+  locked: string | null;
+  /** Whether the button of a group waits for its call. */
+  isTaking: (group: ProposalGroup) => boolean;
+  onTakeAll: (group: ProposalGroup) => void;
+  onShow: (filter: ProposalFilter) => void;
+};
+
+/** The same value for many products: 'Type → Wall Art, 63 products'. */
+export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: ProposalGroupsProps) {
+  if (groups.length === 0) return null;
+  return (
+    <div>
+      <Title order={3} size="h6" id="proposal-groups">
+        Same value for many products
+      </Title>
+      <ul className={classes.groups} aria-labelledby="proposal-groups">
+        {groups.map((group) => {
+          const { field, source, key, count } = group;
+          const what = `${fieldLabel(field)} → ${key}`;
+          return (
+            <li key={groupKey(group)} className={classes.group}>
+              <div className={classes.words}>
+                <Text size="sm" className="numbers" dir="auto">
+                  {what}, {productsWords(count)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {reasonWords(group)}
+                </Text>
+              </div>
+              <div className={classes.actions}>
+                <ReasonedButton
+                  size="compact-md"
+                  variant="default"
+                  reason={isTaking(group) ? null : locked}
+                  loading={isTaking(group)}
+                  aria-label={`Take all: ${what}, ${productsWords(count)}`}
+                  onClick={() => onTakeAll(group)}
+                >
+                  Take All
+                </ReasonedButton>
+                <Button
+                  size="compact-md"
+                  variant="subtle"
+                  aria-label={`Show: ${what}`}
+                  onClick={() => onShow({ field, source, group: key })}
+                >
+                  Show
+                </Button>
+                <LimitNote count={count} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import { Checkbox, Text, Textarea } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import type { Action, LineDecision } from './decisions.ts';
+import type { HeldProposal } from './held-proposals.ts';
+import { fieldOfRow, originWords, reasonWords } from './proposal-words.ts';
+import classes from './proposals.module.css';
+import { TextDiff } from './text-diff.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
+import type { Running } from './use-running.ts';
+
+export type ProposalLineProps = {
+  proposal: HeldProposal;
+  decision: LineDecision | null;
+  isSelected: boolean;
+  /** Reason for not taking values now; null if they can be taken. */
+  locked: string | null;
+  /** The call about it that runs now. */
+  running: Running | null;
+  /** `isRange`: Shift was held. */
+  onSelect: (isOn: boolean, isRange: boolean) => void;
+  /** The result is whether it succeeded. */
+  onDecide: (action: Action, value?: string) => Promise<boolean>;
+  onUndo: (command: string) => void;
+};
+
+/** A proposal with what it would change, why, and its buttons. A decided one stays in its place. */
+export function ProposalLine(props: ProposalLineProps) {
+  const { proposal, decision, isSelected, onSelect } = props;
+  const what = fieldOfRow(proposal);
+  const isOpen = proposal.isOpen && decision === null;
+  return (
+    <li className={classes.line} data-decided={!isOpen || undefined}>
+      <Checkbox
+        className={classes.box}
+        aria-label={`Select the ${what}`}
+        checked={isSelected && isOpen}
+        disabled={!isOpen}
+        onChange={({ currentTarget, nativeEvent }) =>
+          onSelect(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+      {proposal.field === 'image' && (
+        <Picture className={classes.picture} src={proposal.value} fallback={null} />
+      )}
+      <ProposalText proposal={proposal} />
+      <LineActions {...props} />
+    </li>
+  );
+}
+
+/** Longer values are folded until they are shown whole. */
+const foldedCharsMin = 400;
+
+function ProposalText({ proposal }: { proposal: HeldProposal }) {
+  const { row, title, field, before, value, evidence } = proposal;
+  const isLong = value.length + (before?.length ?? 0) > foldedCharsMin;
+  const [isWhole, setWhole] = useState(!isLong);
+  return (
+    <div className={classes.words}>
+      <Text size="sm" fw={550} dir="auto">
+        Row {formatCount(row)}: {title ?? 'no title'}
+      </Text>
+      <Text size="sm" dir="auto" {...(isWhole ? {} : { lineClamp: 4 })}>
+        {fieldLabel(field)}: {isWhole ? <TextDiff before={before} after={value} /> : value}
+      </Text>
+      {isLong && (
+        <Button size="compact-xs" variant="subtle" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show Less' : 'Show All'}
+        </Button>
+      )}
+      {evidence !== null && (
+        <blockquote className={classes.evidence} dir="auto">
+          <q>{evidence}</q>
+        </blockquote>
+      )}
+      <Text size="sm" c="dimmed">
+        {originWords(proposal)}. {reasonWords(proposal)}
+        {proposal.changed &&
+          proposal.isOpen &&
+          ' The row has another value by now, so this is left out when you take many at once.'}
+      </Text>
+    </div>
+  );
+}
+
+/** Reason for waiting while another call about the line runs. */
+const waitsFor = (running: Running | null): string | null =>
+  running === null ? null : 'This decision is being saved.';
+
+function LineActions(props: ProposalLineProps) {
+  const { proposal, decision, running, onDecide, onUndo } = props;
+  const [isChanging, setChanging] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? element.current);
+  const what = fieldOfRow(proposal);
+  if (!proposal.isOpen || decision !== null) {
+    return (
+      <div className={classes.actions} ref={element} tabIndex={-1} {...focus}>
+        <DecidedState decision={decision} what={what} running={running} onUndo={onUndo} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.actions} ref={element} tabIndex={-1} {...focus}>
+      {isChanging ? (
+        <ChangeForm
+          {...props}
+          onClose={() => setChanging(false)}
+          onTake={async (value) => {
+            if (await onDecide('take', value)) setChanging(false);
+          }}
+        />
+      ) : (
+        <OpenActions {...props} onChange={() => setChanging(true)} />
+      )}
+    </div>
+  );
+}
+
+type OpenActionsProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running' | 'onDecide'> & {
+  onChange: () => void;
+};
+
+function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActionsProps) {
+  const what = fieldOfRow(proposal);
+  const waits = waitsFor(running);
+  return (
+    <>
+      <ReasonedButton
+        size="compact-md"
+        variant="default"
+        reason={running === 'take' ? null : (locked ?? waits)}
+        loading={running === 'take'}
+        aria-label={`Take the ${what}`}
+        onClick={() => void onDecide('take')}
+      >
+        Take
+      </ReasonedButton>
+      <ReasonedButton
+        size="compact-md"
+        variant="subtle"
+        reason={locked ?? waits}
+        aria-label={`Change the ${what} before taking it`}
+        onClick={onChange}
+      >
+        Change
+      </ReasonedButton>
+      <ReasonedButton
+        size="compact-md"
+        variant="subtle"
+        color="gray"
+        reason={running === 'dismiss' ? null : waits}
+        loading={running === 'dismiss'}
+        aria-label={`Dismiss the ${what}`}
+        onClick={() => void onDecide('dismiss')}
+      >
+        Dismiss
+      </ReasonedButton>
+    </>
+  );
+}
+
+type DecidedStateProps = Pick<ProposalLineProps, 'decision' | 'running' | 'onUndo'> & { what: string };
+
+const decidedWords = { take: 'Taken', dismiss: 'Dismissed', withdraw: 'Withdrawn for another value' };
+
+function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
+  if (decision === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        Decided
+      </Text>
+    );
+  }
+  const { action, command, isBulk } = decision;
+  const Icon = action === 'take' ? IconCheck : IconX;
+  return (
+    <>
+      <Text size="sm" className={classes.state}>
+        <Icon size={16} aria-hidden /> {decidedWords[action]}
+      </Text>
+      {command !== null && !isBulk && action !== 'withdraw' && (
+        <Button
+          size="compact-md"
+          variant="subtle"
+          busy={running === 'undo'}
+          aria-label={`Undo the decision about the ${what}`}
+          onClick={() => onUndo(command)}
+        >
+          Undo
+        </Button>
+      )}
+    </>
+  );
+}
+
+type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running'> & {
+  onClose: () => void;
+  onTake: (value: string) => void;
+};
+
+/**
+ * A field for the proposed value. Esc leaves it, Ctrl or Cmd with Enter takes what it has. It stays with what was
+ * entered until that has been taken.
+ */
+function ChangeForm({ proposal, locked, running, onClose, onTake }: ChangeFormProps) {
+  const [value, setValue] = useState(proposal.value);
+  const problem = value.trim() === '' ? 'Enter a value, or dismiss the proposal.' : null;
+  const reason = locked ?? problem ?? (running === 'take' ? null : waitsFor(running));
+  const take = () => {
+    if (reason === null && running === null) onTake(value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && running === null) onClose();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take();
+  };
+  return (
+    <div className={classes.change}>
+      <Textarea
+        label={`New ${fieldOfRow(proposal)}`}
+        value={value}
+        error={problem}
+        autosize
+        minRows={1}
+        maxRows={12}
+        dir="auto"
+        ref={focusOnce}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={take}>
+        Take
+      </ReasonedButton>
+      <ReasonedButton size="compact-md" variant="default" reason={waitsFor(running)} onClick={onClose}>
+        Cancel
+      </ReasonedButton>
+    </div>
+  );
+}
+
+const focusOnce = (field: HTMLTextAreaElement | null) => field?.focus();

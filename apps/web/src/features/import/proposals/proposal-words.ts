@@ -1,0 +1,57 @@
+import type { Proposal } from '@draftshelf/contract/review/proposals';
+import { proposalsDecidedMax } from '@draftshelf/contract/wire';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+
+const reasons: Record<string, string> = {
+  'other-product': 'The source’s title or brand doesn’t match this product.',
+  'nothing-to-compare': 'There’s no title to compare it with.',
+  'bad-picture': 'The store wouldn’t accept the product’s own picture.',
+  'needs-credit': 'Its license asks for a credit, which is sent with the product.',
+  title: 'A title is never filled in by itself.',
+};
+
+const differences: Record<string, string> = {
+  title: 'The source has another title.',
+  vendor: 'The source names another brand.',
+  type: 'The source names another type.',
+  description: 'The source describes it differently.',
+};
+
+/** The reason for proposing a value instead of filling it in. */
+export function reasonWords({ field, reason }: Pick<Proposal, 'field' | 'reason'>): string {
+  if (reason === 'differs') return differences[field] ?? 'The source says something else.';
+  return reasons[reason] ?? reason;
+}
+
+/** The origin of a proposal: 'From UPCitemdb', 'Proposed by AI'. */
+export function originWords({
+  source,
+  sourceName,
+  attribution,
+}: Pick<Proposal, 'source' | 'sourceName' | 'attribution'>): string {
+  const origin = sourceName === 'ai' ? 'Proposed by AI' : `From ${source}`;
+  return attribution === null ? origin : `${origin} · ${attribution}`;
+}
+
+/** The field of a row, in a sentence: 'brand of row 2'. */
+export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
+  `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
+
+/** A label of a chip: the first letter is a capital. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The server counts no further. */
+const countedMax = 10_000;
+
+/** A note beside a button that decides about so many proposals at once; null if it decides about all of them. */
+export const limitWords = (count: number): string | null =>
+  count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
+
+/** '60', '10,000+'. */
+export const countedWords = (count: number): string =>
+  `${formatCount(count)}${count >= countedMax ? '+' : ''}`;
+
+/** '63 products', '10,000+ products'. */
+export const productsWords = (count: number): string =>
+  count >= countedMax ? `${countedWords(count)} products` : countOf(count, 'product');

@@ -1,0 +1,124 @@
+import { Checkbox, CloseButton, Text } from '@mantine/core';
+import { countOf } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import type { Action } from './decisions.ts';
+import { LimitNote } from './limit-note.tsx';
+import { countedWords } from './proposal-words.ts';
+import classes from './proposals.module.css';
+import type { Deciding } from './use-decisions.ts';
+import type { Running } from './use-running.ts';
+import type { Select } from './use-selection.ts';
+
+type SelectionBarProps = {
+  select: Select;
+  /** Open proposals that match, and those of them on the screen. */
+  total: number;
+  open: number;
+  /** Reason for not taking values now, and for deciding nothing now; null if it can be done. */
+  locked: string | null;
+  waits: string | null;
+  /** The action whose call runs. */
+  running: Running | null;
+  onDecide: (action: Action) => void;
+};
+
+/** Decides about the selected proposals. It is always there with the same height, so that the list does not move. */
+export function SelectionBar({ select, total, open, locked, waits, running, onDecide }: SelectionBarProps) {
+  const count = select.isAll ? total : select.ids.length;
+  const isEmpty = count === 0 ? 'Select proposals first.' : null;
+  const isWhole = open > 0 && select.ids.length === open;
+  return (
+    <div className={classes.bar}>
+      <Checkbox
+        label={`Select ${countOf(open, 'shown proposal')}`}
+        checked={isWhole}
+        indeterminate={select.ids.length > 0 && !isWhole}
+        onChange={({ currentTarget }) => select.shown(currentTarget.checked)}
+      />
+      <Text size="sm" fw={550} className={`${classes.status} numbers`} role="status">
+        {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
+      </Text>
+      <div className={classes.actions}>
+        <ReasonedButton
+          size="compact-md"
+          reason={running === 'take' ? null : (waits ?? locked ?? isEmpty)}
+          loading={running === 'take'}
+          aria-label="Take the selected proposals"
+          onClick={() => onDecide('take')}
+        >
+          Take
+        </ReasonedButton>
+        <ReasonedButton
+          size="compact-md"
+          variant="default"
+          reason={running === 'dismiss' ? null : (waits ?? isEmpty)}
+          loading={running === 'dismiss'}
+          aria-label="Dismiss the selected proposals"
+          onClick={() => onDecide('dismiss')}
+        >
+          Dismiss
+        </ReasonedButton>
+      </div>
+    </div>
+  );
+}
+
+type BesideBarProps = Pick<SelectionBarProps, 'select' | 'total' | 'open'> & {
+  decisions: Pick<Deciding, 'last' | 'isUndoing' | 'undo' | 'closeLast'>;
+};
+
+/** Selects all that match once all shown ones are selected; else the last decision. Its height is kept free. */
+export function BesideBar({ select, total, open, decisions }: BesideBarProps) {
+  const { last, isUndoing, undo, closeLast } = decisions;
+  const isWhole = open > 0 && select.ids.length === open;
+  return (
+    <div className={classes.beside}>
+      {isWhole && total > open ? (
+        <>
+          <Button
+            size="compact-md"
+            variant={select.isAll ? 'filled' : 'default'}
+            aria-pressed={select.isAll}
+            onClick={() => (select.isAll ? select.shown(true) : select.matching())}
+          >
+            Select All {countedWords(total)}
+          </Button>
+          <LimitNote count={total} />
+        </>
+      ) : (
+        last !== null && (
+          <LastDecision
+            message={last.message}
+            isBusy={isUndoing(last.command)}
+            onUndo={() => void undo(last.command)}
+            onClose={closeLast}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+type LastDecisionProps = { message: string; isBusy: boolean; onUndo: () => void; onClose: () => void };
+
+/** The last decision about many, for those who miss the notification. */
+function LastDecision({ message, isBusy, onUndo, onClose }: LastDecisionProps) {
+  return (
+    <>
+      <Text size="sm" lineClamp={2} className={classes.message}>
+        {message}
+      </Text>
+      <Button
+        size="compact-md"
+        variant="default"
+        busy={isBusy}
+        aria-label="Undo the last decision"
+        onClick={onUndo}
+      >
+        Undo
+      </Button>
+      <CloseButton size="sm" aria-label="Close the last decision" onClick={onClose} />
+    </>
+  );
+}

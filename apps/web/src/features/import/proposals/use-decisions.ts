@@ -1,0 +1,193 @@
+import type { BulkReply } from '@draftshelf/contract/review/proposals';
+import { useState } from 'react';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
+import { isNothingToUndo } from '../edits/undo-api.ts';
+import {
+  type Action,
+  type Decisions,
+  isAmong,
+  type LineDecision,
+  type Many,
+  othersOfFields,
+  withoutReopened,
+} from './decisions.ts';
+import type { HeldProposal } from './held-proposals.ts';
+import { useBulkDecision, useDecisionUndo, useProposalDecision } from './proposals-api.ts';
+import { useRunning } from './use-running.ts';
+
+/** The last decision about many, which one click takes back. */
+type LastBulk = { command: string; message: string };
+
+const lineKey = (id: number) => `line ${id}`;
+const undoKey = (command: string) => `undo ${command}`;
+/** Decisions about many are made one after the other: each changes the number that the next one expects. */
+const manyKey = 'many';
+
+type DecisionsOf = {
+  importId: string;
+  lines: readonly HeldProposal[];
+  /** Reads the pages again: a value has changed meanwhile, or others have decided. */
+  refetch: () => unknown;
+};
+
+/** The decisions about the shown lines, and the last one about many. */
+function useMade(lines: readonly HeldProposal[]) {
+  const [made, setMade] = useState<Decisions>(new Map());
+  const [last, setLast] = useState<LastBulk | null>(null);
+  const current = withoutReopened(made, lines);
+  if (current !== made) setMade(current);
+  const remember = (decided: readonly HeldProposal[], decision: Omit<LineDecision, 'atMs'>) => {
+    const dated = { ...decision, atMs: performance.now() };
+    const withdrawn = { ...dated, action: 'withdraw' as const };
+    const others = decision.action === 'take' ? othersOfFields(lines, decided) : [];
+    setMade((now) => {
+      const next = new Map(now);
+      for (const { id } of others) if (!next.has(id)) next.set(id, withdrawn);
+      for (const { id } of decided) next.set(id, dated);
+      return next;
+    });
+  };
+  return {
+    made: current,
+    last,
+    setLast,
+    remember,
+    /** After a command was undone. */
+    forget(command: string) {
+      setLast((now) => (now?.command === command ? null : now));
+      setMade((now) => new Map([...now].filter(([, decision]) => decision.command !== command)));
+    },
+    /** After an undo was refused for good. */
+    settle(command: string) {
+      setLast((now) => (now?.command === command ? null : now));
+      const settled = (one: LineDecision) => (one.command === command ? { ...one, command: null } : one);
+      setMade((now) => new Map([...now].map(([id, one]): [number, LineDecision] => [id, settled(one)])));
+    },
+  };
+}
+
+/** Takes back a command, by its notification, by the last decision or by its line. */
+function useUndo({ importId, refetch }: DecisionsOf, { forget, settle }: ReturnType<typeof useMade>) {
+  const undoing = useDecisionUndo(importId);
+  const toast = useToast();
+  const failure = useFailureToast();
+  return async (command: string): Promise<boolean> => {
+    try {
+      const { message, inBackground } = await undoing.mutateAsync(command);
+      refetch();
+      failure.dismiss();
+      forget(command);
+      toast({ title: inBackground ? 'Undoing the Change' : 'Change Undone', text: message });
+      return true;
+    } catch (error) {
+      failure.show('Couldn’t Undo the Change', (error as Error).message);
+      if (isNothingToUndo(error as Error)) {
+        settle(command);
+        refetch();
+      }
+      return false;
+    }
+  };
+}
+
+/** Makes a decision; says why if it fails. */
+function useDeciding(refetch: () => unknown) {
+  const failure = useFailureToast();
+  return async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      failure.dismiss();
+      return true;
+    } catch (error) {
+      failure.show('Couldn’t Decide the Proposal', (error as Error).message);
+      refetch();
+      return false;
+    }
+  };
+}
+
+/** Shows the result of a decision about many, with its undo. */
+function useBulkToast() {
+  const toast = useToast();
+  return (action: Action, { command, decided, message }: BulkReply, undo: (command: string) => void) => {
+    const done = action === 'take' ? 'Taken' : 'Dismissed';
+    if (command === null) {
+      toast({ title: `Nothing ${done}`, text: message });
+      return;
+    }
+    toast({
+      title: `${decided === 1 ? 'Proposal' : 'Proposals'} ${done}`,
+      text: message,
+      durationMs: undoDurationMs,
+      action: { words: 'Undo', run: () => undo(command) },
+    });
+  };
+}
+
+export type Deciding = ReturnType<typeof useDecisions>;
+
+/**
+ * Takes and dismisses proposals, one or many, and takes that back. Remembers the decisions about shown lines. Results
+ * say whether it succeeded; if not, the operator has read why.
+ */
+export function useDecisions(of: DecisionsOf) {
+  const { importId, lines, refetch } = of;
+  const known = useMade(lines);
+  const { made, last, setLast, remember } = known;
+  const [one, many] = [useProposalDecision(importId), useBulkDecision(importId)];
+  const { runningAt, run } = useRunning();
+  const undoCommand = useUndo(of, known);
+  const deciding = useDeciding(refetch);
+  const showBulk = useBulkToast();
+  const undo = (command: string, line?: number) => {
+    const keys = [undoKey(command), ...(line === undefined ? [] : [lineKey(line)])];
+    return run(
+      keys.map((key) => [key, 'undo'] as const),
+      () => undoCommand(command),
+    );
+  };
+  const decideOne = (line: HeldProposal, action: Action, value?: string) =>
+    run([[lineKey(line.id), action]], () =>
+      deciding(async () => {
+        const changed = value === undefined ? {} : { value };
+        const { command } =
+          action === 'take'
+            ? await one.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
+            : // A dismissal of one is a command, too, so that it can be undone.
+              await many.mutateAsync({ action, ids: [line.id] });
+        if (command === null) refetch();
+        else remember([line], { action, command, isBulk: false });
+      }),
+    );
+  const decideMany = (place: string, which: Many, action: Action) => {
+    const shown = lines.filter((line) => line.isOpen && !made.has(line.id) && isAmong(line, which));
+    const lineKeys = shown.map(({ id }) => [lineKey(id), 'many'] as const);
+    return run([[manyKey, 'many'], [place, action], ...lineKeys], () =>
+      deciding(async () => {
+        const reply = await many.mutateAsync({ action, ...which });
+        const left = new Set(reply.left.map(({ id }) => id));
+        const isKnown = reply.command !== null && reply.leftMore === 0 && reply.more === 0 && !reply.stopped;
+        const decided = shown.filter(({ id }) => isKnown && !left.has(id));
+        remember(decided, { action, command: reply.command, isBulk: true });
+        if (reply.command !== null) setLast({ command: reply.command, message: reply.message });
+        showBulk(action, reply, (command) => void undo(command));
+        // Of those that were taken beyond the shown ones, other lines may have been withdrawn.
+        if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
+      }),
+    );
+  };
+  return {
+    decisionOf: (id: number) => made.get(id) ?? null,
+    decideOne,
+    decideMany,
+    undo,
+    last,
+    closeLast: () => setLast(null),
+    runningOf: (id: number) => runningAt(lineKey(id)),
+    runningAt,
+    isUndoing: (command: string) => runningAt(undoKey(command)) !== null,
+    /** Reason for not deciding about many now; null if it can be done. */
+    waits: runningAt(manyKey) === null ? null : 'Another decision is being saved.',
+  };
+}

@@ -1,0 +1,25 @@
+import { Spark } from '../../../ui/charts/spark.tsx';
+import { endsOf, ratesOf, seriesSummary, stepWords } from './push-series-words.ts';
+import { usePushSeries } from './report-api.ts';
+
+const heightPx = 40;
+
+/** The rate of an import's last push over time, and the rate of the store's plan. Nothing while there is too little. */
+export function PushSpark({ importId, isRunning }: { importId: string; isRunning: boolean }) {
+  const series = usePushSeries(importId, isRunning).data?.series ?? null;
+  if (series === null || series.products.length === 0) return null;
+  const rates = ratesOf(series);
+  const words = stepWords(series);
+  return (
+    <Spark
+      label="Products sent per second"
+      heightPx={heightPx}
+      values={rates}
+      words={words}
+      level={series.planPerSecond}
+      ends={endsOf(series)}
+      summary={seriesSummary(series)}
+      table={{ head: ['From', 'Rate'], rows: words.map((one) => one.split(/: (.*)/).slice(0, 2)) }}
+    />
+  );
+}

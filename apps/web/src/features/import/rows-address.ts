@@ -1,0 +1,149 @@
+import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import { parseFieldValue } from '@draftshelf/domain/base/field-value';
+import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
+import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
+import { issueFilters } from '@draftshelf/domain/review/issues';
+import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
+import { addressNow } from '../../lib/address-now.ts';
+
+/** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
+export type RowsAddress = {
+  class?: ClassFilter;
+  issue?: IssueFilter;
+  /** What the last push did with the product. */
+  outcome?: Outcome;
+  /** All rows, where the page would open on some of them. */
+  all?: true;
+  /** A field and its value, as one text: 'vendor:Nike'. */
+  value?: string;
+  /** The search text; absent while it is too short. */
+  q?: string;
+  /** Without a filter: the page, from 1. */
+  page?: number;
+  /** With a filter: the cursor, as the row before the page … */
+  after?: number;
+  /** … or the row after the page. */
+  before?: number;
+};
+
+/** Reads the URL's parameters and ignores invalid ones. */
+export function readRowsAddress(search: URLSearchParams): RowsAddress {
+  const ofClass = classFilters.find((name) => name === search.get('class'));
+  const issue = issueFilters.find((name) => name === search.get('issue'));
+  const outcome = outcomes.find((name) => name === search.get('outcome'));
+  const value = search.get('value') ?? '';
+  const q = searchTextOf(search.get('q') ?? '');
+  const filter = {
+    ...(ofClass === undefined ? {} : { class: ofClass }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(parseFieldValue(value) === null ? {} : { value }),
+    ...(q === '' ? {} : { q }),
+  };
+  if (!isFiltered(filter)) {
+    return { ...(search.get('class') === allRows ? { all: true } : {}), ...numberAt(search, 'page') };
+  }
+  const before = numberAt(search, 'before');
+  return { ...filter, ...(before.before === undefined ? numberAt(search, 'after') : before) };
+}
+
+/** In the URL the class of all rows. */
+const allRows = 'all';
+
+/** Whether the URL names no rows, so that the page chooses. */
+function namesNoRows(address: RowsAddress): boolean {
+  return Object.keys(address).length === 0;
+}
+
+function numberAt<N extends 'page' | 'after' | 'before'>(
+  search: URLSearchParams,
+  name: N,
+): { [K in N]?: number } {
+  const text = search.get(name) ?? '';
+  if (!/^[1-9]\d{0,8}$/.test(text)) return {};
+  return { [name]: Number(text) } as { [K in N]?: number };
+}
+
+/** The rows that the URL names, or `opening` if it names none. */
+export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): RowsAddress {
+  const named = readRowsAddress(search);
+  return namesNoRows(named) ? opening : named;
+}
+
+/** Filter and page of now, which may be newer than the drawn ones. */
+export const rowsAddressNow = (opening: RowsAddress): RowsAddress => rowsAddressOr(opening, addressNow());
+
+/** The URL parameters without defaults. */
+export function rowsAddressOf(address: RowsAddress): URLSearchParams {
+  const { all, ...named } = address;
+  const search = new URLSearchParams(all ? { class: allRows } : {});
+  for (const [name, value] of Object.entries(named)) {
+    const isFirst = (name === 'page' && value === 1) || (name === 'after' && value === 0);
+    if (value !== undefined && value !== '' && !isFirst) search.set(name, String(value));
+  }
+  return search;
+}
+
+/** The filter without its page. */
+export function filterOf({ class: ofClass, issue, outcome, value, q }: RowsAddress): RowsAddress {
+  return {
+    ...(ofClass === undefined ? {} : { class: ofClass }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(value === undefined ? {} : { value }),
+    ...(q === undefined ? {} : { q }),
+  };
+}
+
+/** A pressed button of the filters. `all`: every row, without any filter. */
+export type PressedFilter =
+  | { all: true }
+  | { class: ClassFilter }
+  | { issue: IssueFilter }
+  | { outcome: Outcome };
+
+/** The first page with the filter of a pressed button, or without it if the button was pressed before. */
+export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
+  if ('all' in pressed) return {};
+  if ('class' in pressed) {
+    const { class: before, ...others } = filterOf(now);
+    return pressed.class === before ? others : { ...others, class: pressed.class };
+  }
+  if ('outcome' in pressed) {
+    const { outcome: before, ...others } = filterOf(now);
+    return pressed.outcome === before ? others : { ...others, outcome: pressed.outcome };
+  }
+  const { issue: before, class: ofClass, ...others } = filterOf(now);
+  // The count of an issue is the one of all rows, most of which may need no operator.
+  const kept = ofClass === undefined || ofClass === 'needs-you' ? others : { ...others, class: ofClass };
+  return pressed.issue === before ? kept : { ...kept, issue: pressed.issue };
+}
+
+/** The first page with another search text, '' for none. */
+export function withSearch({ q: _before, ...now }: RowsAddress, q: string): RowsAddress {
+  return filterOf(q === '' ? now : { ...now, q });
+}
+
+/** The first page with another value; null for any. */
+export function withValue({ value: _before, ...now }: RowsAddress, value: string | null): RowsAddress {
+  return filterOf(value === null ? now : { ...now, value });
+}
+
+/** Whether two addresses select the same rows, on whichever page. */
+export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
+  const names = ['class', 'issue', 'outcome', 'value', 'q'] as const;
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** Whether rows are selected by more than their class, whose button shows that it is pressed. */
+export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
+
+export function isFiltered({ class: ofClass, issue, outcome, value, q }: RowsAddress): boolean {
+  return [ofClass, issue, outcome, value, q].some((filter) => filter !== undefined);
+}
+
+/** The search text for the field's content; '' while it is too short. */
+export function searchTextOf(text: string): string {
+  const wanted = text.trim().slice(0, searchCharsMax);
+  return [...wanted].length < searchCharsMin ? '' : wanted;
+}

@@ -1,0 +1,109 @@
+import type { RowPage } from '@draftshelf/contract/review/rows';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { formatCount } from '../../../lib/intl.ts';
+import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { rangeWords } from './range-words.ts';
+
+/** The cursor of a page of filtered rows. */
+export type PageKey = { after: number } | { before: number };
+
+type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
+
+/** `stillMatch`: the rows of the page that have not left the filter. */
+type FilteredPagerProps = PagingProps & {
+  stillMatch: number;
+  /** Null: nothing but a class selects the rows. */
+  onClear: (() => void) | null;
+};
+
+/** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
+export function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
+  const { rows, matching, earlier, later, searchedTo } = page;
+  const first = rows[0]?.row ?? 1;
+  const last = searchedTo ?? rows.at(-1)?.row ?? 0;
+  const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      disabled={!enabled}
+      onClick={() => onPage(key)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap="sm">
+        <Text role="status" size="sm" c="dimmed" className="numbers">
+          {rangeWords({ shown: rows.length, stillMatch, matching })}
+        </Text>
+        {onClear !== null && (
+          <Button size="compact-sm" variant="default" onClick={onClear}>
+            Clear Filters
+          </Button>
+        )}
+      </Group>
+      {(earlier || later) && (
+        <Group component="nav" gap={2} aria-label="Pages">
+          {step('First page', earlier, { after: 0 }, IconChevronsLeft)}
+          {step('Previous page', earlier, { before: first }, IconChevronLeft)}
+          {step('Next page', later, { after: last }, IconChevronRight)}
+          {step('Last page', later, { before: page.totalRows + 1 }, IconChevronsRight)}
+        </Group>
+      )}
+      {searchedTo !== null && <SearchOn page={page} searchedTo={searchedTo} onPage={onPage} />}
+    </Group>
+  );
+}
+
+/** Shows how far a search got before its time limit, and a button to continue it. */
+function SearchOn({ page, searchedTo, onPage }: PagingProps & { searchedTo: number }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" className="numbers">
+        Searched rows 1–{formatCount(searchedTo)} of {formatCount(page.totalRows)}.
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => onPage({ after: searchedTo })}>
+        Keep Searching
+      </Button>
+    </Group>
+  );
+}
+
+type NoRowsProps = PagingProps & {
+  isFirst: boolean;
+  /** Searches all rows for the same text; null where all were searched. */
+  onSearchAll: (() => void) | null;
+  onClear: () => void;
+};
+
+/** Shown if no rows match the filter: at all, after this page, or in the part searched so far. */
+export function NoRows({ page, isFirst, onPage, onSearchAll, onClear }: NoRowsProps) {
+  return (
+    <Stack align="center" gap="sm" py="xl">
+      {page.searchedTo === null ? (
+        <Text>{isFirst ? 'No matching rows.' : 'No more matching rows.'}</Text>
+      ) : (
+        <SearchOn page={page} searchedTo={page.searchedTo} onPage={onPage} />
+      )}
+      <Group gap="xs" justify="center">
+        {!isFirst && (
+          <Button variant="default" onClick={() => onPage({ after: 0 })}>
+            First Page
+          </Button>
+        )}
+        {onSearchAll !== null && (
+          <Button variant="default" onClick={onSearchAll}>
+            Search All Rows
+          </Button>
+        )}
+        <Button variant="default" onClick={onClear}>
+          Clear Filters
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import { Drawer, Group, Text, TextInput } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import {
+  type FormEvent,
+  type PointerEvent,
+  type ReactNode,
+  type TouchEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { joinWords } from '../../../lib/join-words.ts';
+import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { problemsFirst } from '../cell-marks.ts';
+import { useOpenProductOf } from '../product/product-buttons.tsx';
+import { requestOf } from './row-edit.ts';
+import { EditFailure } from './row-parts.tsx';
+import classes from './rows.module.css';
+import { swipeOf } from './swipe.ts';
+import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
+import type { Direction } from './use-problems.ts';
+
+type FixSheetProps = {
+  entry: ProductRowProps;
+  opened: boolean;
+  /** The next row is on another page, which is loading. */
+  isWaiting: boolean;
+  /** There is no further problem in this direction. */
+  end: Direction | null;
+  onClose: () => void;
+};
+
+/**
+ * The wrong field of a row on a phone, in a sheet that stays from problem to problem, so that the keyboard does too.
+ * What was typed and not saved is kept when the sheet is closed.
+ */
+export function FixSheet({ entry, opened, isWaiting, end, onClose }: FixSheetProps) {
+  const { row, groupTitle, edit } = entry;
+  const editing = useInlineEdit(entry);
+  const openAll = useOpenProductOf(row);
+  const covered = useKeyboardPx(opened);
+  useCardFocus(opened, row.row);
+  /** Ends an edit without changes; another one stays. */
+  const release = () => {
+    if (edit !== null && requestOf(edit) === null) editing.leave();
+  };
+  const go = async (direction: Direction) => {
+    if (await entry.onGo(direction, row.row)) release();
+  };
+  const close = () => {
+    release();
+    onClose();
+  };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position="bottom"
+      returnFocus={false}
+      // A phone opens its keyboard only for a field that is there when the tap ends.
+      transitionProps={{ duration: 0 }}
+      title={row.values.title || groupTitle || 'Row without a title'}
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={{ title: classes.sheetTitle ?? '' }}
+      // As high as its content: Mantine knows no such size.
+      styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Sentences row={row} field={editing.field} />
+      <Field editing={editing} row={row.row} isWaiting={isWaiting} onGo={(direction) => void go(direction)}>
+        <Text role="status" size="sm" className={end === null ? 'visually-hidden' : undefined}>
+          {end !== null && `There is no ${end} row with a problem.`}
+        </Text>
+        <Button
+          variant="subtle"
+          aria-label={`Edit all fields of row ${row.row}`}
+          onClick={() => {
+            close();
+            openAll?.();
+          }}
+        >
+          All Fields
+        </Button>
+      </Field>
+    </Drawer>
+  );
+}
+
+/** Returns the focus to the row's card when the sheet has closed, unless something else has it. */
+function useCardFocus(opened: boolean, row: number): void {
+  const wasOpened = useRef(opened);
+  useEffect(() => {
+    if (wasOpened.current && !opened) focusCard(row);
+    wasOpened.current = opened;
+  }, [opened, row]);
+}
+
+function focusCard(row: number): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(`[data-row="${row}"] [data-card]`)?.focus({ preventScroll: true });
+}
+
+/** What the row is about, the sentences about the field, then those about the row. */
+function Sentences({ row, field }: { row: Row; field: InlineField }) {
+  const issues = problemsFirst(row.issues);
+  const sorted = [
+    ...issues.filter((issue) => issue.field === field),
+    ...issues.filter((issue) => issue.field !== field),
+  ];
+  return (
+    <div className={classes.sheetSentences}>
+      <Text size="sm" c="dimmed" className="numbers">
+        {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
+      </Text>
+      {sorted.map(({ code, field: about, message }) => (
+        <Text key={`${code} ${about ?? ''}`} size="sm" c={about === field ? undefined : 'dimmed'}>
+          {message}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** A press that leaves the focus in the field, so that the keyboard stays. */
+const keepFocus = (event: PointerEvent) => event.preventDefault();
+
+type FieldProps = {
+  editing: InlineEdit;
+  row: number;
+  isWaiting: boolean;
+  onGo: (direction: Direction) => void;
+  children: ReactNode;
+};
+
+function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
+  const { field, draft } = editing;
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const isBusy = isWaiting || editing.saving;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) editing.saveAndGoOn();
+  };
+  const pointOf = ({ changedTouches }: TouchEvent) => {
+    const touch = changedTouches[0];
+    return touch === undefined ? null : { x: touch.clientX, y: touch.clientY };
+  };
+  const onTouchEnd = (event: TouchEvent) => {
+    const direction = swipeOf(start.current, pointOf(event));
+    if (direction !== null && !isBusy) onGo(direction);
+  };
+  const step = (direction: Direction, Icon: typeof IconChevronLeft) => (
+    <ActionIcon
+      variant="default"
+      size={44}
+      aria-label={direction === 'next' ? 'Next problem' : 'Previous problem'}
+      onPointerDown={keepFocus}
+      onClick={() => !isBusy && onGo(direction)}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <form
+      ref={(element) => {
+        editing.element.current = element;
+      }}
+      className={classes.sheetForm}
+      onSubmit={submit}
+      onTouchStart={(event) => {
+        start.current = pointOf(event);
+      }}
+      onTouchEnd={onTouchEnd}
+    >
+      <TextInput
+        label={fieldSpecs[field].label}
+        aria-label={`${fieldSpecs[field].label} of row ${row}`}
+        size="lg"
+        data-autofocus
+        data-field={field}
+        inputMode={lookOf(field).keyboard ?? 'text'}
+        enterKeyHint="next"
+        autoComplete="off"
+        value={draft?.[field] ?? ''}
+        readOnly={draft === null || isBusy}
+        onChange={(event) =>
+          draft !== null && editing.setDraft({ ...draft, [field]: event.currentTarget.value })
+        }
+      />
+      <EditFailure editing={editing} />
+      <Group gap="xs" wrap="nowrap">
+        {step('previous', IconChevronLeft)}
+        <Button type="submit" flex={1} h={44} loading={isBusy} onPointerDown={keepFocus}>
+          Save & Next
+        </Button>
+        {step('next', IconChevronRight)}
+      </Group>
+      {children}
+    </form>
+  );
+}
+
+/** The height in px of the window's part that the keyboard covers, where the browser does not make the page smaller. */
+function useKeyboardPx(isOpen: boolean): number {
+  const [covered, setCovered] = useState(0);
+  useEffect(() => {
+    const view = window.visualViewport;
+    if (!isOpen || view === null) return;
+    const measure = () =>
+      setCovered(Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop)));
+    measure();
+    view.addEventListener('resize', measure);
+    view.addEventListener('scroll', measure);
+    return () => {
+      view.removeEventListener('resize', measure);
+      view.removeEventListener('scroll', measure);
+    };
+  }, [isOpen]);
+  return covered;
+}

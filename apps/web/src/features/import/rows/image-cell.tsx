@@ -1,0 +1,109 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { UnstyledButton } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { pictureRefusal } from '../../../lib/picture-refusal.ts';
+import { Hint } from '../../../ui/hint.tsx';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { Picture } from '../../../ui/picture.tsx';
+import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
+import classes from './rows.module.css';
+
+const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
+
+/**
+ * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
+ * 'Failed' if it does not load, has failed the server's check, or is not loaded before one. A hint has the reason, the
+ * source of a found image, or the state of a look-up: a second line would make the rows higher.
+ */
+export function ImageCell({ row }: { row: Row }) {
+  const [broken, setBroken] = useState(false);
+  const [open, setOpen] = useState(false);
+  const isMounted = useEver(open);
+  const text = row.values.image ?? '';
+  if (text === '') return <NoImage row={row} />;
+  const picture = pictureOf(row, broken);
+  if (picture === null) return <Placeholder text="Invalid" words={row.image?.reason ?? null} />;
+  const { url, isChecked, failed, reason } = picture;
+  const name = row.values.title || 'this row';
+  const isFound = row.sources.image === 'found';
+  const words = [
+    ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
+    ...(failed && reason !== null ? [reason] : []),
+  ].join(' ');
+  const button = (
+    <button
+      type="button"
+      className={classes.thumbnail}
+      aria-label={`Image of ${name}${failed ? ', failed to load' : ''}${isFound ? `. ${words}` : ''}`}
+      data-found={isFound || undefined}
+      onClick={() => setOpen(true)}
+    >
+      {failed ? (
+        <FailedImage />
+      ) : (
+        <Picture src={url} isChecked={isChecked} fallback={null} onFailed={() => setBroken(true)} />
+      )}
+    </button>
+  );
+  return (
+    <>
+      {/* An empty hint in every row takes a tenth of the time in which a page of rows is drawn. */}
+      {words === '' ? button : <Hint text={words}>{button}</Hint>}
+      {isMounted && (
+        <Suspense fallback={null}>
+          <ImageDialog
+            opened={open}
+            url={url}
+            name={name}
+            failed={failed}
+            isChecked={isChecked}
+            reason={reason}
+            onFailed={() => setBroken(true)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The word of the specification. The icon says that it is about the picture, beside the outcome of a push. */
+export const FailedImage = () => (
+  <>
+    <IconPhotoOff size={14} role="img" aria-label="Image" />
+    Failed
+  </>
+);
+
+const brokenWords =
+  'Your browser couldn’t load the image. The store fetches images itself, so it may have this one.';
+
+/** The first image of a row, and why it is not shown; null if it is not valid. `broken`: it did not load. */
+export function pictureOf({ image, values }: Row, broken: boolean) {
+  const url = picturesOf({ image: values.image ?? '' })[0]?.src;
+  if (url === undefined || image?.state === 'invalid') return null;
+  const isChecked = image?.state === 'ok';
+  const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
+  const failed = broken || image?.state === 'failed' || refusal !== null;
+  return { url, isChecked, failed, reason: image?.reason ?? refusal ?? (broken ? brokenWords : null) };
+}
+
+function NoImage({ row }: { row: Row }) {
+  const lookup = row.image?.lookup ?? null;
+  return <Placeholder text="No Image" words={lookup === null ? null : waitingWords(lookup, Date.now())} />;
+}
+
+/** Text in place of an image, with an explanation on hover, focus and touch. */
+function Placeholder({ text, words }: { text: string; words: string | null }) {
+  if (words === null) return <span className={classes.noImage}>{text}</span>;
+  return (
+    <Hint text={words}>
+      <UnstyledButton className={classes.noImage} data-explained aria-label={`${text}. ${words}`}>
+        {text}
+      </UnstyledButton>
+    </Hint>
+  );
+}

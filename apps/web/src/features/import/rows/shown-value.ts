@@ -1,0 +1,17 @@
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import { readQuantity } from '@draftshelf/domain/base/quantity';
+import { formatCount } from '../../../lib/intl.ts';
+import { shownPrice } from '../prices/shown-price.ts';
+
+/** Fields with amounts of money beside the price. */
+const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
+
+/**
+ * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100'.
+ * The specification fixes the form of prices, which has no groups of digits. `currency`: the one that the row names.
+ */
+export function shownValue(field: InlineField, value: string, currency?: string): string {
+  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);
+  const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;
+  return quantity !== null && Number.isSafeInteger(quantity) ? formatCount(quantity) : value;
+}

@@ -1,0 +1,131 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/base/field-value';
+import { Drawer, Select, Stack } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { useOpened } from '../../../ui/hooks/use-opened.ts';
+import { fieldOfIssue } from '../bulk-edit/chosen-rows.ts';
+import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
+import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
+import type { ValuesFilter } from '../field-values-api.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import type { RowsAddress } from '../rows-address.ts';
+import { fieldWithValues } from './field-with-values.ts';
+import classes from './value-drawer.module.css';
+
+type ValueDrawerProps = {
+  importId: string;
+  address: RowsAddress;
+  /** The rows of the page. */
+  rows: readonly Row[];
+  opened: boolean;
+  onClose: () => void;
+  onValue: (value: string | null) => void;
+};
+
+const fields = fieldOptions.filter(({ value }) => value !== 'rows');
+
+/** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
+export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
+  const isOpened = useOpened(opened);
+  const narrow = useNarrow();
+  const { class: ofClass, issue, outcome, q, value: current = '' } = address;
+  /** A chosen field holds until another issue is filtered by: its own field comes first then. */
+  const [chosen, setChosen] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
+  const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
+  const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
+  return (
+    <Drawer
+      opened={isOpened}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? '85dvh' : 'md'}
+      title="Filter by value"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
+      <Stack gap="sm">
+        <Select
+          label="Field"
+          data={fields}
+          value={field}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: true }}
+          onChange={(name) => name !== null && setChosen({ issue, field: name as ValueField })}
+        />
+        <Values
+          key={field}
+          {...{ importId, field, current }}
+          filter={{ class: ofClass, issue, outcome, q }}
+          onValue={(text) => {
+            onClose();
+            onValue(text === current ? null : text);
+          }}
+        />
+      </Stack>
+    </Drawer>
+  );
+}
+
+type ValuesProps = {
+  importId: string;
+  field: ValueField;
+  filter: ValuesFilter;
+  current: string;
+  onValue: (value: string) => void;
+};
+
+function Values({ importId, field, filter, current, onValue }: ValuesProps) {
+  return (
+    <LoadedValues {...{ importId, field, filter }} height={320}>
+      {({ empty, values }) => (
+        <ul
+          ref={focusFirst}
+          className={classes.list}
+          aria-label={`Values of ${fieldLabel(field)}`}
+          onKeyDown={moveBetweenValues}
+        >
+          {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
+            const text = fieldValueText({ field, value });
+            return (
+              <li key={value}>
+                <button
+                  type="button"
+                  className={classes.value}
+                  aria-pressed={text === current}
+                  tabIndex={at === 0 ? 0 : -1}
+                  data-value
+                  onClick={() => onValue(text)}
+                >
+                  <span className={classes.text} dir="auto" data-empty={value === '' || undefined}>
+                    {value || 'empty'}
+                  </span>
+                  <span className="numbers">{formatCount(rows)}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </LoadedValues>
+  );
+}
+
+/** The values are one Tab stop: the arrow keys move between them. */
+function moveBetweenValues(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const values = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-value]')];
+  const at = values.indexOf(document.activeElement as HTMLElement);
+  const next = values[at + (event.key === 'ArrowDown' ? 1 : -1)];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The first value gets the focus once they are there, unless the operator chooses a field meanwhile. */
+function focusFirst(list: HTMLElement | null): void {
+  if (document.activeElement instanceof HTMLInputElement) return;
+  list?.querySelector<HTMLElement>('[data-value]')?.focus();
+}

@@ -1,0 +1,35 @@
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import { undoPath } from '../../../lib/paths.ts';
+import type { ToastRequest } from '../../../ui/feedback/toast-state.ts';
+import { readPushUndo } from './push-undo-api.ts';
+import { resultWords, undoStanding } from './sum-lines.ts';
+
+/** The notification of an undo that has ended, and its mark for the page's title. */
+export type UndoEnd = { toast: ToastRequest; mark: string };
+
+/** Reads how an undo has ended; null if it has not. */
+export async function readUndoEnd(id: string, filename: string): Promise<UndoEnd | null> {
+  const undo = await readPushUndo(id);
+  return undo.state === 'undoing' || undo.state === 'paused' ? null : undoEnd(undo, { id, filename });
+}
+
+const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
+  undone: 'Push Undone',
+  kept: 'Nothing Was Undone',
+  stopped: 'Undo Stopped',
+};
+
+/** How an undo has ended, in words. */
+export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): UndoEnd {
+  const isFailed = undo.state === 'failed';
+  const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
+  return {
+    toast: {
+      title: titles[undoStanding(undo)] ?? 'Undo Failed',
+      text: `${filename}: ${resultWords(undo.results)}.${why}`,
+      tone: isFailed ? 'failure' : 'plain',
+      link: { to: undoPath(id), words: 'Show Products' },
+    },
+    mark: `${isFailed ? '✗' : '✓'} ${filename}`,
+  };
+}

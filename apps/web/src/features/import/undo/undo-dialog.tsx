@@ -1,0 +1,93 @@
+import { Modal, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useRef } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { useOpened } from '../../../ui/hooks/use-opened.ts';
+import { tallDialog } from '../../../ui/tall-dialog.ts';
+import { Moment } from '../../../ui/time.tsx';
+import { useKeptFocus } from '../proposals/use-kept-focus.ts';
+import { NoPreview } from './no-preview.tsx';
+import { PreviewProgress } from './preview-progress.tsx';
+import classes from './push-undo.module.css';
+import { usePushUndo } from './push-undo-api.ts';
+import { UndoPreview } from './undo-preview.tsx';
+import { UndoResult } from './undo-result.tsx';
+
+export type UndoDialogProps = {
+  importId: string;
+  filename: string;
+  opened: boolean;
+  onClose: () => void;
+};
+
+const dialogClasses = tallDialog();
+
+/** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
+export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
+  const { data: undo } = usePushUndo(importId);
+  const content = useRef<HTMLDivElement>(null);
+  // A new preview takes the place of what had the focus.
+  const keptFocus = useKeptFocus(
+    () => content.current?.querySelector<HTMLElement>('input:checked, button[data-close]') ?? null,
+  );
+  const isOpened = useOpened(opened);
+  const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={isOpened}
+      // Esc closes the question that is open, not the dialog.
+      onClose={() => document.querySelector('[role="alertdialog"]') === null && onClose()}
+      size="72rem"
+      fullScreen={fullScreen}
+      padding={0}
+      title={
+        <>
+          Undo Push
+          {undo?.pushedAt != null && (
+            <>
+              {' '}
+              of <Moment time={undo.pushedAt} />
+            </>
+          )}{' '}
+          <Text component="span" size="sm" c="dimmed" fw={400} className={classes.file} dir="auto">
+            {filename}
+          </Text>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      attributes={{ header: { role: 'presentation' } }}
+      classNames={dialogClasses}
+      transitionProps={{ duration: 120 }}
+    >
+      <div ref={content} className={classes.content} {...keptFocus}>
+        <Content importId={importId} filename={filename} onClose={onClose} />
+      </div>
+    </Modal>
+  );
+}
+
+/** What the dialog has in each state of the undo. */
+function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'>) {
+  const { data: undo, error, isFetching, refetch } = usePushUndo(importId);
+  if (undo === undefined) {
+    return (
+      <div className={`${classes.form} ${classes.message}`}>
+        {error !== null && (
+          <ErrorPanel title="Couldn’t load the undo." cause={error.message}>
+            <Button size="compact-md" variant="default" busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </ErrorPanel>
+        )}
+      </div>
+    );
+  }
+  const props = { importId, undo, onClose };
+  if (undo.state === 'previewing') return <PreviewProgress undo={undo} onClose={onClose} />;
+  if (undo.state === 'ready') return <UndoPreview key={undo.previewedAt} {...props} filename={filename} />;
+  if (undo.results.length > 0 || undo.state === 'undoing' || undo.state === 'paused') {
+    return <UndoResult {...props} />;
+  }
+  return <NoPreview {...props} />;
+}

@@ -1,0 +1,142 @@
+import type { UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
+import { Anchor, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { ChoiceButtons } from './choice-buttons.tsx';
+import { PartValues } from './part-values.tsx';
+import classes from './push-undo.module.css';
+import { useStoreChanges } from './push-undo-api.ts';
+
+type UndoLineProps = {
+  importId: string;
+  /** When the preview was made that has the line. */
+  previewedAt: string | null;
+  line: UndoneProduct;
+  /** Choices can be made now. */
+  isOpen: boolean;
+  isBusy: boolean;
+  onChoose: (choice: UndoChoice | null) => void;
+};
+
+/** A product of an undo: why it stays, what somebody changed, who did, and what the operator chooses. */
+export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: UndoLineProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [showsParts, setShowsParts] = useState(false);
+  const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
+  const reason = line.result?.message ?? line.message;
+  const isKept = (line.result?.code ?? line.code) !== null;
+  const chosen = line.choice ?? line.choiceForAll ?? chosenBefore(line);
+  const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
+  return (
+    <li className={classes.line}>
+      <div className={classes.lineHead}>
+        <span className={classes.title} dir="auto">
+          {title}
+        </span>
+        {line.storeUrl !== null && (
+          <Anchor
+            href={line.storeUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={classes.store}
+            aria-label={`View in Shopify: ${title}`}
+          >
+            View in Shopify
+          </Anchor>
+        )}
+      </div>
+      {reason !== null && <p className={classes.reason}>{reason}</p>}
+      <div className={classes.tools}>
+        <div className={classes.choices}>
+          {isOpen && chosen === 'delete' && !line.choices.includes('delete') && (
+            <Text size="sm" c="var(--text-bad)">
+              Will be deleted
+            </Text>
+          )}
+          {line.parts.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-expanded={showsParts}
+              aria-label={`${valuesWords}: ${title}`}
+              onClick={() => setShowsParts(!showsParts)}
+            >
+              {valuesWords}
+            </Button>
+          )}
+          {isKept && line.storeUrl !== null && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              aria-expanded={isAsked}
+              aria-label={`Who Changed It? ${title}`}
+              onClick={() => setAsked(!isAsked)}
+            >
+              Who Changed It?
+            </Button>
+          )}
+        </div>
+        {isOpen && line.choices.length > 0 && (
+          <ChoiceButtons
+            label={`Choice for ${title}`}
+            choices={line.choices}
+            chosen={chosen}
+            isMade={line.choice !== null}
+            isBusy={isBusy}
+            onChoose={onChoose}
+          />
+        )}
+      </div>
+      {showsParts && <PartValues title={title} parts={line.parts} />}
+      {isAsked && <StoreChanges {...{ importId, previewedAt }} product={line.product} />}
+    </li>
+  );
+}
+
+/** What is done without a choice. */
+function chosenBefore({ action }: UndoneProduct): UndoChoice | null {
+  return action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
+}
+
+type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { product: number };
+
+/** Who changed a product in the store. */
+function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
+  const { data, error, isError, refetch, isFetching } = useStoreChanges(importId, product, previewedAt);
+  if (isError) {
+    return (
+      <div className={classes.choices} role="alert">
+        <Text size="sm">The store didn’t say: {error.message}</Text>
+        <Button size="compact-sm" variant="default" busy={isFetching} onClick={() => void refetch()}>
+          Try Again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ul className={classes.changes} aria-live="polite" aria-label="Changes in the store">
+      {data === undefined && <li>Asking the store…</li>}
+      {data?.changes.length === 0 && <li>The store doesn’t tell who changed it.</li>}
+      {data?.changes.map(({ at, author, app, message }) => (
+        <li key={`${at} ${message}`}>
+          <span className={classes.when}>
+            <Moment time={at} />
+          </span>{' '}
+          {message}
+          {whoWords(message, [author, app])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who is not named by the store's sentence. */
+function whoWords(message: string, names: readonly (string | null)[]): string {
+  const who = names.filter((name) => name !== null && !message.includes(name));
+  return who.length === 0 ? '' : ` (${who.join(', ')})`;
+}

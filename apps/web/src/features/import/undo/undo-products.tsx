@@ -1,0 +1,127 @@
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import { Skeleton, Text, Title } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { ChoiceButtons } from './choice-buttons.tsx';
+import classes from './push-undo.module.css';
+import { type MadeChoice, type UndoFilter, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
+import { UndoLine } from './undo-line.tsx';
+import { headWords, productsIn, reasonName } from './undo-words.ts';
+
+type UndoProductsProps = {
+  importId: string;
+  undo: PushUndo;
+  filter: UndoFilter;
+  /** The operator has asked for this list, so it is brought into view. */
+  isAsked: boolean;
+};
+
+/** The products of one number of an undo, and the choices about them. */
+export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
+  const pages = useUndoneProducts(importId, filter, undo.endedAt ?? undo.previewedAt);
+  const { choose, pending, failure } = useUndoChoice(importId);
+  const products = productsIn(undo, filter);
+  const [atFirst] = useState(products);
+  // Results only grow.
+  const listed = filter.results ? products : atFirst;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lines = pages.data?.pages.flatMap(({ products }) => products);
+  const isRead = lines !== undefined;
+  useEffect(() => {
+    if (isAsked && isRead) heading.current?.scrollIntoView({ block: 'start' });
+  }, [isAsked, isRead]);
+  const isOpen = undo.state === 'ready' && !filter.results;
+  const isBusyWith = (line: number) => pending.some((made) => 'product' in made && made.product === line);
+  return (
+    <section className={classes.products} aria-labelledby="undo-products">
+      <div className={classes.productsHead}>
+        <Title order={3} id="undo-products" ref={heading} className="numbers">
+          {headWords(filter, products, listed)}
+        </Title>
+        {isOpen && filter.code !== null && (
+          <ForAll
+            code={filter.code}
+            line={lines?.find(({ choices }) => choices.length > 0)}
+            isBusy={pending.some((made) => 'code' in made)}
+            onChoose={choose}
+          />
+        )}
+      </div>
+      {failure !== null && (
+        <ErrorPanel title="The choice wasn’t saved." cause={failure.message}>
+          Try again. If that doesn’t help, make a new preview.
+        </ErrorPanel>
+      )}
+      {lines === undefined && pages.isError && (
+        <ErrorPanel title="Couldn’t load the products." cause={pages.error.message}>
+          <Button size="compact-md" variant="default" onClick={() => void pages.refetch()}>
+            Try Again
+          </Button>
+        </ErrorPanel>
+      )}
+      {lines === undefined && !pages.isError && <Skeleton height={240} aria-hidden />}
+      {lines?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No products.
+        </Text>
+      )}
+      {lines !== undefined && lines.length > 0 && (
+        <ul className={classes.lines} aria-label="Products">
+          {lines.map((line) => (
+            <UndoLine
+              key={line.product}
+              {...{ importId, line }}
+              previewedAt={undo.previewedAt}
+              isOpen={isOpen}
+              isBusy={isBusyWith(line.product)}
+              onChoose={(chosen) => choose({ product: line.product, choice: chosen })}
+            />
+          ))}
+        </ul>
+      )}
+      {lines !== undefined && <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} />}
+    </section>
+  );
+}
+
+type ForAllProps = {
+  code: string;
+  /** A product with the code that allows choices. */
+  line: UndoneProduct | undefined;
+  isBusy: boolean;
+  onChoose: (made: MadeChoice) => void;
+};
+
+function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
+  if (line === undefined) return null;
+  return (
+    <div className={classes.choices}>
+      <Text size="sm">For all of them:</Text>
+      <ChoiceButtons
+        label={`Choice for all: ${reasonName(code)}`}
+        choices={line.choices}
+        chosen={line.choiceForAll}
+        isMade={line.choiceForAll !== null}
+        isBusy={isBusy}
+        onChoose={(choice) => onChoose({ code, choice })}
+      />
+    </div>
+  );
+}
+
+/** `hasGrown`: an undo that runs has added lines, also before the last one that is shown. */
+function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
+  if (hasNextPage || !hasGrown) {
+    return { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage };
+  }
+  return {
+    hasNextPage: true,
+    isFetchingNextPage: pages.isRefetching,
+    isFetchNextPageError: pages.isRefetchError,
+    error,
+    fetchNextPage: pages.refetch,
+  };
+}

@@ -1,0 +1,153 @@
+import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { UndoCode } from '@draftshelf/domain/push/push-undo';
+import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
+import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
+import type { UndoFilter } from './push-undo-api.ts';
+import { productsOf, sumsByAction } from './sum-lines.ts';
+
+type Sums = PushUndo['sums'];
+
+/** What is said behind the number of products: of one, and of many. */
+const planned: Record<UndoAction, readonly [string, string]> = {
+  delete: ['product will be deleted', 'products will be deleted'],
+  archive: ['will be archived', 'will be archived'],
+  restore: ['gets its earlier values', 'get their earlier values'],
+  keep: ['stays as it is', 'stay as they are'],
+  nothing: ['was not changed', 'were not changed'],
+  gone: ['is not in the store any more', 'are not in the store any more'],
+};
+const done: Record<UndoAction, readonly [string, string]> = {
+  delete: ['product was deleted', 'products were deleted'],
+  archive: ['was archived', 'were archived'],
+  restore: ['got its earlier values', 'got their earlier values'],
+  keep: ['stayed as it is', 'stayed as they are'],
+  nothing: ['was not changed', 'were not changed'],
+  gone: ['was not in the store any more', 'were not in the store any more'],
+};
+
+/** 'products will be deleted', for what is said behind their number. */
+export function actionWords(action: UndoAction, products: number, isDone: boolean): string {
+  const [one, many] = (isDone ? done : planned)[action];
+  return products === 1 ? one : many;
+}
+
+/** 'Delete 487, Restore 391': what the button does; null if it would do nothing. */
+export function undoButtonWords(sums: Sums): string | null {
+  const words = { delete: 'Delete', archive: 'Archive', restore: 'Restore' } as const;
+  const parts = sumsByAction(sums).flatMap(({ action, products }) =>
+    action in words ? [`${words[action as keyof typeof words]} ${formatCount(products)}`] : [],
+  );
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** The number that an operator has typed, with or without separators; null for anything else. */
+export function typedCount(text: string): number | null {
+  const digits = text.replace(/[\s.,'’_\u00a0\u202f]/g, '');
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** What an operator should know before a push is undone. */
+export function undoFacts(undo: PushUndo): string[] {
+  const deletions = productsOf(undo.sums, 'delete');
+  const restored = productsOf(undo.sums, 'restore') + productsOf(undo.sums, 'archive');
+  const facts = ['The rows and your edits stay here, so the products can be pushed again.'];
+  if (deletions > 0) {
+    facts.push(
+      'Deleting can’t be undone. Apps, webhooks and sales channels see the deletions. Past orders keep their lines.',
+      'Sales of products whose stock isn’t tracked can’t be seen from here.',
+    );
+  } else if (restored > 0) {
+    facts.push('Apps, webhooks and sales channels see the changes.');
+  }
+  if (undo.recreatedVariants > 0) {
+    const variants = countOf(undo.recreatedVariants, 'variant');
+    const [are, ids, them] =
+      undo.recreatedVariants === 1 ? ['is', 'a new id', 'it'] : ['are', 'new ids', 'them'];
+    facts.push(
+      `${variants} ${are} created again with ${ids}: carts, links and apps that used the old one don’t find ${them}.`,
+    );
+  }
+  if (undo.undoableUntil !== null) {
+    facts.push(`This push can be undone until ${day.format(new Date(undo.undoableUntil))}.`);
+  }
+  return facts;
+}
+
+/** 'Takes about 2m 5s and 10,900 points of the store’s budget.' */
+export function estimateWords({ points, seconds }: NonNullable<PushUndo['estimate']>): string {
+  const time = seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`;
+  return `Takes ${time} and ${countOf(points, 'point')} of the store’s budget.`;
+}
+
+/** The name of a value of a product: 'Title', 'Variants: M · price'. */
+export function partName({ part, name }: UndoneProduct['parts'][number]): string {
+  const words = part.charAt(0).toUpperCase() + part.slice(1);
+  return name === '' ? words : `${words}: ${name}`;
+}
+
+const reasonNames: Record<UndoCode, string> = {
+  'pushed-later': 'Pushed later from another file',
+  'also-pushed': 'Also pushed from another file',
+  'not-recorded': 'Pushed by an older version',
+  'older-than-push': 'In the store before the push',
+  'not-ours': 'No longer has our id',
+  unverified: 'Not read after the push',
+  'too-many-items': 'More than can be compared',
+  published: 'Published',
+  changed: 'Changed in the store',
+  'in-collections': 'Added to collections',
+  'other-metafields': 'Metafields added by others',
+  'stock-moved': 'Stock has changed',
+  'cannot-restore': 'Can’t be brought back',
+  chosen: 'Kept by your choice',
+  'store-refused': 'Refused by Shopify',
+};
+
+/** A reason in a few words. One that this version does not know is shown as it is. */
+export const reasonName = (code: string): string =>
+  Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
+
+/** The list that is shown first: what stays, else what happens to most products; null without any. */
+export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
+  const shown = sumsByAction(sums);
+  const most = shown.toSorted((a, b) => b.products - a.products)[0];
+  const first = shown.find(({ action }) => action === 'keep') ?? most;
+  return first === undefined ? null : { action: first.action, code: null, results: isDone };
+}
+
+/** The products that a filter finds now. */
+export function productsIn(
+  { sums, results }: Pick<PushUndo, 'sums' | 'results'>,
+  filter: UndoFilter,
+): number {
+  return (filter.results ? results : sums)
+    .filter(({ action, code }) => action === filter.action && (filter.code === null || code === filter.code))
+    .reduce((all, { products }) => all + products, 0);
+}
+
+/**
+ * '22 stay as they are: Changed in the store'. `listed`: the products when the list was opened. With choices they are
+ * fewer by now, but no line goes away: '9 of 22 stay …'.
+ */
+export function headWords({ action, code, results }: UndoFilter, products: number, listed: number): string {
+  const count =
+    products < listed ? `${formatCount(products)} of ${formatCount(listed)}` : formatCount(products);
+  const words = `${count} ${actionWords(action, Math.max(products, listed), results)}`;
+  return code === null ? words : `${words}: ${reasonName(code)}`;
+}
+
+/** The sums with that of the list that is shown, also if choices have left none of its products. */
+export function sumsWithShown(sums: Sums, shown: UndoFilter | null): ReturnType<typeof sumsByAction> {
+  const counted = sumsByAction(sums);
+  if (shown === null) return counted;
+  const { action, code } = shown;
+  const isCounted = counted.some((sum) => sum.action === action);
+  const all = isCounted ? counted : [...counted, { action, products: 0, reasons: [] }];
+  return all.map((sum) =>
+    sum.action !== action || code === null || sum.reasons.some((reason) => reason.code === code)
+      ? sum
+      : { ...sum, reasons: [...sum.reasons, { action, code, products: 0 }] },
+  );
+}

@@ -1,0 +1,42 @@
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import { Button } from '../../../ui/button.tsx';
+import { RelativeTime } from '../../../ui/time.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import { usePushUndo } from './push-undo-api.ts';
+import { resultWords, undoStanding } from './sum-lines.ts';
+import { useUndoDialog } from './use-undo-dialog.ts';
+
+/** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
+export function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
+  const { data: undo } = usePushUndo(id);
+  if (undo?.endedAt == null || undo.results.length === 0) return null;
+  // A later push has a result of its own.
+  return startedAt === null || undo.endedAt >= startedAt ? undo : null;
+}
+
+/** How an undo has ended: the title of a notice, and the beginning of a sentence with its time and numbers. */
+export function endedWords(undo: PushUndo): { title: string; sentence: string } {
+  switch (undoStanding(undo)) {
+    case 'undone':
+      return { title: 'Push undone', sentence: 'This push was undone' };
+    case 'kept':
+      return { title: 'Nothing was undone', sentence: 'Nothing was undone' };
+    default:
+      return { title: 'Undo stopped', sentence: 'The undo of this push was stopped' };
+  }
+}
+
+/** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
+export function Undone({ undo }: { undo: PushUndo }) {
+  const { turn } = useUndoDialog();
+  return (
+    <>
+      <span className="numbers">
+        <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
+      </span>{' '}
+      <Button size="compact-sm" variant="subtle" onClick={() => turn(true)}>
+        Show Products
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Audit } from '@draftshelf/contract/operate/audit';
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { countOf } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { RecordTable } from '../../ui/table/record-table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { useAudit, useBeginAudit, useKeepNewestLink } from './audit-api.ts';
+
+type Latest = NonNullable<Audit['latest']>;
+
+/** The daily check that counters, results and ledger say the same, with what to do where they do not. */
+export function AuditSection() {
+  const audit = useAudit();
+  const begin = useBeginAudit();
+  const isRunning = audit.data?.isRunning === true;
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="audit">
+      <Title order={2} id="audit">
+        Daily Audit
+      </Title>
+      <Text size="sm" c="dimmed">
+        Once a day the numbers of all pushed imports are compared with their results, the ledger and the links
+        to the store.
+      </Text>
+      {audit.isError && (
+        <ErrorPanel title="Couldn’t load the audit." cause={audit.error.message}>
+          <Button onClick={() => audit.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {audit.isPending && <Skeleton height={19} />}
+      {audit.data?.latest === null && (
+        <Text size="sm">Nothing was audited yet. The first audit follows the first push.</Text>
+      )}
+      {audit.data?.latest && <Result latest={audit.data.latest} />}
+      {begin.isError && <ErrorPanel title="Couldn’t begin the audit." cause={begin.error.message} />}
+      <Group gap="sm">
+        <Button variant="default" loading={begin.isPending || isRunning} onClick={() => begin.mutate()}>
+          Audit Now
+        </Button>
+        <Text size="sm" role="status">
+          {isRunning && 'An audit is under way.'}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function Result({ latest }: { latest: Latest }) {
+  const { imports, products, count, differences, endedAt, problem } = latest;
+  const compared = `${countOf(imports, 'import')} with ${countOf(products, 'result')} compared `;
+  return (
+    <>
+      <Text size="sm" component="div">
+        {compared}
+        <RelativeTime time={endedAt} />
+        {count === 0 && problem === null && '. Everything agrees.'}
+      </Text>
+      {problem !== null && <ErrorPanel title="The last audit didn’t reach its end.">{problem}</ErrorPanel>}
+      {count > 0 && (
+        <ErrorPanel title={`${countOf(count, 'difference')} found.`} tone="warning">
+          {count > differences.length ? `The first ${differences.length} are listed.` : null}
+        </ErrorPanel>
+      )}
+      {differences.length > 0 && (
+        <RecordTable
+          label="Differences"
+          records={differences.map((found, at) => ({ ...found, at }))}
+          keyOf={({ at }) => at}
+          columns={[
+            {
+              head: 'Import',
+              cell: (found) =>
+                found.import === null ? (
+                  'Store'
+                ) : (
+                  <Anchor component={Link} to={importPath(found.import.id)} size="sm">
+                    {found.import.filename}
+                  </Anchor>
+                ),
+            },
+            { head: 'Difference', cell: ({ sentence }) => sentence },
+            { head: 'What to do', cell: (found) => <Remedy found={found} /> },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** What to do, and the button for it if there is one. */
+function Remedy({ found: { remedy, link } }: { found: Latest['differences'][number] }) {
+  const keep = useKeepNewestLink();
+  if (link === null) return remedy;
+  return (
+    <Stack gap="xs" align="start">
+      {remedy}
+      {keep.isError && <ErrorPanel title="Couldn’t change the links." cause={keep.error.message} />}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={keep.isPending}
+        disabled={keep.isSuccess}
+        onClick={() => keep.mutate(link)}
+      >
+        Keep Newest Link
+      </Button>
+    </Stack>
+  );
+}

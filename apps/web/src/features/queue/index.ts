@@ -1,0 +1,2 @@
+export { FirstSteps } from './empty-queue.tsx';
+export { SampleButton } from './sample-button.tsx';

@@ -1,0 +1,65 @@
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
+import { useCallback, useRef } from 'react';
+import { formatExact } from '../../lib/intl.ts';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { reportDurationMs } from '../../ui/feedback/toast-state.ts';
+import {
+  type ImportActionName,
+  type ShownImport,
+  useAutoPushAnswer,
+  useImportActions,
+  useRetryStop,
+} from '../import/index.ts';
+import { reportLines } from './queue-actions.ts';
+
+export type QueueActions = ReturnType<typeof useQueueActions>;
+
+/** The queue's actions with their notifications. `dismissReport` ends the notification of View Report. */
+export function useQueueActions() {
+  const { run, cancel, busyId, failure } = useImportActions();
+  const answering = useAutoPushAnswer();
+  const stopping = useRetryStop();
+  const toast = useToast();
+  const shown = useRef<(() => void) | null>(null);
+  const report = (record: ShownImport) => {
+    const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
+    const words = {
+      status: statusLabel(record.status),
+      started: exact(record.startedAt),
+      completed: exact(record.completedAt),
+    };
+    shown.current = toast({
+      title: 'Processing Report',
+      text: reportLines(record, words),
+      durationMs: reportDurationMs,
+      link: { report: record.id, words: 'Open report' },
+    });
+  };
+  return {
+    run: (record: Pick<ShownImport, 'id' | 'filename'>, name: ImportActionName) => {
+      if (name === 'retry') toast({ title: 'Retrying Job', text: record.filename });
+      run(record, name);
+    },
+    cancel,
+    answerAutoPush: ({ id }: Pick<ShownImport, 'id'>, action: 'now' | 'stop') =>
+      answering.mutate(
+        { id, action },
+        {
+          onSuccess: failure.dismiss,
+          onError: (error) =>
+            failure.show(
+              action === 'now' ? 'Failed to start Shopify upload' : 'Couldn’t Stop the Push',
+              error.message,
+            ),
+        },
+      ),
+    stopRetry: (record: Pick<ShownImport, 'id'>) =>
+      stopping.mutate(record, {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
+      }),
+    report,
+    dismissReport: useCallback(() => shown.current?.(), []),
+    busyId: busyId ?? [answering, stopping].find(({ isPending }) => isPending)?.variables?.id ?? null,
+  };
+}

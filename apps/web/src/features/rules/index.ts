@@ -1,0 +1,1 @@
+export { RulesEntry } from './rules-entry.tsx';

@@ -1,0 +1,292 @@
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import {
+  type CategoryRule,
+  conditionsMax,
+  ruleCollectionsMax,
+  ruleModes,
+  ruleTagsMax,
+  type TextField,
+  textFields,
+  textTests,
+} from '@draftshelf/domain/enrich/rules/category-rule';
+import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { ActionIcon, Button } from '../../ui/button.tsx';
+import { EditorBody, EditorFooter } from '../../ui/editor-drawer.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { useCollections } from '../store/index.ts';
+import {
+  type ConditionDraft,
+  conditionId,
+  fieldIds,
+  type PriceDraft,
+  type RuleDraft,
+  type RuleProblem,
+  ruleOf,
+  ruleProblem,
+  type WordsCondition,
+} from './rule-draft.ts';
+import { modeWords, offeredCollections } from './rule-words.ts';
+import classes from './rules.module.css';
+
+type RuleFormProps = {
+  rule: RuleDraft;
+  isNew: boolean;
+  onChange: (rule: RuleDraft) => void;
+  onDone: (rule: CategoryRule) => void;
+  onCancel: () => void;
+};
+
+/** The fields of one rule. */
+export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormProps) {
+  const [problem, setProblem] = useState<RuleProblem | null>(null);
+  const setRule = (changed: RuleDraft) => {
+    onChange(changed);
+    setProblem(null);
+  };
+  const done = () => {
+    const made = ruleOf(rule);
+    const found = ruleProblem(made);
+    setProblem(found);
+    if (found === null) onDone(made);
+    else document.getElementById(found.field)?.focus();
+  };
+  /** An input's id, and whether it is the one that has to change. */
+  const mark: Mark = (id) => ({ id, error: problem?.field === id });
+  return (
+    <>
+      <EditorBody className={classes.body}>
+        <Fields rule={rule} mark={mark} onChange={setRule} />
+      </EditorBody>
+      <EditorFooter>
+        <Text size="sm" c="var(--text-bad)" role="alert">
+          {problem?.text}
+        </Text>
+        <Group gap="sm">
+          <Button onClick={done}>{isNew ? 'Add' : 'Done'}</Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </EditorFooter>
+    </>
+  );
+}
+
+type Mark = (id: string) => { id: string; error: boolean };
+type FieldsProps = { rule: RuleDraft; mark: Mark; onChange: (rule: RuleDraft) => void };
+
+function Fields({ rule, mark, onChange }: FieldsProps) {
+  const set = (values: CategoryRule['set']) => onChange({ ...rule, set: { ...rule.set, ...values } });
+  return (
+    <Stack gap="md">
+      <TextInput
+        {...mark(fieldIds.name)}
+        label="Name"
+        data-autofocus
+        autoFocus
+        maxLength={100}
+        value={rule.name}
+        onChange={(event) => onChange({ ...rule, name: event.currentTarget.value })}
+      />
+      <Conditions all={rule.if.all} mark={mark} onChange={(all) => onChange({ ...rule, if: { all } })} />
+      <TextInput
+        {...mark(fieldIds.type)}
+        label="Type"
+        description="Set where the product has none. Without a rule, “Home Goods” is sent."
+        maxLength={255}
+        value={rule.set.type ?? ''}
+        onChange={(event) => onChange(withType(rule, event.currentTarget.value))}
+      />
+      <CollectionsField
+        {...mark(fieldIds.collections)}
+        value={rule.set.collections ?? []}
+        onChange={(collections) => set({ collections })}
+      />
+      <TagsInput
+        {...mark(fieldIds.tags)}
+        label="Tags"
+        value={rule.set.tags ?? []}
+        maxTags={ruleTagsMax}
+        acceptValueOnBlur
+        onChange={(tags) => set({ tags })}
+      />
+      <Select
+        label="Collections and tags are"
+        data={ruleModes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
+        value={rule.only}
+        allowDeselect={false}
+        onChange={(only) => only !== null && onChange({ ...rule, only })}
+      />
+    </Stack>
+  );
+}
+
+function withType(rule: RuleDraft, type: string): RuleDraft {
+  const { type: _, ...others } = rule.set;
+  return { ...rule, set: type.trim() === '' ? others : { type, ...others } };
+}
+
+type CollectionsFieldProps = ReturnType<Mark> & { value: string[]; onChange: (titles: string[]) => void };
+
+function CollectionsField({ id, error: isMarked, value, onChange }: CollectionsFieldProps) {
+  const { data, error } = useCollections();
+  const offered = offeredCollections((data ?? []).map(({ title }) => title));
+  return (
+    <MultiSelect
+      id={id}
+      label="Collections"
+      description="Collections of your store that products are added to by hand."
+      data={[...new Set([...offered, ...value])]}
+      value={value}
+      maxValues={ruleCollectionsMax}
+      searchable
+      limit={200}
+      nothingFoundMessage="No collection has this name."
+      error={error === null ? isMarked : 'The store’s collections couldn’t be read.'}
+      onChange={onChange}
+    />
+  );
+}
+
+type ConditionsProps = {
+  all: ConditionDraft[];
+  mark: Mark;
+  onChange: (all: ConditionDraft[]) => void;
+};
+
+const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
+
+function Conditions({ all, mark, onChange }: ConditionsProps) {
+  // Takes the focus of a button that disappears, or stands at another condition then.
+  const heading = useRef<HTMLDivElement>(null);
+  const full = all.length >= conditionsMax ? `A rule has at most ${conditionsMax} conditions.` : null;
+  const remove = (at: number) => {
+    onChange(all.toSpliced(at, 1));
+    heading.current?.focus();
+  };
+  return (
+    <Stack component="fieldset" gap="sm" bd="none" p={0} m={0} aria-label="Conditions">
+      <Text size="sm" fw={550} component="div" tabIndex={-1} ref={heading}>
+        If all of these are true
+      </Text>
+      {all.map((condition, at) => (
+        <ConditionLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other identity
+          key={at}
+          at={at}
+          condition={condition}
+          mark={mark}
+          onChange={(changed) => onChange(all.with(at, changed))}
+          onRemove={all.length === 1 ? null : () => remove(at)}
+        />
+      ))}
+      <Group>
+        <ReasonedButton
+          variant="default"
+          size="compact-md"
+          reason={full}
+          onClick={() => onChange([...all, firstCondition])}
+        >
+          Add Condition
+        </ReasonedButton>
+      </Group>
+    </Stack>
+  );
+}
+
+type ConditionLineProps = {
+  /** The place among the conditions, from 0. */
+  at: number;
+  condition: ConditionDraft;
+  mark: Mark;
+  onChange: (condition: ConditionDraft) => void;
+  /** Null: it is the only one. */
+  onRemove: (() => void) | null;
+};
+
+function ConditionLine({ at, condition, mark, onChange, onRemove }: ConditionLineProps) {
+  const nth = at + 1;
+  const choose = (field: string | null) => {
+    if (field === null) return;
+    if (field === 'price') return onChange({ field, is: 'between', from: 0, to: '' });
+    const words = condition.field === 'price' ? firstCondition : condition;
+    onChange({ ...words, field: field as TextField });
+  };
+  return (
+    <div className={classes.condition}>
+      <Select
+        aria-label={`Field of condition ${nth}`}
+        data={[...textFields, 'price' as const].map((field) => ({
+          value: field,
+          label: fieldSpecs[field].label,
+        }))}
+        value={condition.field}
+        allowDeselect={false}
+        onChange={choose}
+      />
+      {condition.field === 'price' ? (
+        <PriceInputs at={at} condition={condition} mark={mark} onChange={onChange} />
+      ) : (
+        <>
+          <Select
+            aria-label={`Comparison of condition ${nth}`}
+            data={[...textTests]}
+            value={condition.is}
+            allowDeselect={false}
+            onChange={(is) => is !== null && onChange({ ...condition, is })}
+          />
+          <TextInput
+            {...mark(conditionId(at, 'value'))}
+            className={classes.value ?? ''}
+            aria-label={`Words of condition ${nth}`}
+            maxLength={200}
+            value={condition.value}
+            onChange={(event) => onChange({ ...condition, value: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {onRemove !== null && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          aria-label={`Remove condition ${nth}`}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}
+
+type PriceProps = {
+  at: number;
+  condition: PriceDraft;
+  mark: Mark;
+  onChange: (condition: PriceDraft) => void;
+};
+
+/** The prices stay as they are typed: the input passes a text for '9.' and '9.90'. */
+function PriceInputs({ at, condition, mark, onChange }: PriceProps) {
+  const input = (end: 'from' | 'to', label: string) => (
+    <NumberInput
+      {...mark(conditionId(at, end))}
+      aria-label={`${label} price of condition ${at + 1}`}
+      placeholder={label}
+      min={0}
+      decimalScale={2}
+      hideControls
+      value={condition[end]}
+      onChange={(value) => onChange({ ...condition, [end]: value })}
+    />
+  );
+  return (
+    <>
+      {input('from', 'Lowest')}
+      {input('to', 'Highest')}
+    </>
+  );
+}

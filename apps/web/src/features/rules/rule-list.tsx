@@ -1,0 +1,112 @@
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
+import { Group, Switch, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { ActionIcon, Button } from '../../ui/button.tsx';
+import { conditionsWords, goneCollections, moved, valuesWords } from './rule-words.ts';
+import classes from './rules.module.css';
+
+type RuleListProps = {
+  rules: readonly CategoryRule[];
+  /** The store's collections; undefined: not known. */
+  titles: readonly string[] | undefined;
+  onSet: (rules: CategoryRule[]) => void;
+  onChange: (rule: CategoryRule) => void;
+  /** Called after the last rule was deleted. */
+  onEmptied: () => void;
+  /** Called with what has changed, to be announced. */
+  onNews: (news: string) => void;
+  /** Whether the list takes the focus when it appears. */
+  takesFocus: boolean;
+};
+
+/** The id of the button that shows a rule's form. */
+export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
+
+/** The rules in order. */
+export function RuleList({ rules, titles, takesFocus, ...props }: RuleListProps) {
+  const { onSet, onChange, onEmptied, onNews } = props;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (takesFocus) list.current?.focus();
+  }, [takesFocus]);
+  const move = (rule: CategoryRule, by: -1 | 1, button: HTMLElement) => {
+    const after = moved(rules, rule.id, by);
+    onSet(after);
+    const place = after.findIndex(({ id }) => id === rule.id) + 1;
+    onNews(`${rule.name} is rule ${place} of ${after.length} now.`);
+    // A browser takes the focus from an element that moves in the page.
+    requestAnimationFrame(() => button.focus());
+  };
+  const remove = (rule: CategoryRule) => {
+    onSet(rules.filter(({ id }) => id !== rule.id));
+    onNews(`${rule.name} was deleted.`);
+    if (rules.length === 1) onEmptied();
+    else list.current?.focus();
+  };
+  return (
+    <ul className={classes.list} aria-label="Rules" tabIndex={-1} ref={list}>
+      {rules.map((rule, at) => (
+        <li key={rule.id} className={classes.rule}>
+          <Switch
+            label={rule.name}
+            checked={rule.enabled}
+            onChange={(event) => {
+              const enabled = event.currentTarget.checked;
+              onSet(rules.map((one) => (one.id === rule.id ? { ...one, enabled } : one)));
+            }}
+          />
+          <Text size="sm" className={classes.words ?? ''}>
+            {conditionsWords(rule)}
+          </Text>
+          <Text size="sm" className={classes.words ?? ''}>
+            {valuesWords(rule)}
+          </Text>
+          {goneCollections(rule, titles).map((title) => (
+            <Text key={title} size="sm" c="var(--text-warning)" className={classes.words ?? ''}>
+              {title}: This collection isn’t in the store any more.
+            </Text>
+          ))}
+          <Group gap="xs">
+            <ActionIcon
+              variant="default"
+              size={34}
+              aria-label={`Move ${rule.name} up`}
+              disabled={at === 0}
+              onClick={(event) => move(rule, -1, event.currentTarget)}
+            >
+              <IconArrowUp size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={34}
+              aria-label={`Move ${rule.name} down`}
+              disabled={at === rules.length - 1}
+              onClick={(event) => move(rule, 1, event.currentTarget)}
+            >
+              <IconArrowDown size={16} aria-hidden />
+            </ActionIcon>
+            <Button
+              variant="default"
+              size="compact-md"
+              id={changeButtonId(rule.id)}
+              aria-label={`Change ${rule.name}`}
+              onClick={() => onChange(rule)}
+            >
+              Change
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-md"
+              aria-label={`Delete ${rule.name}`}
+              onClick={() => remove(rule)}
+            >
+              Delete
+            </Button>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}

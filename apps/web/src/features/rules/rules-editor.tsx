@@ -1,0 +1,208 @@
+import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { useCollections } from '../store/index.ts';
+import { FillChoice } from './fill-choice.tsx';
+import type { RuleDraft } from './rule-draft.ts';
+import { RuleForm } from './rule-form.tsx';
+import { changeButtonId, RuleList } from './rule-list.tsx';
+import { newRule, proposedWords, replaced } from './rule-words.ts';
+import classes from './rules.module.css';
+import { RulesConflict } from './rules-conflict.tsx';
+import { SuggestRules } from './suggest-rules.tsx';
+import { TryRules } from './try-rules.tsx';
+import { type RulesEdit, useRulesEdit } from './use-rules-edit.ts';
+
+type RulesEditorProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** Called when unsaved changes begin and end. */
+  onDirty: (isDirty: boolean) => void;
+};
+
+/** A drawer with the rules, their trial on an import, and how they are applied. */
+export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
+  const { query, edit } = useRulesEdit(opened);
+  const form = useRuleForm();
+  const isDirty = edit.isDirty || form.isChanged;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+  const leave = () => {
+    form.reset();
+    onClose();
+  };
+  const discard = () => {
+    // After the question has closed, because that moves the focus too.
+    if (form.isChanged) {
+      setTimeout(form.leave);
+    } else {
+      edit.discard();
+      leave();
+    }
+  };
+  const lost = form.isChanged
+    ? 'Only the changes to this rule are discarded.'
+    : 'The changes to the rules haven’t been saved.';
+  return (
+    <EditorDrawer
+      opened={opened}
+      title="Rules"
+      width={760}
+      unsaved={isDirty ? lost : null}
+      onClose={leave}
+      onDiscard={discard}
+    >
+      {() =>
+        form.draft === null ? (
+          <Rules query={query} edit={edit} form={form} />
+        ) : (
+          <RuleForm
+            rule={form.draft}
+            isNew={edit.rules.every(({ id }) => id !== form.draft?.id)}
+            onChange={form.change}
+            onCancel={form.leave}
+            onDone={(rule) => {
+              edit.set(replaced(edit.rules, rule));
+              form.leave();
+            }}
+          />
+        )
+      }
+    </EditorDrawer>
+  );
+}
+
+type RulesProps = ReturnType<typeof useRulesEdit> & { form: ReturnType<typeof useRuleForm> };
+
+/** The rules, or that they are loading or could not be loaded. */
+function Rules({ query, edit, form }: RulesProps) {
+  const failure = query.isError && (
+    <ErrorPanel title="Couldn’t load the rules." cause={query.error.message}>
+      <Button onClick={() => query.refetch()}>Try Again</Button>
+    </ErrorPanel>
+  );
+  if (query.data === undefined) return <EditorBody>{failure || <Skeleton height={260} />}</EditorBody>;
+  return (
+    <>
+      {failure}
+      <Overview edit={edit} former={form.former} onChange={form.open} />
+    </>
+  );
+}
+
+/** The rule whose form is shown, and whether it was changed there. */
+function useRuleForm() {
+  const [shown, setShown] = useState<{ before: CategoryRule; draft: RuleDraft } | null>(null);
+  const [former, setFormer] = useState<CategoryRule | null>(null);
+  return {
+    draft: shown?.draft ?? null,
+    /** The rule whose form was shown before; null: none since the drawer was opened. */
+    former,
+    isChanged: shown !== null && JSON.stringify(shown.draft) !== JSON.stringify(shown.before),
+    open: (rule: CategoryRule) => setShown({ before: rule, draft: rule }),
+    change: (draft: RuleDraft) => setShown((now) => now && { ...now, draft }),
+    leave: () => {
+      setFormer(shown?.before ?? null);
+      setShown(null);
+    },
+    reset: () => {
+      setFormer(null);
+      setShown(null);
+    },
+  };
+}
+
+type OverviewProps = {
+  edit: RulesEdit;
+  /** The rule whose form was shown before; null: none. */
+  former: CategoryRule | null;
+  onChange: (rule: CategoryRule) => void;
+};
+
+function Overview({ edit, former, onChange }: OverviewProps) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const formerId = former?.id;
+  useEffect(() => {
+    if (formerId === undefined) return;
+    (document.getElementById(changeButtonId(formerId)) ?? addButton.current)?.focus();
+  }, [formerId]);
+  const [news, setNews] = useState('');
+  const [areProposed, setAreProposed] = useState(false);
+  const { rules } = edit;
+  const collections = useCollections();
+  const full = rules.length >= rulesMax ? `There are at most ${rulesMax} rules.` : null;
+  const propose = (proposed: CategoryRule[]) => {
+    edit.set(proposed);
+    setNews(proposedWords(proposed.length));
+    setAreProposed(true);
+  };
+  return (
+    <>
+      <EditorBody className={classes.body}>
+        <Stack gap="lg">
+          <Text size="sm" c="dimmed">
+            Rules set type, collections and tags of products by their words, in every import. The first
+            matching rule that has a type sets the type. Collections and tags of all matching rules add up.
+          </Text>
+          {rules.length === 0 ? (
+            <SuggestRules onSuggested={propose} />
+          ) : (
+            <RuleList
+              rules={rules}
+              titles={collections.data?.map(({ title }) => title)}
+              onSet={edit.set}
+              onChange={onChange}
+              onEmptied={() => addButton.current?.focus()}
+              onNews={setNews}
+              takesFocus={areProposed}
+            />
+          )}
+          <Text size="sm" c="dimmed" role="status" className={classes.words ?? ''}>
+            {news}
+          </Text>
+          <Group>
+            <ReasonedButton
+              ref={addButton}
+              variant="default"
+              reason={full}
+              onClick={() => onChange(newRule())}
+            >
+              Add Rule
+            </ReasonedButton>
+          </Group>
+          <FillChoice />
+          {rules.length > 0 && <TryRules rules={rules} />}
+        </Stack>
+      </EditorBody>
+      <SaveRules edit={edit} />
+    </>
+  );
+}
+
+/** The save, and the choice after another tab has saved rules. */
+function SaveRules({ edit }: { edit: RulesEdit }) {
+  const state = useRef<HTMLDivElement>(null);
+  return (
+    <EditorFooter>
+      {edit.conflict !== null && <RulesConflict edit={edit} theirs={edit.conflict} focusAfter={state} />}
+      <Group gap="sm">
+        <ReasonedButton
+          reason={edit.isDirty ? null : 'Nothing has changed.'}
+          loading={edit.isSaving}
+          onClick={edit.save}
+        >
+          Save Rules
+        </ReasonedButton>
+        <Text size="sm" c="dimmed" component="div" role="status" tabIndex={-1} ref={state}>
+          {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
+        </Text>
+      </Group>
+    </EditorFooter>
+  );
+}

@@ -1,0 +1,113 @@
+import type { RuleMatch } from '@draftshelf/contract/enrich/rules';
+import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
+import { Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { countOf } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { fieldLabel } from '../import/index.ts';
+import { matchWords } from './rule-words.ts';
+import classes from './rules.module.css';
+import { useReviewedImports, useRulesTrial } from './rules-api.ts';
+
+/** Tries the rules, also unsaved ones, on an import. Nothing changes. */
+export function TryRules({ rules }: { rules: CategoryRule[] }) {
+  const imports = useReviewedImports();
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="try-rules">
+      <Title order={3} size="h5" id="try-rules">
+        Try on an import
+      </Title>
+      {imports.isError ? (
+        <ErrorPanel title="Couldn’t load the imports in review." cause={imports.error.message}>
+          <Button onClick={() => imports.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      ) : (
+        <Trial rules={rules} imports={imports.data} />
+      )}
+    </Stack>
+  );
+}
+
+type TrialProps = {
+  rules: CategoryRule[];
+  /** Undefined: they are being read. */
+  imports: ReturnType<typeof useReviewedImports>['data'];
+};
+
+/** The choice of an import, and the results for it. They disappear when another one is chosen or a rule is changed. */
+function Trial({ rules, imports }: TrialProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const trial = useRulesTrial();
+  const importId = chosen ?? imports?.[0]?.id ?? null;
+  const sent = trial.variables;
+  const isCurrent =
+    sent !== undefined && sent.importId === importId && JSON.stringify(sent.rules) === JSON.stringify(rules);
+  const tried = isCurrent ? trial.data : undefined;
+  const file = imports?.find(({ id }) => id === importId)?.filename ?? '';
+  return (
+    <>
+      <Group align="end" gap="sm">
+        <Select
+          label="Import"
+          flex={1}
+          miw={0}
+          data={(imports ?? []).map(({ id, filename }) => ({ value: id, label: filename }))}
+          value={importId}
+          allowDeselect={false}
+          searchable
+          onChange={setChosen}
+        />
+        <ReasonedButton
+          variant="default"
+          reason={imports?.length === 0 ? 'No import is in review.' : null}
+          loading={imports === undefined || trial.isPending}
+          onClick={() => importId !== null && trial.mutate({ importId, rules })}
+        >
+          Try
+        </ReasonedButton>
+      </Group>
+      <Text size="sm" role="status" className={classes.words ?? ''}>
+        {isCurrent && trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
+        {tried !== undefined &&
+          `Tried on ${tried.isAll ? '' : 'the first '}${countOf(tried.products, 'product')} of ${file}. Nothing was changed.`}
+      </Text>
+      {tried !== undefined && (
+        <ul className={classes.list} aria-label="Matches">
+          {tried.matches.map((match) => (
+            <Match key={match.rule} match={match} rule={rules.find(({ id }) => id === match.rule)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Match({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) {
+  return (
+    <li className={classes.rule}>
+      <Text size="sm" fw={550} className={classes.words ?? ''}>
+        {rule?.name}
+      </Text>
+      <Text size="sm" className="numbers">
+        {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
+      </Text>
+      {match.examples.map(({ row, title, values }) => (
+        <Text key={row} size="sm" c="dimmed" className={classes.words ?? ''} dir="auto">
+          {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}
+        </Text>
+      ))}
+    </li>
+  );
+}
+
+function exampleWords(values: RuleMatch['examples'][number]['values']): string {
+  if (values.length === 0) return 'has its values already';
+  return values
+    .map(({ field, before, value }) => {
+      const now = before === null ? '' : ` (now: ${before})`;
+      return `${fieldLabel(field)}: ${value}${now}`;
+    })
+    .join(' · ');
+}

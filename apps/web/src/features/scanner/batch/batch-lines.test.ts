@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { CallError, NoReplyError } from '../../../api/call.ts';
+import type { CodeReply } from '../scan-codes-api.ts';
+import {
+  acceptNames,
+  addCode,
+  changeLine,
+  fillLine,
+  type Line,
+  whyNotSaved,
+  wordsOf,
+} from './batch-lines.ts';
+import { saveLines } from './save-lines.ts';
+
+const scanned = (at: number) => ({
+  id: `id-${at}`,
+  code: { text: `code-${at}`, format: null },
+  ...{ sku: `sku-${at}`, upc: null, note: null },
+});
+const lineOf = (at: number, set: Partial<Line> = {}): Line => {
+  const [line] = addCode([], scanned(at)).lines;
+  return { ...(line as Line), name: `Vase ${at}`, price: '9.90', state: 'ready', ...set };
+};
+
+const nothingKnown: CodeReply = {
+  code: { kind: 'gtin', text: '036000291452', gtin: '00036000291452', problem: null },
+  ...{ product: null, inStore: null, inImports: [], found: null, asked: 'missing', waiting: null },
+};
+const found = {
+  ...{ source: 'UPCitemdb', title: 'Blue Vase', brand: 'Acme', description: 'It is blue.', category: null },
+  ...{ images: ['https://pictures.example.com/1.jpg'], attribution: null },
+};
+
+it('counts the same code, and adds another one in front', () => {
+  const first = addCode([], scanned(1));
+  const again = addCode(first.lines, { ...scanned(1), id: 'other' });
+  expect(again).toMatchObject({ isNew: false, lines: [{ id: 'id-1', count: 2 }] });
+  expect(addCode(again.lines, scanned(2)).lines.map(({ sku, count }) => [sku, count])).toEqual([
+    ['sku-2', 1],
+    ['sku-1', 2],
+  ]);
+});
+
+it('says that the number of scans is not saved', () => {
+  expect(wordsOf(lineOf(1))).toBe('');
+  expect(wordsOf(lineOf(1, { count: 3, price: '' }))).toBe(
+    'Scanned 3 times; the number isn’t saved. Enter a price.',
+  );
+});
+
+it('takes name, description and picture of a source, and no price', () => {
+  const empty = lineOf(1, { name: '', price: '', state: 'looking' });
+  const line = fillLine(empty, { ...nothingKnown, asked: 'answered', found });
+  expect(line).toMatchObject({
+    ...{ name: 'Blue Vase', nameFrom: 'UPCitemdb', price: '', description: 'It is blue.', state: 'ready' },
+    photo: found.images[0],
+  });
+  expect(whyNotSaved(line)).toBe('Enter a price.');
+  const priced = changeLine(line, { price: '9.90' });
+  expect(whyNotSaved(priced)).toBe('Check the name from UPCitemdb, or accept all names.');
+  expect(whyNotSaved(changeLine(priced, { name: 'Blue Vase' }))).toBeNull();
+  expect(acceptNames([priced]).map(whyNotSaved)).toEqual([null]);
+});
+
+it('keeps what was typed while the look-up ran', () => {
+  const typed = lineOf(1, { name: 'My vase', price: '5.00', state: 'looking' });
+  expect(fillLine(typed, { ...nothingKnown, found })).toMatchObject({
+    ...{ name: 'My vase', nameFrom: null, price: '5.00', description: 'It is blue.' },
+  });
+});
+
+it('takes name and price of a row that waits, and says where it is', () => {
+  const row = { id: 'i', filename: 'a.csv', row: 12, title: 'Red Vase', description: null, price: '7.50' };
+  const line = fillLine(lineOf(1, { name: '', price: '' }), {
+    ...nothingKnown,
+    inImports: [{ ...row, images: [] }],
+  });
+  expect(line).toMatchObject({
+    name: 'Red Vase',
+    nameFrom: 'a.csv',
+    price: '7.50',
+    note: 'In a.csv, row 12.',
+  });
+});
+
+it('says why nothing is known', () => {
+  const empty = lineOf(1, { name: '' });
+  expect(wordsOf(fillLine(empty, nothingKnown))).toBe('Nothing is known about this code. Enter a name.');
+  expect(fillLine(empty, { ...nothingKnown, asked: 'failed' }).note).toBe('The sources didn’t answer.');
+});
+
+it('saves every line once: a refused one stays, and one whose answer is lost is sent again', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => lineOf(20 - at));
+  const stored = new Map<string, number>();
+  const results: [string, string | null][] = [];
+  let lost = 0;
+  const saved = await saveLines(lines, {
+    async send(id) {
+      if (id === 'id-5')
+        throw new CallError(400, 'The SKU is too long.', { message: 'The SKU is too long.' });
+      stored.set(id, (stored.get(id) ?? 0) + 1);
+      if (id === 'id-9' && lost++ === 0) throw new NoReplyError('lost');
+    },
+    wait: async () => {},
+    report: (id, problem) => results.push([id, problem]),
+  });
+  expect(saved).toBe(19);
+  expect(results.filter(([, problem]) => problem !== null)).toEqual([['id-5', 'The SKU is too long.']]);
+  expect(results.map(([id]) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `id-${at + 1}`));
+  expect([...stored].filter(([, times]) => times > 1)).toEqual([['id-9', 2]]);
+});
+
+it('gives up on a server that is gone, and sends no line that lacks something', async () => {
+  const results: (string | null)[] = [];
+  let sent = 0;
+  const lines = [lineOf(1), lineOf(2, { name: '' }), lineOf(3, { nameFrom: 'UPCitemdb' })];
+  await saveLines(lines, {
+    async send() {
+      sent += 1;
+      throw new NoReplyError('gone');
+    },
+    wait: async () => {},
+    report: (_, problem) => results.push(problem),
+  });
+  expect([sent, results]).toEqual([3, ['The server didn’t answer. Save again: nothing is saved twice.']]);
+});

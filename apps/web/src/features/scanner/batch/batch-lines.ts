@@ -1,0 +1,128 @@
+import { priceText } from '@draftshelf/domain/scanner/scanned-product';
+import { formatCount } from '../../../lib/intl.ts';
+import { type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
+import type { ReadCode } from '../scan/reader-options.ts';
+import type { CodeReply } from '../scan-codes-api.ts';
+
+/** A line of the list: a code that was scanned, and the product that it becomes. */
+export type Line = {
+  /** The id that the product is saved under, made when the code was first scanned. */
+  id: string;
+  /** The code as it was read, to look it up again. */
+  code: ReadCode;
+  /** The code as it is shown, and the product's SKU. */
+  sku: string;
+  upc: string | null;
+  /** The number of scans of the code. */
+  count: number;
+  name: string;
+  price: string;
+  description: string;
+  photo: string | null;
+  /** The source of a name that nobody has checked yet; null: it was typed or accepted. */
+  nameFrom: string | null;
+  /** Sentence about the code; null: none. */
+  note: string | null;
+  /** `known`: the library has the code, so nothing is saved. */
+  state: 'looking' | 'ready' | 'known';
+  /** Sentence about the last attempt to save it; null: none. */
+  problem: string | null;
+};
+
+/** More lines would make the list slow to save. */
+export const linesMax = 200;
+
+export type ScannedCode = {
+  id: string;
+  code: ReadCode;
+  sku: string;
+  upc: string | null;
+  note: string | null;
+};
+
+/** Adds a code in front, or counts it if a line has it. `isNew`: whether a line was added. */
+export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: Line[]; isNew: boolean } {
+  const { id, code, sku, upc, note } = scanned;
+  const isSame = (line: Line) => line.sku === sku;
+  if (lines.some(isSame)) {
+    const counted = lines.map((line) => (isSame(line) ? { ...line, count: line.count + 1 } : line));
+    return { lines: counted, isNew: false };
+  }
+  const line: Line = {
+    ...{ id, code, sku, upc, note, count: 1, name: '', price: '', description: '', photo: null },
+    ...{ nameFrom: null, state: 'looking', problem: null },
+  };
+  return { lines: [line, ...lines], isNew: true };
+}
+
+/** Fills what is still empty in a line from what is known about its code. No price comes from a source. */
+export function fillLine(line: Line, reply: CodeReply): Line {
+  const { product, inImports, inStore } = reply;
+  if (product !== null) {
+    const { name, price, photos } = product;
+    const note = 'Already in the library.';
+    return { ...line, name, price, photo: photos[0] ?? null, nameFrom: null, note, state: 'known' };
+  }
+  const proposals = proposalsOf(reply);
+  const proposed = (field: keyof Proposal['values']) =>
+    proposals.map(({ values }) => values[field]).find((value) => value !== undefined) ?? '';
+  const name = proposed('name');
+  const nameFrom = proposals.find(({ values }) => values.name === name)?.source ?? null;
+  const isNamed = line.name.trim() !== '';
+  const [row] = inImports;
+  const notes = [
+    line.note,
+    inStore && 'Already in the store.',
+    row && `In ${row.filename}, row ${row.row}.`,
+    name === '' && !isNamed ? notFoundWords(reply) : null,
+  ];
+  return {
+    ...line,
+    ...(isNamed ? {} : { name, nameFrom }),
+    price: line.price || proposed('price'),
+    description: line.description || proposed('description'),
+    photo: line.photo ?? picturesOf(reply)[0] ?? null,
+    note: notes.filter((note) => note).join(' ') || null,
+    state: 'ready',
+  };
+}
+
+function notFoundWords({ asked, waiting }: CodeReply): string {
+  if (asked === 'quota' && waiting !== null) return `${waiting.source} has no calls left now.`;
+  if (asked === 'failed') return 'The sources didn’t answer.';
+  if (asked === 'asking') return 'A source is being asked about this code right now.';
+  return 'Nothing is known about this code.';
+}
+
+/** Puts in the operator's values. A name that was touched needs no other confirmation. */
+export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'price'>>): Line {
+  const isNamed = change.name !== undefined;
+  return { ...line, ...change, nameFrom: isNamed ? null : line.nameFrom, problem: null };
+}
+
+/** Accepts every name that a source proposed. */
+export const acceptNames = (lines: readonly Line[]): Line[] =>
+  lines.map((line) => ({ ...line, nameFrom: null }));
+
+/** Why a line is not saved, as a sentence; null: it can be saved. */
+export function whyNotSaved(line: Line): string | null {
+  if (line.state === 'known') return 'Already in the library.';
+  if (line.name.trim() === '') return line.state === 'looking' ? 'Looking it up…' : 'Enter a name.';
+  if (line.price.trim() === '') return 'Enter a price.';
+  if (priceText(line.price) === null) return 'Enter an amount like 24.99.';
+  return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
+}
+
+/** Sentences about a line; '' if there is nothing to say. */
+export function wordsOf(line: Line): string {
+  const reason = line.problem ?? (line.state === 'known' ? null : whyNotSaved(line));
+  return [countWords(line.count), line.note, reason].filter((words) => words !== null).join(' ');
+}
+
+/** The library has no quantities, so that the number of scans is only for the operator. */
+const countWords = (count: number) =>
+  count === 1 ? null : `Scanned ${formatCount(count)} times; the number isn’t saved.`;
+
+/** The line with `id` changed by `change`. */
+export const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>
+  lines.map((line) => (line.id === id ? change(line) : line));

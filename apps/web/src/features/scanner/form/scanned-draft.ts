@@ -1,0 +1,248 @@
+import type { ScannedInput } from '@draftshelf/contract/scanner/scanner';
+import { noBatch } from '@draftshelf/contract/wire';
+import { measureMax } from '@draftshelf/domain/base/weight';
+import { statusLabel } from '@draftshelf/domain/imports/import-status';
+import {
+  descriptionCharsMax,
+  dimensionsDefault,
+  measureOf,
+  nameCharsMax,
+  priceText,
+  weightDefault,
+} from '@draftshelf/domain/scanner/scanned-product';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { Difference } from '../../../ui/feedback/save-conflict.tsx';
+import type { ShownScanned } from '../scanner-api.ts';
+
+/** The fields of the form with their labels, in its order. Photos have none: they are buttons and pictures. */
+export const fieldLabels = {
+  upc: 'UPC',
+  name: 'Product Name *',
+  sku: 'SKU *',
+  price: 'Price ($) *',
+  description: 'Description',
+  length: 'Length',
+  width: 'Width',
+  height: 'Height',
+  dimensionUnit: 'Unit of length',
+  weight: 'Weight (for shipping)',
+  weightUnit: 'Unit of weight',
+  selectedBatch: 'Add to Batch (Optional)',
+} as const;
+export type DraftField = keyof typeof fieldLabels;
+
+/** A product as it is edited: the texts of the inputs. */
+export type Draft = Record<DraftField, string>;
+
+/** A photo of the form. `src`: what an image element shows. */
+export type DraftPhoto = {
+  key: number;
+  src: string;
+  /** The address that is saved; null if it has none yet. */
+  address: string | null;
+  /** The file that it was chosen from, if it was in this form. */
+  file?: File;
+};
+
+export type Change = { from: string; to: string };
+
+/** Changes of a form by one scan, so that they can be undone. */
+export type ScanFill = {
+  /** The scan's id. What a source answers later about the code belongs to the same scan. */
+  id: string;
+  /** The code as it is shown. */
+  code: string;
+  changes: Partial<Record<DraftField, Change>>;
+  /** The keys of the photos that came with it. */
+  photoKeys: readonly number[];
+  /** Sentences about the code; null: none. */
+  note: string | null;
+  /** The code went into the UPC, although the operator was in the SKU field. */
+  offersSku: boolean;
+};
+
+/**
+ * The content of the form. `sources`: where values come from that nobody has typed, by field: 'UPCitemdb'. `scans`: the
+ * scans that have filled it, the latest last.
+ */
+export type Edited = {
+  draft: Draft;
+  photos: readonly DraftPhoto[];
+  sources: Partial<Record<DraftField, string>>;
+  scans: readonly ScanFill[];
+};
+
+const emptyDraft: Draft = {
+  upc: '',
+  name: '',
+  sku: '',
+  price: '',
+  description: '',
+  length: '',
+  width: '',
+  height: '',
+  dimensionUnit: dimensionsDefault.unit,
+  weight: '',
+  weightUnit: weightDefault.unit,
+  selectedBatch: noBatch,
+};
+
+/** A side or weight that was not measured is empty, not 0. */
+const measureText = (value: number) => (value === 0 ? '' : String(value));
+
+/** The form of a product; of a new one if it is null. */
+export function draftOf(product: ShownScanned | null): Draft {
+  if (product === null) return emptyDraft;
+  const { dimensions, weight } = product;
+  return {
+    upc: product.upc ?? '',
+    name: product.name,
+    sku: product.sku,
+    price: product.price,
+    description: product.description,
+    length: measureText(dimensions.length),
+    width: measureText(dimensions.width),
+    height: measureText(dimensions.height),
+    dimensionUnit: dimensions.unit,
+    weight: measureText(weight.value),
+    weightUnit: weight.unit,
+    selectedBatch: noBatch,
+  };
+}
+
+/** The form as it is opened. */
+export function editedOf(product: ShownScanned | null): Edited {
+  const photos = (product?.photos ?? []).map((address, key) => ({ key, src: address, address }));
+  return { draft: draftOf(product), photos, sources: {}, scans: [] };
+}
+
+/** Whether two forms would save the same. */
+export function isSameContent(one: Edited, other: Edited): boolean {
+  return (
+    (Object.keys(fieldLabels) as DraftField[]).every((field) => one.draft[field] === other.draft[field]) &&
+    one.photos.length === other.photos.length &&
+    one.photos.every(({ key }, at) => other.photos[at]?.key === key)
+  );
+}
+
+/** Fills fields that are still empty, and marks them with the source. */
+export function filled(edited: Edited, found: Partial<Draft>, source: string): Edited {
+  const entries = Object.entries(found) as [DraftField, string][];
+  const filling = entries.filter(
+    ([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '',
+  );
+  return {
+    ...edited,
+    draft: { ...edited.draft, ...Object.fromEntries(filling) },
+    sources: { ...edited.sources, ...Object.fromEntries(filling.map(([field]) => [field, source])) },
+  };
+}
+
+/** The body of a save. `photos`: addresses or data URLs. */
+export function inputOf(draft: Draft, photos: readonly string[]): ScannedInput {
+  return {
+    name: draft.name.trim(),
+    description: draft.description,
+    price: draft.price.trim(),
+    sku: draft.sku.trim(),
+    upc: draft.upc.trim() === '' ? null : draft.upc.trim(),
+    dimensions: {
+      length: measureOf(draft.length) ?? 0,
+      width: measureOf(draft.width) ?? 0,
+      height: measureOf(draft.height) ?? 0,
+      unit: draft.dimensionUnit === 'cm' ? 'cm' : 'in',
+    },
+    weight: { value: measureOf(draft.weight) ?? 0, unit: weightUnitOf(draft.weightUnit) },
+    photos: [...photos],
+    selectedBatch: draft.selectedBatch,
+  };
+}
+
+const weightUnitOf = (unit: string) => (unit === 'kg' || unit === 'oz' || unit === 'g' ? unit : 'lb');
+
+/** What an arrow key adds to a price or takes from it. */
+export const priceStep = 0.01;
+
+/** The price that many steps higher, or lower down to 0; null if it is no amount. */
+export function steppedPrice(price: string, steps: number): string | null {
+  const text = priceText(price.trim() || '0');
+  return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
+}
+
+export type Problems = Partial<Record<DraftField, string>>;
+
+/** The fields that cannot be saved, with a sentence each. */
+export function problemsOf(draft: Draft): Problems {
+  const problems: Problems = {};
+  for (const field of ['name', 'sku', 'price'] as const) {
+    if (draft[field].trim() === '') problems[field] = emptyWords[field];
+  }
+  for (const field of ['name', 'sku'] as const) {
+    if (draft[field].trim().length > nameCharsMax)
+      problems[field] = `Use at most ${nameCharsMax} characters.`;
+  }
+  if (draft.description.length > descriptionCharsMax) {
+    problems.description = `Use at most ${formatCount(descriptionCharsMax)} characters.`;
+  }
+  if (problems.price === undefined && priceText(draft.price) === null)
+    problems.price = 'Enter an amount like 24.99.';
+  for (const field of ['length', 'width', 'height', 'weight'] as const) {
+    if (measureOf(draft[field]) === null)
+      problems[field] = `Enter a number from 0 to ${formatCount(measureMax)}.`;
+  }
+  return problems;
+}
+
+const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
+
+/** Whether one of the three required fields is empty, which has a notification of its own. */
+export function isIncomplete(draft: Draft): boolean {
+  return draft.name.trim() === '' || draft.sku.trim() === '' || draft.price.trim() === '';
+}
+
+/** The fields in which the form and the stored product differ, as shown to the operator. */
+export function differencesOf(
+  draft: Draft,
+  photos: readonly DraftPhoto[],
+  stored: ShownScanned,
+): Difference[] {
+  const theirs = draftOf(stored);
+  const found = (Object.keys(fieldLabels) as DraftField[])
+    .filter((field) => field !== 'selectedBatch' && draft[field] !== theirs[field])
+    .map((field) => ({
+      label: fieldLabels[field].replace(' *', ''),
+      mine: draft[field] || 'Empty',
+      theirs: theirs[field] || 'Empty',
+    }));
+  const isSame =
+    photos.length === stored.photos.length &&
+    photos.every(({ address }, at) => address === stored.photos[at]);
+  const words = (count: number) => countOf(count, 'photo');
+  return isSame
+    ? found
+    : [...found, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
+}
+
+/** The names of the server's fields that differ from the form's. */
+const serverFields: Readonly<Record<string, DraftField>> = {
+  'dimensions.length': 'length',
+  'dimensions.width': 'width',
+  'dimensions.height': 'height',
+  'dimensions.unit': 'dimensionUnit',
+  'weight.value': 'weight',
+  'weight.unit': 'weightUnit',
+};
+
+/** The place in the form that a refused save is about; null if it is none. */
+export function placeOf(field: string | null): { field: DraftField } | { photo: number } | null {
+  if (field === null) return null;
+  const photo = /^photos\.(\d+)$/.exec(field)?.[1];
+  if (photo !== undefined) return { photo: Number(photo) };
+  const own = serverFields[field] ?? field;
+  return Object.hasOwn(fieldLabels, own) ? { field: own as DraftField } : null;
+}
+
+/** An import in the list of batches, with its status. */
+export function batchLabel({ filename, status }: { filename: string; status: string }): string {
+  return `${filename} (${statusLabel(status)})`;
+}

@@ -1,0 +1,293 @@
+import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconBarcode, IconPlus, IconSearch, IconStack2 } from '@tabler/icons-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
+import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { isPlainKey, searchFieldMark } from '../../ui/hooks/search-field.ts';
+import { useEver } from '../../ui/hooks/use-ever.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { moveBetweenCards } from './card-navigation.ts';
+import { useDrawnCards } from './drawn-cards.ts';
+import { cardSelector, ProductCard } from './product-card.tsx';
+import { countWords, nothingFoundWords } from './scanned-words.ts';
+import classes from './scanner.module.css';
+import { hasStatus, isFiltered, type LibraryFilters, statusChoices } from './scanner-address.ts';
+import type { ShownScanned, useLibrary } from './scanner-api.ts';
+import { type CardActions, useCommands } from './use-card-actions.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+const Confirm = lazily(() => import('../../ui/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
+
+type LibraryProps = {
+  library: ReturnType<typeof useLibrary>;
+  filters: LibraryFilters;
+  actions: CardActions;
+  /** The product whose form was open before; its card gets the focus. */
+  returnTo: string | null;
+  /** The number of cards that are drawn, if there are so many. */
+  drawn: number;
+  onDraw: (count: number) => void;
+  onFilter: (changed: Partial<LibraryFilters>) => void;
+  onOpen: (product: ShownScanned) => void;
+  onNew: () => void;
+  /** Opens the scan view, for one code or for many. */
+  onScan: (mode: 'one' | 'many') => void;
+};
+
+/** The products that were scanned, newest first. */
+export function Library({ library, filters, actions, returnTo, drawn, ...props }: LibraryProps) {
+  const { onFilter, onOpen, onNew, onScan, onDraw } = props;
+  const { data, error } = library;
+  const total = data?.pages[0]?.total ?? 0;
+  const products = data?.pages.flatMap((page) => page.products) ?? [];
+  const shown = products.filter((product) => hasStatus(product, filters));
+  // The data of the search before is shown until the next one is answered.
+  const search = data?.pages[0]?.search ?? filters.search;
+  const isEmpty = data !== undefined && total === 0 && search === '';
+  useKeys({ n: onNew, s: () => onScan('one') });
+  useOfferedActions([
+    { label: 'New Product', key: 'n', reason: null, act: onNew },
+    { label: 'Scan', key: 's', reason: null, act: () => onScan('one') },
+    { label: 'Scan Many', key: null, reason: null, act: () => onScan('many') },
+  ]);
+  useReturnedFocus(returnTo, products.length);
+  const keptFocus = useKeptFocus();
+  const commands = useCommands({ onOpen, onSync: actions.sync, onDelete: actions.ask });
+  const areAllDrawn = drawn >= shown.length;
+  const list = useDrawnCards({ drawn, lastId: areAllDrawn ? undefined : shown[drawn - 1]?.id }, onDraw);
+  return (
+    <Stack gap="md" className={classes.scanner ?? ''}>
+      <title>Product Scanner · Draftshelf</title>
+      <PageHeader
+        title="Product Scanner"
+        subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
+      >
+        <Button
+          variant="default"
+          leftSection={<IconStack2 size={16} aria-hidden />}
+          onClick={() => onScan('many')}
+        >
+          Scan Many
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconBarcode size={16} aria-hidden />}
+          onClick={() => onScan('one')}
+        >
+          Scan
+        </Button>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+          New Product
+        </Button>
+      </PageHeader>
+      <div className={classes.libraryHead}>
+        <Title order={2}>Product Library</Title>
+        <Text size="sm" c="dimmed" className="numbers" role="status">
+          {data === undefined ? ' ' : countWords(formatCount(total), search)}
+        </Text>
+      </div>
+      {error !== null && (
+        <ErrorPanel title="Couldn’t load the library." cause={error.message}>
+          <Button variant="default" loading={library.isFetching} onClick={() => library.refetch()}>
+            Try Again
+          </Button>
+        </ErrorPanel>
+      )}
+      {!isEmpty && <FilterBar filters={filters} onFilter={onFilter} />}
+      {library.isPending && <Skeletons />}
+      {isEmpty && <NoProducts onNew={onNew} />}
+      {data !== undefined && !isEmpty && shown.length === 0 && (
+        <NothingFound
+          filters={{ search, status: filters.status }}
+          among={library.hasNextPage ? products.length : null}
+          onClear={() => onFilter({ search: '', status: '' })}
+        />
+      )}
+      {shown.length > 0 && (
+        <ul
+          ref={list}
+          className={classes.cards}
+          aria-label="Products"
+          aria-busy={library.isPlaceholderData}
+          data-stale={library.isPlaceholderData || undefined}
+          onKeyDown={moveBetweenCards}
+          {...keptFocus}
+        >
+          {shown.slice(0, drawn).map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              isSyncing={actions.isSyncing(product)}
+              isDeleting={actions.isDeleting(product)}
+              refusal={actions.refusalOf(product)}
+              commands={commands}
+            />
+          ))}
+        </ul>
+      )}
+      {library.hasNextPage && areAllDrawn && (
+        <Button
+          variant="default"
+          className={classes.more ?? ''}
+          loading={library.isFetchingNextPage}
+          onClick={() => library.fetchNextPage()}
+        >
+          {`Show More (${formatCount(total - products.length)} Older)`}
+        </Button>
+      )}
+      <DeleteQuestion actions={actions} />
+    </Stack>
+  );
+}
+
+/** The server takes no longer search. */
+const searchCharsMax = 200;
+
+type FilterBarProps = { filters: LibraryFilters; onFilter: LibraryProps['onFilter'] };
+
+/** The search field keeps its own text, because the address lags behind it. */
+function FilterBar({ filters, onFilter }: FilterBarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current !== null && field.current !== document.activeElement)
+      field.current.value = filters.search;
+  }, [filters.search]);
+  return (
+    <div className={classes.filters}>
+      <TextInput
+        {...searchFieldMark}
+        ref={field}
+        type="search"
+        maxLength={searchCharsMax}
+        className={classes.search ?? ''}
+        aria-label="Search products"
+        placeholder="Search by name, SKU or UPC"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        defaultValue={filters.search}
+        onChange={(event) => onFilter({ search: event.currentTarget.value })}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend on the screen */}
+      <div role="group" aria-label="Status" className={classes.statuses}>
+        {statusChoices.map(({ value, label }) => (
+          <Button
+            key={value}
+            variant={filters.status === value ? 'light' : 'subtle'}
+            color={filters.status === value ? 'teal' : 'gray'}
+            aria-pressed={filters.status === value}
+            onClick={() => onFilter({ status: value })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** The specification shows six. */
+function Skeletons() {
+  return (
+    <div className={classes.cards} aria-hidden>
+      {places.map((place) => (
+        <Skeleton key={place} className={classes.skeleton ?? ''} />
+      ))}
+    </div>
+  );
+}
+
+function NoProducts({ onNew }: { onNew: () => void }) {
+  return (
+    <EmptyState>
+      <Text fw={600}>No Products Yet</Text>
+      <Text c="dimmed" mb="sm">
+        Start by creating your first product with the scanner
+      </Text>
+      <Button variant="light" onClick={onNew}>
+        Create First Product
+      </Button>
+    </EmptyState>
+  );
+}
+
+type NothingFoundProps = {
+  filters: LibraryFilters;
+  /** The number of products that were looked through, if there are more; else null. */
+  among: number | null;
+  onClear: () => void;
+};
+
+function NothingFound({ filters, among, onClear }: NothingFoundProps) {
+  return (
+    <EmptyState>
+      <Text mb="sm">{nothingFoundWords(filters, among)}</Text>
+      <Button variant="default" onClick={onClear}>
+        {isFiltered({ search: filters.search, status: '' }) ? 'Clear Search' : 'Show All'}
+      </Button>
+    </EmptyState>
+  );
+}
+
+function DeleteQuestion({ actions }: { actions: CardActions }) {
+  const { asked } = actions;
+  // Stays mounted once opened, because the dialog returns the focus while it closes.
+  const isMounted = useEver(asked !== null);
+  const [last, setLast] = useState(asked);
+  if (asked !== null && asked !== last) setLast(asked);
+  if (!isMounted) return null;
+  return (
+    <Suspense fallback={null}>
+      <Confirm
+        opened={asked !== null}
+        title="Are you sure you want to delete this product?"
+        confirm="Delete Product"
+        keep="Keep Product"
+        onConfirm={() => {
+          actions.ask(null);
+          if (asked !== null) void actions.remove(asked);
+        }}
+        onClose={() => actions.ask(null)}
+      >
+        {`${last?.name ?? ''} leaves the library. What is in Shopify or in a batch stays there.`}
+      </Confirm>
+    </Suspense>
+  );
+}
+
+/** Keys of the screen, if nothing is typed and no dialog is open. */
+function useKeys(keys: Record<string, (() => void) | null>): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : null;
+      if (!act || event.defaultPrevented || event.repeat || !isPlainKey(event)) return;
+      event.preventDefault();
+      act();
+    };
+    // On the window, after the document's shortcuts: `g` and a letter open a screen.
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Gives the focus to the heading when the form closes, then to the card of its product as soon as that is drawn. */
+function useReturnedFocus(returnTo: string | null, count: number): void {
+  useEffect(() => {
+    if (returnTo !== null) document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [returnTo]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new product's card is drawn later
+  useEffect(() => {
+    if (returnTo === null || document.activeElement?.tagName !== 'H1') return;
+    const cards = Array.from(document.querySelectorAll<HTMLElement>(cardSelector));
+    const card = cards.find((one) => one.dataset.product === returnTo);
+    card?.querySelector('button')?.focus();
+  }, [returnTo, count]);
+}

@@ -1,0 +1,53 @@
+import { call, callErrorOf, NoReplyError } from '../../api/call.ts';
+
+/** The server gave no address for an upload. */
+export class UploadAddressError extends Error {
+  override readonly name = 'UploadAddressError';
+
+  constructor(cause: unknown) {
+    super('Failed to get upload URL', { cause });
+  }
+}
+
+/**
+ * Sends a photo to an address of its own and reports the bytes that were sent. Returns the address without its
+ * signature, as a product names it. Rejects with UploadAddressError if there is no address, with CallError if the
+ * photo is refused, with NoReplyError if the server cannot be reached, and with the signal's reason if aborted.
+ */
+export async function sendPhoto(
+  photo: Blob,
+  { onSent, signal }: { onSent?: (bytes: number) => void; signal?: AbortSignal } = {},
+): Promise<string> {
+  const { uploadURL } = await call('createUpload', {
+    emptyJson: true,
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((cause) => {
+    throw signal?.aborted ? signal.reason : new UploadAddressError(cause);
+  });
+  await put(uploadURL, photo, onSent, signal);
+  const { origin, pathname } = new URL(uploadURL, location.origin);
+  return origin + pathname;
+}
+
+/** Fetch reports no upload progress. The address carries its own right to write, so no cookie is needed. */
+function put(
+  url: string,
+  photo: Blob,
+  onSent: ((bytes: number) => void) | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.upload.addEventListener('progress', ({ loaded }) => onSent?.(Math.min(loaded, photo.size)));
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status <= 299) resolve();
+      else reject(callErrorOf(request.status, request.statusText, request.responseText));
+    });
+    request.addEventListener('error', () => reject(new NoReplyError(null)));
+    request.addEventListener('abort', () => reject(signal?.reason));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal?.aborted) return reject(signal.reason);
+    request.send(photo);
+  });
+}

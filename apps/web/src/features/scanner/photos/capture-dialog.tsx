@@ -1,0 +1,97 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { cameraWords } from '../scan/scan-words.ts';
+import { useCameraVideo } from '../scan/use-camera-video.ts';
+import classes from '../scanner.module.css';
+import { ScannerDialog } from '../scanner-dialog.tsx';
+import { openPhotoCamera } from './photo-camera.ts';
+import { drawn } from './prepare-photo.ts';
+
+/** The specification's quality of a captured JPEG. */
+const captureQuality = 0.8;
+
+type CaptureDialogProps = {
+  opened: boolean;
+  /** The product has room for one more photo only. */
+  isLast: boolean;
+  /** Gets a JPEG as a data URL. */
+  onCapture: (dataUrl: string) => void;
+  /** The way out without a camera. */
+  onUpload: () => void;
+  onClose: () => void;
+};
+
+/** Takes photos with the back camera. */
+export function CaptureDialog({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
+  return (
+    <ScannerDialog
+      opened={opened}
+      onClose={onClose}
+      title="Capture Product Photo"
+      classNames={{ content: classes.camera ?? '', body: classes.dialogBody ?? '' }}
+    >
+      <Camera {...{ opened, isLast, onCapture, onUpload, onClose }} />
+    </ScannerDialog>
+  );
+}
+
+function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogProps) {
+  const { video, state, start } = useCameraVideo({
+    isOn: opened,
+    open: openPhotoCamera,
+    whenTaken: 'taken',
+  });
+  const isRunning = state.kind === 'running';
+  const [count, setCount] = useState(0);
+  const capture = () => {
+    if (video.current === null || !isRunning) return;
+    const { videoWidth: width, videoHeight: height } = video.current;
+    onCapture(drawn(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
+    setCount(count + 1);
+  };
+  return (
+    <>
+      <div className={classes.viewfinder} data-state={state.kind}>
+        <video ref={video} muted playsInline autoPlay aria-hidden />
+        {/* A new element per photo, so that the animation runs again. */}
+        {count > 0 && <div key={count} className={classes.flash} />}
+        {!isRunning && (
+          <div className={classes.noPicture} role={state.kind === 'stopped' ? 'alert' : 'status'}>
+            {state.kind === 'starting' ? 'Starting the camera…' : cameraWords[state.problem]}
+            {state.kind === 'stopped' && (
+              <div className={classes.photoButtons}>
+                <Button variant="default" onClick={() => start(null)}>
+                  Try Again
+                </Button>
+                <Button variant="default" onClick={onUpload}>
+                  Upload Photo Instead
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+      </div>
+      <Text size="sm" c="dimmed" role="status" className={classes.takenLine}>
+        {count > 0 && `${count} taken`}
+      </Text>
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={onClose}>
+          {count === 0 ? 'Cancel' : 'Done'}
+        </Button>
+        <Button variant="default" disabled={!isRunning || isLast} onClick={capture}>
+          Capture and Continue
+        </Button>
+        <Button
+          disabled={!isRunning}
+          onClick={() => {
+            capture();
+            onClose();
+          }}
+        >
+          Capture Photo
+        </Button>
+      </div>
+    </>
+  );
+}

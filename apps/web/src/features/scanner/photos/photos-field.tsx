@@ -1,0 +1,102 @@
+import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
+import { Title } from '@mantine/core';
+import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { ActionIcon } from '../../../ui/button.tsx';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { Picture } from '../../../ui/picture.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import type { ScannedForm } from '../form/use-scanned-form.ts';
+import classes from '../scanner.module.css';
+
+const CaptureDialog = lazily(() => import('./capture-dialog.tsx').then((chunk) => chunk.CaptureDialog));
+const UploadDialog = lazily(() => import('./upload-dialog.tsx').then((chunk) => chunk.UploadDialog));
+
+/** The photos of a product: from the camera, from files, and their removal. */
+export function PhotosField({ form }: { form: ScannedForm }) {
+  const [opened, setOpened] = useState<'camera' | 'files' | null>(null);
+  const hasCamera = useEver(opened === 'camera');
+  const hasFiles = useEver(opened === 'files');
+  const { photos } = form;
+  const reason = photos.length >= photosMax ? `A product has at most ${photosMax} photos.` : null;
+  const close = () => setOpened(null);
+  return (
+    <section className={classes.photos} aria-labelledby="scanned-photos">
+      <Title order={2} id="scanned-photos" className={classes.legend}>
+        Product Photos
+      </Title>
+      <div className={classes.photoButtons}>
+        <ReasonedButton
+          variant="light"
+          leftSection={<IconCamera size={18} aria-hidden />}
+          reason={reason}
+          onClick={() => setOpened('camera')}
+        >
+          Take Photo
+        </ReasonedButton>
+        <ReasonedButton
+          variant="default"
+          leftSection={<IconPhotoUp size={18} aria-hidden />}
+          reason={reason}
+          onClick={() => setOpened('files')}
+        >
+          Upload Photo
+        </ReasonedButton>
+      </div>
+      {photos.length > 0 && (
+        <ul className={classes.thumbnails} aria-label="Photos">
+          {photos.map(({ key, src }, at) => (
+            <li key={key} data-refused={form.photoProblems[key] !== undefined || undefined}>
+              <Picture
+                className={classes.thumbnail}
+                src={src}
+                alt={`Photo ${at + 1}`}
+                isEager
+                fallback={
+                  <span className={classes.thumbnail}>
+                    <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+                    <span className="visually-hidden">Photo {at + 1} can’t be shown</span>
+                  </span>
+                }
+              />
+              <ActionIcon
+                className={classes.removePhoto}
+                variant="default"
+                size="lg"
+                aria-label={`Remove photo ${at + 1}`}
+                onClick={() => form.removePhoto(key)}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+              {form.photoProblems[key] !== undefined && (
+                <span role="alert" className={classes.photoProblem}>
+                  {form.photoProblems[key]}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {hasCamera && (
+          <CaptureDialog
+            opened={opened === 'camera'}
+            isLast={photos.length >= photosMax - 1}
+            onCapture={(src) => form.addPhoto({ src, address: null })}
+            onUpload={() => setOpened('files')}
+            onClose={close}
+          />
+        )}
+        {hasFiles && (
+          <UploadDialog
+            opened={opened === 'files'}
+            present={photos}
+            onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

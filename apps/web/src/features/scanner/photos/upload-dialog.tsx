@@ -1,0 +1,176 @@
+import { fileSize } from '@draftshelf/domain/base/format';
+import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { Progress, Text } from '@mantine/core';
+import { IconPhotoUp, IconX } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
+import classes from '../scanner.module.css';
+import { ScannerDialog } from '../scanner-dialog.tsx';
+import {
+  acceptedTypes,
+  type ChosenPhoto,
+  chosenPhotosMax,
+  isRunning,
+  type Phase,
+  type PresentPhotos,
+} from './chosen-photos.ts';
+import { type OnSent, usePhotoUploads } from './use-photo-uploads.ts';
+
+type UploadDialogProps = {
+  opened: boolean;
+  /** The photos that the product has. */
+  present: PresentPhotos;
+  /** Called for each photo that has arrived, with its address and the file that it was chosen from. */
+  onSent: OnSent;
+  onClose: () => void;
+};
+
+/** Uploads photos from files. Nothing is sent before the operator starts it. */
+export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
+  const [isSending, setIsSending] = useState(false);
+  const [asks, setAsks] = useState(false);
+  // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
+  const close = () => (isSending ? void setTimeout(() => setAsks(true)) : onClose());
+  return (
+    <>
+      <ScannerDialog
+        opened={opened}
+        onClose={close}
+        closeOnEscape={!asks}
+        trapFocus={!asks}
+        title="Upload Photos"
+        classNames={{ body: classes.dialogBody ?? '' }}
+      >
+        <Uploads {...props} onSending={setIsSending} onCancel={close} onClose={onClose} />
+      </ScannerDialog>
+      <Confirm
+        opened={asks && isSending}
+        title="Stop uploading?"
+        confirm="Stop Uploading"
+        keep="Keep Uploading"
+        onConfirm={() => {
+          setAsks(false);
+          onClose();
+        }}
+        onClose={() => setAsks(false)}
+      >
+        Photos that have arrived stay with the product; the others don’t.
+      </Confirm>
+    </>
+  );
+}
+
+type UploadsProps = Omit<UploadDialogProps, 'opened'> & {
+  onSending: (isSending: boolean) => void;
+  /** Asks first if something is being sent. */
+  onCancel: () => void;
+};
+
+/** Mounted while the dialog is open: it begins without files, and its end cancels what is being sent. */
+function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps) {
+  const uploads = usePhotoUploads(present, onSent, onClose);
+  const over = usePageDrop(uploads.choose);
+  const input = useRef<HTMLInputElement>(null);
+  const send = async () => {
+    onSending(true);
+    await uploads.send();
+    onSending(false);
+  };
+  return (
+    <>
+      <div className={classes.dropPlace} data-over={over || undefined}>
+        <IconPhotoUp size={28} stroke={1.5} aria-hidden />
+        <Text size="sm">Drop photos here, or choose them from this device.</Text>
+        <Button variant="light" onClick={() => input.current?.click()}>
+          Choose Photos
+        </Button>
+        <Text size="xs" c="dimmed">
+          {`At most ${chosenPhotosMax} at a time, ${fileSize(photoBytesMax)} each.`}
+        </Text>
+        <input
+          ref={input}
+          type="file"
+          accept={acceptedTypes}
+          multiple
+          hidden
+          aria-label="Photos"
+          tabIndex={-1}
+          onChange={(event) => {
+            uploads.choose([...(event.currentTarget.files ?? [])]);
+            // Without this, a removed file cannot be chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+      <ul className={classes.uploads} aria-label="Chosen photos">
+        {uploads.photos.map((photo) => (
+          <PhotoLine key={photo.id} photo={photo} onRemove={() => uploads.remove(photo.id)} />
+        ))}
+      </ul>
+      <div className={classes.dialogButtons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button disabled={!uploads.canSend && !uploads.isSending} busy={uploads.isSending} onClick={send}>
+          Upload
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => void }) {
+  const { file, state } = photo;
+  const isWrong = state.phase === 'refused' || state.phase === 'failed';
+  return (
+    <li className={classes.upload}>
+      <div className={classes.uploadWords}>
+        <Text size="sm" fw={550} truncate dir="auto" title={file.name}>
+          {file.name}
+        </Text>
+        <Text size="xs" c={isWrong ? 'var(--text-bad)' : 'dimmed'} role={isWrong ? 'alert' : undefined}>
+          {fileSize(file.size)} · {phaseWords(state)}
+        </Text>
+        <Progress
+          size="sm"
+          value={shareOf(state)}
+          color={isWrong ? 'red' : undefined}
+          aria-label={`Upload of ${file.name}`}
+        />
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Remove ${file.name}`}
+        disabled={isRunning(photo)}
+        onClick={onRemove}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}
+
+function phaseWords(state: Phase): string {
+  switch (state.phase) {
+    case 'chosen':
+      return 'ready to upload';
+    case 'preparing':
+      return 'preparing…';
+    case 'sending':
+      return `${fileSize(state.bytes)} of ${fileSize(state.ofBytes)} sent`;
+    case 'sent':
+      return 'uploaded';
+    default:
+      return state.reason;
+  }
+}
+
+/** Percent of the bar. */
+function shareOf(state: Phase): number {
+  if (state.phase === 'sent') return 100;
+  return state.phase === 'sending' ? (state.bytes / Math.max(state.ofBytes, 1)) * 100 : 0;
+}

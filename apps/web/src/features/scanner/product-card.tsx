@@ -1,0 +1,191 @@
+import { formatDollars } from '@draftshelf/domain/base/money';
+import { dimensionsText } from '@draftshelf/domain/scanner/scanned-product';
+import { Badge, Text, UnstyledButton } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDot,
+  IconHelpCircle,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { ActionIcon, Button } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import type { Look } from '../import/index.ts';
+import { weightWords } from './scanned-words.ts';
+import classes from './scanner.module.css';
+import type { ShownScanned } from './scanner-api.ts';
+import type { CardCommands, SyncRefusal } from './use-card-actions.ts';
+
+/** The looks of the specification's statuses; any other one has an outline. */
+const statusLooks: Record<string, Look> = {
+  synced: { icon: IconCheck, color: 'green', variant: 'light' },
+  active: { icon: IconCircleDot, color: 'teal', variant: 'light' },
+};
+const otherLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outline' };
+
+/** The word is the server's; only its look begins with a capital letter. */
+function ScannedBadge({ status }: { status: string }) {
+  const look = (Object.hasOwn(statusLooks, status) && statusLooks[status]) || otherLook;
+  return (
+    <Badge
+      color={look.color}
+      variant={look.variant}
+      tt="capitalize"
+      leftSection={<look.icon size={14} stroke={2} aria-hidden />}
+    >
+      {status}
+    </Badge>
+  );
+}
+
+/** Marks a product's card, to return the focus to it. */
+export const cardMark = (id: string) => ({ 'data-product': id });
+export const cardSelector = '[data-product]';
+
+type ProductCardProps = {
+  product: ShownScanned;
+  isSyncing: boolean;
+  isDeleting: boolean;
+  /** Why this version was not synced; null: it was not refused. */
+  refusal: SyncRefusal | null;
+  commands: CardCommands;
+};
+
+/** A product of the library: a row on phones, a card on wider screens. Drawn again only if its properties change. */
+export const ProductCard = memo(({ product, isSyncing, isDeleting, refusal, commands }: ProductCardProps) => {
+  const nameId = `product-${product.id}`;
+  const open = () => commands.onOpen(product);
+  return (
+    <li className={classes.card} {...cardMark(product.id)}>
+      <div className={classes.head}>
+        <FirstPhoto photo={product.photos[0]} />
+        <span className={classes.badge}>
+          <ScannedBadge status={product.status} />
+        </span>
+        <div className={classes.cardText}>
+          <UnstyledButton id={nameId} className={classes.opener} title={product.name} onClick={open}>
+            <span className={classes.name} dir="auto">
+              {product.name}
+            </span>
+          </UnstyledButton>
+          <div className={classes.facts}>
+            <span className={classes.sku} title={product.sku}>
+              {product.sku}
+            </span>
+            <span className="numbers">{formatDollars(product.price)}</span>
+          </div>
+          <Measures product={product} />
+        </div>
+      </div>
+      <Places product={product} />
+      <div className={classes.cardActions}>
+        <Button variant="default" aria-describedby={nameId} onClick={open}>
+          Edit
+        </Button>
+        {product.status !== 'synced' && (
+          <Button
+            variant="light"
+            loading={isSyncing}
+            disabled={isSyncing || isDeleting}
+            aria-describedby={nameId}
+            onClick={() => commands.onSync(product)}
+          >
+            Sync
+          </Button>
+        )}
+        <ActionIcon
+          className={classes.bin}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Delete ${product.name}`}
+          loading={isDeleting}
+          disabled={isDeleting}
+          onClick={() => commands.onDelete(product)}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {refusal !== null && (
+        <Refusal
+          refusal={refusal}
+          onUpdate={() => commands.onSync(product, 'update')}
+          onCreate={() => commands.onSync(product, 'create')}
+        />
+      )}
+    </li>
+  );
+});
+
+const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
+  const none = (
+    <span className={classes.photo}>
+      <IconPhoto size={28} stroke={1.25} aria-hidden />
+    </span>
+  );
+  return photo === undefined ? none : <Picture className={classes.photo} src={photo} fallback={none} />;
+});
+
+/** Without a line if nothing was measured. */
+function Measures({ product }: { product: ShownScanned }) {
+  const dimensions = dimensionsText(product.dimensions);
+  const weight = weightWords(product.weight);
+  if (dimensions === null && weight === null) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div" className="numbers">
+      {dimensions !== null && <span>{dimensions}</span>}
+      {dimensions !== null && weight !== null && ' · '}
+      {weight !== null && <span>{weight}</span>}
+    </Text>
+  );
+}
+
+/** Where the product is besides the library. */
+function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
+  const [newest] = batches;
+  if (newest === undefined && storeUrl === null) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div" className={classes.places}>
+      {newest !== undefined && (
+        <span title={newest.filename}>
+          In {newest.filename}
+          {newest.row !== null && `, row ${newest.row}`}
+        </span>
+      )}
+      {storeUrl !== null && (
+        <a href={storeUrl} target="_blank" rel="noreferrer">
+          View in Shopify
+        </a>
+      )}
+    </Text>
+  );
+}
+
+type RefusalProps = { refusal: SyncRefusal; onUpdate: () => void; onCreate: () => void };
+
+/** Why the product was not synced, with the choice if the store has it already. */
+function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) {
+  return (
+    <div className={classes.refusal} role="alert">
+      <Text size="sm" c="var(--text-bad)" className={classes.words ?? ''}>
+        <IconAlertTriangle size={14} aria-hidden />{' '}
+        {inStore === null ? message : `Already in the store: ${inStore.title}.`}
+      </Text>
+      {inStore !== null && (
+        <div className={classes.refusalActions}>
+          <Button variant="default" size="compact-md" onClick={onUpdate}>
+            Update That Product
+          </Button>
+          <Button variant="default" size="compact-md" onClick={onCreate}>
+            Create Another
+          </Button>
+          <a href={inStore.storeUrl} target="_blank" rel="noreferrer">
+            View in Shopify
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}

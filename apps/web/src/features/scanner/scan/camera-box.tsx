@@ -1,0 +1,116 @@
+import { Text } from '@mantine/core';
+import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { ActionIcon, Button } from '../../../ui/button.tsx';
+import type { CodeReader } from './code-reader.ts';
+import { readFrames } from './read-frames.ts';
+import type { ReadCode } from './reader-options.ts';
+import classes from './scan.module.css';
+import { aimWords, cameraWords, distanceWords, readerWords } from './scan-words.ts';
+import { useScanCamera } from './use-scan-camera.ts';
+
+type CameraBoxProps = {
+  reader: CodeReader | null;
+  /** The reader could not be loaded. */
+  isBroken: boolean;
+  onCode: (code: ReadCode) => void;
+  /** Loads the reader again. */
+  onReload: () => void;
+  /** Buttons for the ways that work without a live picture. */
+  ways: ReactNode;
+};
+
+/** Without a code for this time, a hint helps: many phones focus no nearer than 15 cm. */
+const hintAfterMs = 4_000;
+const flashMs = 200;
+
+/** The live picture with the aiming frame, or why there is none. The ways beside the camera are always there. */
+export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
+  const { video, state, hasTorchOn, again, changeLens, switchTorch } = useScanCamera();
+  const [codes, setCodes] = useState(0);
+  const report = useEffectEvent((code: ReadCode) => {
+    setCodes((count) => count + 1);
+    onCode(code);
+  });
+  const camera = state.kind === 'running' ? state.camera : null;
+  const problem = isBroken ? readerWords : state.kind === 'stopped' ? cameraWords[state.problem] : null;
+  useEffect(() => {
+    if (camera === null || reader === null || video.current === null) return;
+    return readFrames(video.current, reader, (code) => report(code));
+  }, [camera, reader, video]);
+  const isRunning = camera !== null && !isBroken;
+  return (
+    <>
+      <div className={classes.picture} data-state={problem === null ? state.kind : 'stopped'}>
+        <video ref={video} className={classes.video} muted playsInline autoPlay aria-hidden />
+        {isRunning && <AimFrame key={codes} hasCode={codes > 0} />}
+        {problem !== null && (
+          <div className={classes.problem} role="alert">
+            <IconCamera aria-hidden />
+            <Text>{problem}</Text>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              onClick={isBroken ? onReload : again}
+            >
+              Try Again
+            </Button>
+          </div>
+        )}
+        {problem === null && state.kind === 'starting' && (
+          <div className={classes.problem} role="status">
+            Starting the camera…
+          </div>
+        )}
+        {isRunning && (
+          <div className={classes.tools}>
+            {camera.hasTorch && (
+              <ActionIcon
+                variant="default"
+                size={48}
+                aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+                onClick={switchTorch}
+              >
+                {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
+              </ActionIcon>
+            )}
+            {camera.lenses.length > 1 && (
+              <ActionIcon variant="default" size={48} aria-label="Use Another Lens" onClick={changeLens}>
+                <IconRefresh />
+              </ActionIcon>
+            )}
+          </div>
+        )}
+      </div>
+      <Hint isRunning={isRunning} codes={codes} />
+      <div className={classes.ways}>{ways}</div>
+    </>
+  );
+}
+
+/** The frame in which a code is looked for. It flashes for each code; with reduced motion its border stays. */
+function AimFrame({ hasCode }: { hasCode: boolean }) {
+  const [flashes, setFlashes] = useState(hasCode);
+  useEffect(() => {
+    const timer = setTimeout(() => setFlashes(false), flashMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return <div className={classes.aim} data-flashes={flashes} data-code={hasCode} aria-hidden />;
+}
+
+/** A line below the picture, which keeps its place while there is nothing to say. */
+function Hint({ isRunning, codes }: { isRunning: boolean; codes: number }) {
+  const [isLate, setIsLate] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each code starts the time again
+  useEffect(() => {
+    setIsLate(false);
+    if (!isRunning) return;
+    const timer = setTimeout(() => setIsLate(true), hintAfterMs);
+    return () => clearTimeout(timer);
+  }, [isRunning, codes]);
+  return (
+    <Text size="sm" c="dimmed" className={classes.hint}>
+      {isRunning && (isLate ? distanceWords : aimWords)}
+    </Text>
+  );
+}

@@ -1,0 +1,51 @@
+import { Text, Title } from '@mantine/core';
+import { Button } from '../../../ui/button.tsx';
+import type { ReadCode } from './reader-options.ts';
+import classes from './scan.module.css';
+import { ScanView, type ScanViewProps } from './scan-view.tsx';
+import type { SessionScan } from './session-scans.ts';
+
+type OneScanProps = Omit<ScanViewProps, 'children' | 'footer' | 'title'> & {
+  /** The codes of this session, the latest first. */
+  scans: readonly SessionScan[];
+};
+
+/** The view for one code, with the codes that were scanned before. */
+export function OneScan({ scans, ...view }: OneScanProps) {
+  return (
+    <ScanView {...view}>{scans.length > 0 && <SessionScans scans={scans} onCode={view.onCode} />}</ScanView>
+  );
+}
+
+type SessionScansProps = { scans: readonly SessionScan[]; onCode: (code: ReadCode) => void };
+
+function SessionScans({ scans, onCode }: SessionScansProps) {
+  return (
+    <>
+      <Title order={3} size="h5" id="session-scans" className={classes.listTitle}>
+        Scanned in This Session
+      </Title>
+      <ul className={classes.scans} aria-labelledby="session-scans">
+        {scans.map(({ code, text, name }) => (
+          <li key={text}>
+            <div className={classes.scanned}>
+              <Text size="sm" className={classes.code}>
+                {text}
+              </Text>
+              <Text size="xs" c="dimmed" truncate dir="auto">
+                {name ?? 'New product'}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              aria-label={name === null ? `Use Again: ${text}` : `Open: ${name}`}
+              onClick={() => onCode(code)}
+            >
+              {name === null ? 'Use Again' : 'Open'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

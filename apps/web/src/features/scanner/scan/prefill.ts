@@ -1,0 +1,76 @@
+import type { Scan } from '@draftshelf/domain/scanner/read-scan';
+import { formatClock } from '../../../lib/intl.ts';
+import type { CodeReply } from '../scan-codes-api.ts';
+
+/** Values for empty fields, and the source that they come from. */
+export type Proposal = { source: string; values: { name?: string; description?: string; price?: string } };
+
+/** The values that a scan puts into a form. */
+export type Prefill = {
+  /** The code in its field. */
+  code: { upc?: string; sku?: string };
+  /** The best first. */
+  found: Proposal[];
+  /** Addresses of pictures. */
+  photos: string[];
+  /** Sentences about the code; null: none. */
+  note: string | null;
+};
+
+/** At most so many pictures of a source: the others are mostly the same from other shops. */
+const photosMax = 1;
+
+/** The form's values for a code. `reply`: what is known about it; null: that could not be read. */
+export function prefillOf(scan: Scan, reply: CodeReply | null): Prefill {
+  return {
+    code: scan.kind === 'gtin' ? { upc: scan.text } : { sku: scan.text },
+    found: reply === null ? [] : proposalsOf(reply),
+    photos: reply === null ? [] : picturesOf(reply),
+    note: noteOf(scan, reply),
+  };
+}
+
+/** Values of a source before those of a row that waits in an import. */
+export function proposalsOf({ found, inImports: [row] }: CodeReply): Proposal[] {
+  return [
+    // Sources know prices of other shops, and those are no price of this one.
+    ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
+    ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
+  ];
+}
+
+/** The addresses of the pictures to propose. */
+export function picturesOf({ found, inImports: [row] }: CodeReply): string[] {
+  const pictures = found && found.images.length > 0 ? found.images : (row?.images ?? []);
+  return pictures.slice(0, photosMax);
+}
+
+const textsOf = (name: string | null, description: string | null, price: string | null) => ({
+  ...(name ? { name } : {}),
+  ...(description ? { description } : {}),
+  ...(price ? { price } : {}),
+});
+
+function noteOf(scan: Scan, reply: CodeReply | null): string | null {
+  const row = reply?.inImports[0];
+  const words = [
+    scan.problem,
+    reply?.inStore ? `Already in the store: ${reply.inStore.title}.` : null,
+    row ? `In ${row.filename}, row ${row.row}.` : null,
+    askedWords(reply),
+    reply?.found?.attribution ?? null,
+  ];
+  return words.filter((one) => one).join(' ') || null;
+}
+
+/** The result of asking the sources, as a sentence; null: there is nothing to say. */
+function askedWords(reply: CodeReply | null): string | null {
+  if (reply === null) return 'Nothing could be looked up.';
+  const { asked, waiting } = reply;
+  if (asked === 'quota' && waiting)
+    return `${waiting.source} answers again at ${formatClock(waiting.until)}.`;
+  if (asked === 'failed') return 'The sources didn’t answer.';
+  if (asked === 'later') return 'Looking it up…';
+  if (asked === 'asking') return 'A source is being asked about it right now. Scan it again in a moment.';
+  return asked === 'missing' ? 'No source knows this code.' : null;
+}

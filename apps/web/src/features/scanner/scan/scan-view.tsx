@@ -1,0 +1,101 @@
+import { Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { tallDialog } from '../../../ui/tall-dialog.ts';
+import { ScannerDialog } from '../scanner-dialog.tsx';
+import { CameraBox } from './camera-box.tsx';
+import type { ReadCode } from './reader-options.ts';
+import classes from './scan.module.css';
+import { give, prepareSound } from './signals.ts';
+import { TypedCode } from './typed-code.tsx';
+import { type PhotoReading, useCodeReader } from './use-code-reader.ts';
+import { useKeyboardScanner } from './use-keyboard-scanner.ts';
+
+const dialogClasses = tallDialog(classes.header);
+
+export type ScanViewProps = {
+  opened: boolean;
+  title?: string;
+  /** Called for each code: from the camera, a photo, a hand-held scanner or typed. The view stays open. */
+  onCode: (code: ReadCode) => void;
+  onClose: () => void;
+  /** Sentence about the latest code, which screen readers announce. */
+  announcement: string | null;
+  /** The codes read before, or a list of lines. */
+  children?: ReactNode;
+  /** Buttons at the bottom, beside *Close*. */
+  footer?: ReactNode;
+};
+
+/**
+ * The view that reads codes. Hand-held scanners are heard while it is open; the page must not listen for them then.
+ */
+export function ScanView({ opened, title = 'Scan a Code', onClose, ...props }: ScanViewProps) {
+  return (
+    <ScannerDialog opened={opened} onClose={onClose} title={title} padding={0} classNames={dialogClasses}>
+      <ScanBody {...props} onClose={onClose} />
+    </ScannerDialog>
+  );
+}
+
+type ScanBodyProps = Omit<ScanViewProps, 'opened' | 'title'>;
+
+function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyProps) {
+  const take = (code: ReadCode) => {
+    give('read');
+    onCode(code);
+  };
+  const reading = useCodeReader(take);
+  const [isTyping, setIsTyping] = useState(false);
+  useKeyboardScanner((text) => take({ text, format: null }));
+  return (
+    <div className={dialogClasses.body} onPointerDown={prepareSound}>
+      <CameraBox
+        reader={reading.reader}
+        isBroken={reading.isBroken}
+        onCode={take}
+        onReload={reading.reload}
+        ways={
+          <>
+            <PhotoButton reading={reading} />
+            <Button variant="default" onClick={() => setIsTyping(true)}>
+              Type It In
+            </Button>
+          </>
+        }
+      />
+      {isTyping && <TypedCode onCode={take} />}
+      <Text className={classes.announcement} size="sm" role="status" aria-live="polite">
+        {reading.photoProblem ?? announcement}
+      </Text>
+      <div className={classes.lines}>{children}</div>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {footer}
+      </div>
+    </div>
+  );
+}
+
+/** Reads a code from a photo. On phones it opens the camera app, which also works without https. */
+function PhotoButton({ reading }: { reading: PhotoReading }) {
+  return (
+    <Button component="label" variant="default" className={classes.photoButton} busy={reading.isReadingPhoto}>
+      Read from a Photo
+      <input
+        type="file"
+        accept="image/*"
+        capture="environment"
+        className={classes.fileInput}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same photo may be chosen again.
+          currentTarget.value = '';
+          if (file !== undefined) reading.readPhoto(file);
+        }}
+      />
+    </Button>
+  );
+}

@@ -1,0 +1,99 @@
+import { readScan, type Scan } from '@draftshelf/domain/scanner/read-scan';
+import { Suspense, useEffect, useState } from 'react';
+import { lazily } from '../../../lib/load-chunk.ts';
+import { newId } from '../../../lib/new-id.ts';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { type CodeReply, lookUp } from '../scan-codes-api.ts';
+import type { ShownScanned } from '../scanner-api.ts';
+import { whatToDoFirst } from './other-dialog.ts';
+import type { ReadCode } from './reader-options.ts';
+import { storedScans, withScan } from './session-scans.ts';
+import { give } from './signals.ts';
+import { useKeyboardScanner } from './use-keyboard-scanner.ts';
+
+const OneScan = lazily(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
+const BatchScan = lazily(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
+
+/** The view that is open: for one code, for many, or none. */
+export type ScanMode = 'closed' | 'one' | 'many';
+
+/** A code that the library does not have. */
+export type NewCode = {
+  /** Made for this scan. */
+  id: string;
+  code: ReadCode;
+  scan: Scan;
+  /** What else is known about the code; null: that could not be read. */
+  reply: CodeReply | null;
+  /** The id of the field that had the focus while a hand-held scanner typed; null: none, or another way to scan. */
+  fieldId: string | null;
+};
+
+type ScanningProps = {
+  mode: ScanMode;
+  onMode: (mode: ScanMode) => void;
+  /** Opens a product of the library, which has just been read. */
+  onKnown: (product: ShownScanned) => void;
+  /** Opens or fills the form of a new product. */
+  onNew: (code: NewCode) => void;
+};
+
+/**
+ * Scanning on the scanner's page: the two views, and hand-held scanners while neither is open. A code opens its
+ * product, or the form of a new one.
+ */
+export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
+  const toast = useToast();
+  const [announcement, setAnnouncement] = useState<string | null>(null);
+  const [scans, setScans] = useState(storedScans.read);
+  useEffect(() => storedScans.store(scans), [scans]);
+  const isOneMounted = useEver(mode === 'one');
+  const isManyMounted = useEver(mode === 'many');
+  const take = async (code: ReadCode, field: HTMLElement | null = null) => {
+    const scan = readScan(code.text, code.format);
+    if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
+    setAnnouncement(`${scan.text} read.`);
+    const reply = await lookUp(code, { ask: false }).catch(() => null);
+    onMode('closed');
+    const name = reply?.product?.name ?? null;
+    setScans((earlier) => withScan(earlier, { code, text: scan.text, name }));
+    if (reply?.product) {
+      give('known');
+      setAnnouncement(`${scan.text} read. ${reply.product.name} opened.`);
+      return onKnown(reply.product);
+    }
+    onNew({ id: newId(), code, scan, reply, fieldId: field?.id || null });
+  };
+  useKeyboardScanner((text, field) => {
+    // The keys are kept from the dialog all the same.
+    const toDo = whatToDoFirst(readScan(text)?.text ?? text);
+    if (toDo !== null) {
+      give('refused');
+      return void toast({ title: 'Code Not Used', text: toDo, tone: 'failure' });
+    }
+    give('read');
+    void take({ text, format: null }, field);
+  }, mode === 'closed');
+  return (
+    <>
+      {mode === 'closed' && (
+        <div role="status" className="visually-hidden">
+          {announcement}
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {isOneMounted && (
+          <OneScan
+            opened={mode === 'one'}
+            announcement={announcement}
+            scans={scans}
+            onCode={(code) => void take(code)}
+            onClose={() => onMode('closed')}
+          />
+        )}
+        {isManyMounted && <BatchScan opened={mode === 'many'} onClose={() => onMode('closed')} />}
+      </Suspense>
+    </>
+  );
+}

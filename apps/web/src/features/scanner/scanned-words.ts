@@ -1,0 +1,22 @@
+import { formatCount } from '../../lib/intl.ts';
+import type { LibraryFilters } from './scanner-address.ts';
+import type { ShownScanned } from './scanner-api.ts';
+
+/** '2 lb'; null if it was not weighed. */
+export function weightWords({ value, unit }: ShownScanned['weight']): string | null {
+  return value === 0 ? null : `${value} ${unit}`;
+}
+
+/** The specification's count, and the number of matches of a search. */
+export function countWords(count: string, search: string): string {
+  return search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
+}
+
+/** The sentence of a library without a match. `among`: how many products were looked through, if there are more. */
+export function nothingFoundWords({ search, status }: LibraryFilters, among: number | null): string {
+  const kind = status === '' ? '' : `${status} `;
+  const where = among === null ? '' : ` among the ${formatCount(among)} shown`;
+  return search === ''
+    ? `There are no ${kind}products${where}.`
+    : `No ${kind}products match “${search}”${where}.`;
+}

@@ -1,0 +1,45 @@
+import type { ShownScanned } from './scanner-api.ts';
+
+/** The library's filters in the address. */
+export type LibraryFilters = { search: string; status: string };
+
+/** The statuses to choose from. */
+export const statusChoices = [
+  { value: '', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'synced', label: 'Synced' },
+] as const;
+
+export function filtersOf(address: URLSearchParams): LibraryFilters {
+  return { search: address.get('q') ?? '', status: address.get('status') ?? '' };
+}
+
+export function isFiltered({ search, status }: LibraryFilters): boolean {
+  return search.trim() !== '' || status !== '';
+}
+
+/** The form in place of the library: of a product by its id, or of a new one. */
+export type Opened = { kind: 'new' } | { kind: 'product'; id: string };
+
+const newName = 'new';
+const productName = 'product';
+
+export function openedOf(address: URLSearchParams): Opened | null {
+  const id = address.get(productName);
+  if (id !== null && id !== '') return { kind: 'product', id };
+  return address.has(newName) ? { kind: 'new' } : null;
+}
+
+/** The address with other filters, and with what is open. */
+export function addressOf({ search, status }: LibraryFilters, opened: Opened | null = null): URLSearchParams {
+  const address = new URLSearchParams();
+  if (search !== '') address.set('q', search);
+  if (status !== '') address.set('status', status);
+  if (opened?.kind === 'new') address.set(newName, '');
+  if (opened?.kind === 'product') address.set(productName, opened.id);
+  return address;
+}
+
+export function hasStatus(product: ShownScanned, { status }: LibraryFilters): boolean {
+  return status === '' || product.status === status;
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { CallError, NoReplyError } from '../../api/call.ts';
+import {
+  changedMeanwhile,
+  inStoreOf,
+  isWithoutAnswer,
+  refusedField,
+  type ShownScanned,
+  withSaved,
+} from './scanner-api.ts';
+
+const product = (id: string, name: string) => ({ id, name }) as ShownScanned;
+const page = (...products: ShownScanned[]) => ({
+  search: '',
+  products,
+  total: products.length,
+  nextBefore: null,
+});
+const library = { pages: [page(product('2', 'Lamp')), page(product('1', 'Vase'))], pageParams: [null, 'x'] };
+const names = (saved: ShownScanned, listed = library) =>
+  withSaved(listed, saved)?.pages.map(({ products, total }) => [products.map(({ name }) => name), total]);
+
+it('a new product is the first of the library, and a changed one keeps its place', () => {
+  expect(names(product('3', 'Rug'))).toEqual([
+    [['Rug', 'Lamp'], 2],
+    [['Vase'], 2],
+  ]);
+  expect(names(product('1', 'Tall vase'))).toEqual([
+    [['Lamp'], 1],
+    [['Tall vase'], 1],
+  ]);
+  const found = { ...library, pages: library.pages.map((one) => ({ ...one, search: 'a' })) };
+  expect(names(product('3', 'Rug'), found)).toEqual([
+    [['Lamp'], 1],
+    [['Vase'], 1],
+  ]);
+});
+
+const refused = (status: number, body: object) => new CallError(status, '', null, { body });
+
+it('a refusal names the product that the store has already, and the field', () => {
+  const current = { title: 'Vase', storeUrl: 'https://shop.example/1' };
+  expect(inStoreOf(refused(409, { code: 'in_store', current }))).toEqual(current);
+  expect(inStoreOf(refused(409, { code: 'busy' }))).toBeNull();
+  expect(refusedField(refused(400, { field: 'price' }))).toBe('price');
+  expect(refusedField(new Error('no reply'))).toBeNull();
+});
+
+it('a save is without an answer if the server has said nothing of its own', () => {
+  const own = { message: 'The database is unavailable right now.' };
+  expect(isWithoutAnswer(new NoReplyError(null))).toBe(true);
+  expect(isWithoutAnswer(refused(502, {}))).toBe(true);
+  expect(isWithoutAnswer(new CallError(503, own.message, own))).toBe(false);
+  expect(isWithoutAnswer(refused(413, {}))).toBe(false);
+});
+
+it('only a conflict has the product as it is stored', () => {
+  const current = { id: '1', name: 'Vase', sku: 'V', price: 5 };
+  const own = { message: 'Changed', current };
+  expect(changedMeanwhile(new CallError(409, 'Changed', own))).toMatchObject({ price: '5', version: null });
+  expect(changedMeanwhile(new CallError(409, 'Busy', { message: 'Busy' }))).toBeNull();
+  expect(changedMeanwhile(new CallError(400, 'Changed', own))).toBeNull();
+});

@@ -1,0 +1,179 @@
+import type { InStore, ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import { inStoreCode, nextBeforeHeader, noBatch, totalCountHeader } from '@draftshelf/contract/wire';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryFilters,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
+import { CallError, call, callWithHeaders } from '../../api/call.ts';
+import { freshMs, readKey, readOf } from '../../api/read.ts';
+import { hasShape, isText } from '../../lib/shape.ts';
+
+export type { ShownScanned };
+
+/** Products of the library, newest first. `search`: the one that they were read for; `total`: the number that match. */
+type LibraryPage = { search: string; products: ShownScanned[]; total: number; nextBefore: string | null };
+
+const listKey = readKey('listScanned');
+
+/** The library in all its searches, but no single product. */
+const libraryPages: QueryFilters = {
+  queryKey: listKey,
+  predicate: ({ queryKey }) => typeof queryKey[listKey.length] === 'object',
+};
+
+/** The library, in pages of the server's size. `search` '' lists all. */
+export const libraryRead = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...listKey, { q: search }],
+    staleTime: freshMs,
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }): Promise<LibraryPage> => {
+      const query = {
+        ...(search === '' ? {} : { q: search }),
+        ...(pageParam === null ? {} : { before: pageParam }),
+      };
+      const request = Object.keys(query).length === 0 ? { signal } : { query, signal };
+      const { reply, headers } = await callWithHeaders('listScanned', request);
+      return {
+        search,
+        products: reply.map(fullScanned),
+        total: Number(headers.get(totalCountHeader) ?? reply.length),
+        nextBefore: headers.get(nextBeforeHeader),
+      };
+    },
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+  });
+
+export function useLibrary(search: string) {
+  return useInfiniteQuery({ ...libraryRead(search), placeholderData: keepPreviousData });
+}
+
+/** One product, read now. */
+export function useScanned(id: string | null) {
+  return useQuery({
+    ...readOf('getScanned', { params: { id: id ?? '' } }),
+    select: fullScanned,
+    enabled: id !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Returns a function that reads the library again after a change. Its promise ends with the read. */
+function useRefetch(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: listKey });
+}
+
+/** `id`: of a product that exists, with the version that was read; or made by the client for a new one. */
+export type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
+
+/** Saves a product. A repeated save of a new one gives the same product. */
+export function useScannedSave() {
+  const client = useQueryClient();
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: async ({ id, isNew, version, input }: ScannedSave) =>
+      fullScanned(
+        isNew
+          ? await call('createScanned', { body: { ...input, id } })
+          : await call('updateScanned', {
+              params: { id },
+              body: { ...input, ...(version === null ? {} : { version }) },
+            }),
+      ),
+    onSuccess: (saved) => {
+      // The library shows it at once, and is read again behind that.
+      client.setQueriesData<InfiniteData<LibraryPage>>(libraryPages, (library) => withSaved(library, saved));
+      void refetch();
+    },
+    onError: (error) => {
+      if (isWithoutAnswer(error)) void refetch();
+    },
+  });
+}
+
+/** Returns true if a failed save may be stored all the same: no answer came, or none of the server itself. */
+export function isWithoutAnswer(error: Error): boolean {
+  return !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
+}
+
+/** The library with a product that was saved: in its place, or first if it is new and nothing is searched for. */
+export function withSaved(
+  library: InfiniteData<LibraryPage> | undefined,
+  saved: ShownScanned,
+): InfiniteData<LibraryPage> | undefined {
+  if (library === undefined) return undefined;
+  const isSearched = library.pages.some(({ search }) => search !== '');
+  const isListed = library.pages.some(({ products }) => products.some(({ id }) => id === saved.id));
+  const pages = library.pages.map((page, at) => {
+    if (isListed) {
+      return { ...page, products: page.products.map((one) => (one.id === saved.id ? saved : one)) };
+    }
+    if (isSearched) return page;
+    const added = at === 0 ? [saved] : [];
+    return { ...page, products: [...added, ...page.products], total: page.total + 1 };
+  });
+  return { ...library, pages };
+}
+
+export function useScannedDelete() {
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: (id: string) => call('deleteScanned', { params: { id } }),
+    onSuccess: refetch,
+  });
+}
+
+export type ScannedSync = { id: string; whenInStore?: MatchChoice };
+
+/** Brings a product into the store. The card shows the new status when the library has been read again. */
+export function useScannedSync() {
+  const refetch = useRefetch();
+  return useMutation({
+    mutationFn: ({ id, whenInStore }: ScannedSync) =>
+      call('syncScanned', {
+        params: { id },
+        ...(whenInStore === undefined ? { emptyJson: true } : { body: { whenInStore } }),
+      }),
+    onSuccess: refetch,
+  });
+}
+
+/** The product that the store already has under another id, if that is why a sync was refused; else null. */
+export function inStoreOf(error: Error): InStore | null {
+  const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
+  return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
+}
+
+/** The stored product, if a save was refused because somebody else has changed it meanwhile; else null. */
+export function changedMeanwhile(error: Error): ShownScanned | null {
+  if (!(error instanceof CallError) || error.status !== 409) return null;
+  const { current } = error;
+  return hasShape<{ name: string; sku: string }>({ name: isText, sku: isText })(current)
+    ? fullScanned(current as unknown as ScannedProduct)
+    : null;
+}
+
+/** The field that a refused save is about, as the server names it: 'price', 'photos.0'. */
+export function refusedField(error: Error): string | null {
+  return error instanceof CallError ? error.field : null;
+}
+
+/** Whether an import takes the product now, and another product's row that already has its SKU. */
+export function useBatchCheck(batch: string, sku: string, product: string | undefined) {
+  const query = { ...(sku !== '' && { sku }), ...(product !== undefined && { product }) };
+  return useQuery({
+    ...readOf('checkBatch', { params: { id: batch }, query }),
+    enabled: batch !== noBatch,
+    staleTime: 0,
+  });
+}

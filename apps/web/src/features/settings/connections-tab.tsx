@@ -1,0 +1,163 @@
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import {
+  isDemoStore,
+  type ShownConnection,
+  storeName,
+  useConnections,
+  useConnectionTest,
+} from '../../api/connections.ts';
+import { formatClock } from '../../lib/intl.ts';
+import { oneDrivePath, storePath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { LookBadge, SourceQuotas } from '../import/index.ts';
+import { CredentialsForm } from '../store/index.ts';
+
+const serviceNames: Record<ShownConnection['service'], string> = {
+  shopify: 'Shopify',
+  onedrive: 'OneDrive',
+  upc_services: 'UPC services',
+};
+
+/** The connected services, each with its status and a test. */
+export function ConnectionsTab() {
+  const connections = useConnections();
+  if (connections.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load connections." cause={connections.error.message}>
+        <Button onClick={() => connections.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  if (connections.data === undefined) return <Skeleton height={180} />;
+  return (
+    <Stack gap="sm">
+      {connections.data.map((connection) => (
+        <ConnectionLine key={connection.service} connection={connection} />
+      ))}
+    </Stack>
+  );
+}
+
+function subtitleOf(connection: ShownConnection): string {
+  const { service, details } = connection;
+  if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
+  if (service === 'onedrive') return 'Automatic file detection';
+  return `${(details.services ?? []).filter((one) => one.active).length} services active`;
+}
+
+function ConnectionLine({ connection }: { connection: ShownConnection }) {
+  const [formShown, setFormShown] = useState(false);
+  const isConnected = connection.status === 'connected';
+  const isStore = connection.service === 'shopify';
+  const isDemo = isDemoStore([connection]);
+  return (
+    <section className="panel" aria-label={serviceNames[connection.service]}>
+      <Group justify="space-between" gap="sm">
+        <Stack gap={0} flex="1 1 12rem">
+          <Group gap={4}>
+            <Text fw={600}>{serviceNames[connection.service]}</Text>
+            {isStore && <HelpTip topic="store integration" />}
+          </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {subtitleOf(connection)}
+          </Text>
+        </Stack>
+        <TestButton connection={connection} onStart={() => isStore && !isConnected && setFormShown(true)} />
+      </Group>
+      {isDemo && (
+        <Text size="sm" mt={4}>
+          A simulation on this machine. What you push stays here.
+        </Text>
+      )}
+      {isStore && (
+        <Anchor
+          component={Link}
+          to={storePath}
+          size="sm"
+          mt={4}
+          display="flex"
+          w="fit-content"
+          mih="var(--target-size, 0)"
+          style={{ alignItems: 'center' }}
+          underline="always"
+        >
+          Open Shopify Integration
+        </Anchor>
+      )}
+      {isStore && isConnected && (
+        <Button
+          variant={isDemo && !formShown ? 'filled' : 'subtle'}
+          px={isDemo && !formShown ? undefined : 0}
+          mt={4}
+          aria-expanded={formShown}
+          onClick={() => setFormShown(!formShown)}
+        >
+          {formShown ? 'Hide Credentials' : isDemo ? 'Connect Your Store…' : 'Show Credentials'}
+        </Button>
+      )}
+      {isStore && formShown && connection.details.credentials !== undefined && (
+        <CredentialsForm info={connection.details.credentials} />
+      )}
+      {connection.service === 'upc_services' && <SourceQuotas />}
+    </section>
+  );
+}
+
+/**
+ * Tests the connection and shows the result. The same button configures a service that is not connected: OneDrive has a
+ * tab of its own for that.
+ */
+function TestButton({ connection, onStart }: { connection: ShownConnection; onStart: () => void }) {
+  const test = useConnectionTest();
+  const toast = useToast();
+  const [took, setTook] = useState<{ ms: number; at: number } | null>(null);
+  const navigate = useNavigate();
+  const isConnected = connection.status === 'connected';
+  const start = () => {
+    if (connection.service === 'onedrive' && !isConnected) {
+      navigate(oneDrivePath);
+      return;
+    }
+    const begunAt = performance.now();
+    onStart();
+    test.mutate(connection.service, {
+      onSuccess: () => {
+        setTook({ ms: Math.round(performance.now() - begunAt), at: Date.now() });
+        toast({ title: 'Connection Test', text: 'Connection test completed successfully' });
+      },
+    });
+  };
+  const word = connection.status.charAt(0).toUpperCase() + connection.status.slice(1);
+  const message = test.data?.message ?? (test.isError ? test.error.message : connection.details.message);
+  const measured = took === null ? '' : ` Tested in ${took.ms} ms, ${formatClock(took.at)}.`;
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap">
+        <LookBadge
+          look={{
+            icon: isConnected ? IconCircleCheck : IconCircleX,
+            color: isConnected ? 'green' : 'gray',
+            variant: 'light',
+          }}
+          word={word}
+        />
+        <Button variant="default" loading={test.isPending} onClick={start}>
+          {isConnected ? 'Test' : 'Configure'}
+        </Button>
+      </Group>
+      <Stack gap={4} w="100%" align="flex-start">
+        <Text size="sm" role="status">
+          {message === undefined ? '' : `${message}${measured}`}
+        </Text>
+        {connection.details.cause && <FoldOut text={connection.details.cause} />}
+      </Stack>
+    </>
+  );
+}

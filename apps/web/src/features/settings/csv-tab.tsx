@@ -1,0 +1,103 @@
+import { List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { formatCount } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import classes from '../../ui/sections.module.css';
+import { RememberedMappings } from '../import/index.ts';
+import { useFields } from '../operate/index.ts';
+
+// The header names that it knows are a large chunk, needed only once a header is typed.
+const HeaderMatch = lazily(() =>
+  import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
+);
+
+/** The matching of columns, the header names it knows, and remembered mappings. */
+export function CsvTab() {
+  return (
+    <Stack gap="xl">
+      <Stack component="section" gap="xs" aria-labelledby="header-matching">
+        <Title order={2} id="header-matching">
+          Header Matching
+        </Title>
+        <List size="sm">
+          <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
+          <List.Item>120+ field variations</List.Item>
+          <List.Item>Levenshtein scoring</List.Item>
+        </List>
+        <TryHeader />
+      </Stack>
+      <Aliases />
+      <RememberedMappings />
+    </Stack>
+  );
+}
+
+function TryHeader() {
+  const [header, setHeader] = useState('');
+  return (
+    <Stack gap={4}>
+      <TextInput
+        label="Try a header"
+        description="Type a column header to see which field it means."
+        placeholder="Artikelbezeichnung"
+        maxLength={200}
+        value={header}
+        onChange={(event) => setHeader(event.currentTarget.value)}
+      />
+      <Text component="div" size="sm" mih="1.5rem" role="status">
+        {header.trim() !== '' && (
+          <Suspense fallback={null}>
+            <HeaderMatch header={header} />
+          </Suspense>
+        )}
+      </Text>
+    </Stack>
+  );
+}
+
+const exampleFields = ['title', 'price', 'upc', 'quantity'];
+const examplesMax = 12;
+
+function Aliases() {
+  const fields = useFields();
+  if (fields.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load the known headers." cause={fields.error.message}>
+        <Button onClick={() => fields.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  if (fields.data === undefined) return <Skeleton height={440} />;
+  const known = new Set(fields.data.flatMap(({ aliases }) => aliases)).size;
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="known-headers">
+      <Title order={2} id="known-headers">
+        Known Headers
+      </Title>
+      <Text size="sm" c="dimmed">
+        {`${formatCount(known)} header names for ${formatCount(fields.data.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
+      </Text>
+      {fields.data
+        .filter(({ field }) => exampleFields.includes(field))
+        .map(({ field, label, aliases }) => (
+          <Stack key={field} gap={4} component="section" aria-label={`Headers for ${label}`}>
+            <Text size="sm" fw={550}>
+              {label}
+            </Text>
+            <ul className={classes.aliases}>
+              {aliases.slice(0, examplesMax).map((alias) => (
+                <li key={alias} className={classes.alias}>
+                  {alias}
+                </li>
+              ))}
+              {aliases.length > examplesMax && (
+                <li className={classes.more}>{`and ${formatCount(aliases.length - examplesMax)} more`}</li>
+              )}
+            </ul>
+          </Stack>
+        ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,213 @@
+import type { ready as readyCall } from '@draftshelf/contract/operate/health';
+import type { SystemInfo } from '@draftshelf/contract/operate/system';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import { CopyButton, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { countOf, formatClock } from '../../lib/intl.ts';
+import { lazily } from '../../lib/load-chunk.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import classes from '../../ui/sections.module.css';
+import { RecordTable } from '../../ui/table/record-table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { SecuritySection } from '../access/index.ts';
+import {
+  ConditionsSection,
+  useConditions,
+  useDebugReport,
+  useReady,
+  useSystemInfo,
+} from '../operate/index.ts';
+import { RetentionSection } from './retention-section.tsx';
+
+const BackgroundWork = lazily(() =>
+  import('../operate/background-work.tsx').then((chunk) => chunk.BackgroundWork),
+);
+
+/** Whether the parts of the server respond, what runs, and a report for finding problems. */
+export function DebugTab() {
+  const { isPending, failureCount } = useConditions();
+  return (
+    <Stack gap="xl">
+      <ConditionsSection />
+      {/* Problems of any number would move what is below them. */}
+      {isPending && failureCount === 0 ? (
+        <Skeleton height={260} />
+      ) : (
+        <>
+          <SystemSection />
+          <RetentionSection />
+          <SecuritySection />
+          <Report />
+          <Cache />
+          {/* Last, because they load later. */}
+          <Suspense fallback={<Skeleton height={120} />}>
+            <BackgroundWork />
+          </Suspense>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function SystemSection() {
+  const info = useSystemInfo();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="system-status">
+      <Title order={2} id="system-status">
+        System Status
+      </Title>
+      <StatusLines />
+      <Group gap="sm">
+        <Button variant="default" loading={info.isPending} onClick={() => info.mutate()}>
+          Refresh System Info
+        </Button>
+        {info.data !== undefined && <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>}
+      </Group>
+      {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
+      {info.data !== undefined && <Details info={info.data} />}
+    </Stack>
+  );
+}
+
+const lines = [
+  { part: 'database', good: 'Database Connected', bad: 'Database Unavailable', unknown: 'Database Unknown' },
+  {
+    part: 'storage',
+    good: 'Object Storage Active',
+    bad: 'Object Storage Unavailable',
+    unknown: 'Object Storage Unknown',
+  },
+  {
+    part: 'sessions',
+    good: 'Session Store Operational',
+    bad: 'Session Store Unavailable',
+    unknown: 'Session Store Unknown',
+  },
+] as const;
+
+function StatusLines() {
+  const ready = useReady();
+  if (ready.isPending) return <Skeleton height={73} />;
+  return (
+    <ul className={classes.statusLines} aria-label="System status">
+      {lines.map(({ part, good, bad, unknown }) => {
+        const check = checkOf(ready.data, part);
+        const isGood = check?.ok === true;
+        const Icon = check === undefined ? IconHelpCircle : isGood ? IconCircleCheck : IconCircleX;
+        return (
+          <li key={part} data-tone={check === undefined ? 'quiet' : isGood ? 'good' : 'bad'}>
+            <Icon size={18} aria-hidden />
+            {check === undefined ? unknown : isGood ? good : bad}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A service's state; undefined if unknown. Without its database the server cannot check the session for details. */
+function checkOf(
+  ready: ReplyOf<typeof readyCall> | undefined,
+  part: (typeof lines)[number]['part'],
+): { ok: boolean } | undefined {
+  if (part === 'database' && ready?.ready === false) return { ok: false };
+  return ready?.[part];
+}
+
+function Details({ info }: { info: SystemInfo }) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {`Version ${info.version}, Node ${info.node}. The queue ${info.queue.ok ? `answers in ${info.queue.tookMs} ms` : 'isn’t responding'}.`}
+      </Text>
+      <RecordTable
+        label="Processes"
+        records={info.processes}
+        keyOf={({ host, pid, startedAt }) => `${host} ${pid} ${startedAt}`}
+        columns={[
+          { head: 'Process', cell: ({ kind }) => kind },
+          { head: 'Host', cell: ({ host, pid }) => `${host} (${pid})` },
+          { head: 'State', cell: ({ live, waitingFor }) => (live ? (waitingFor ?? 'Running') : 'Silent') },
+          { head: 'Last heartbeat', cell: ({ seenAt }) => <RelativeTime time={seenAt} /> },
+          { head: 'Version', cell: ({ version }) => version },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function Report() {
+  const report = useDebugReport();
+  const text = report.data === undefined ? '' : JSON.stringify(report.data, null, 2);
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="debug-report">
+      <Title order={2} id="debug-report">
+        Debug Report
+      </Title>
+      <Text size="sm" c="dimmed">
+        States, limits, settings and recent failures. It contains no keys and no contents of files.
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" loading={report.isPending} onClick={() => report.mutate()}>
+          Generate Debug Report
+        </Button>
+        {text !== '' && (
+          <>
+            <CopyButton value={text}>
+              {({ copied, copy }) => (
+                <Button variant="default" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+            <Button
+              variant="default"
+              component="a"
+              download="draftshelf-debug.json"
+              href={`data:application/json;charset=utf-8,${encodeURIComponent(text)}`}
+            >
+              Download
+            </Button>
+          </>
+        )}
+      </Group>
+      {report.isError && (
+        <ErrorPanel title="Couldn’t generate the debug report." cause={report.error.message} />
+      )}
+      {text !== '' && (
+        <Textarea aria-label="Debug report" readOnly rows={16} value={text} className={classes.report} />
+      )}
+    </Stack>
+  );
+}
+
+function Cache() {
+  const client = useQueryClient();
+  const [cleared, setCleared] = useState<string | null>(null);
+  const clear = async () => {
+    const reloaded = client.getQueryCache().findAll({ type: 'active' }).length;
+    await client.invalidateQueries();
+    setCleared(`Cache cleared. ${countOf(reloaded, 'query', 'queries')} reloaded.`);
+  };
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="cache">
+      <Title order={2} id="cache">
+        Cache
+      </Title>
+      <Text size="sm" c="dimmed">
+        Data in this tab is cached. Clear the cache to reload it.
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" onClick={clear}>
+          Clear Cache
+        </Button>
+        <Text size="sm" role="status">
+          {cleared}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}

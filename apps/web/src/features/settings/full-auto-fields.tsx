@@ -1,0 +1,61 @@
+import type { Preferences } from '@draftshelf/domain/access/preferences';
+import { Skeleton, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import {
+  enteredNumber,
+  type NumberName,
+  numberLabels,
+  numberNames,
+  rangeWords,
+} from './full-auto-numbers.ts';
+import { usePreferences } from './preferences-api.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+const effects: Record<NumberName, string> = {
+  autoPushDelayMinutes: 'Until then you can stop it. A push that is planned already keeps its time.',
+  autoPushMax: 'Larger imports wait for you.',
+};
+
+/** Full-auto's numbers. They are preferences, but saved with the settings. */
+export function FullAutoFields({ form }: { form: SettingsForm }) {
+  const preferences = usePreferences();
+  if (preferences.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load the numbers of full auto." cause={preferences.error.message}>
+        <Button onClick={() => preferences.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  const { data } = preferences;
+  if (data === undefined) return <Skeleton height={160} />;
+  return numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={data} />);
+}
+
+function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const entered = form.entered[name];
+  const isWrong = form.wrongNumber === name;
+  const { onWrongNumberFocused } = form;
+  useEffect(() => {
+    if (!isWrong) return;
+    field.current?.focus();
+    onWrongNumberFocused();
+  }, [isWrong, onWrongNumberFocused]);
+  return (
+    <TextInput
+      ref={field}
+      label={numberLabels[name]}
+      description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      value={entered?.text ?? String(saved[name])}
+      error={entered?.error}
+      onChange={({ currentTarget: { value } }) => form.enter(name, enteredNumber(client, name, value, saved))}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { batchSizes } from '@draftshelf/domain/access/settings';
+import { Badge, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import type { HelpTopic } from '../../ui/help/help-texts.ts';
+import { HelpTip } from '../../ui/help/help-tip.tsx';
+import classes from '../../ui/sections.module.css';
+import { AiFold } from '../ai/index.ts';
+import { RulesEntry } from '../rules/index.ts';
+import { settingLabels } from './setting-words.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+type GeneralTabProps = {
+  form: SettingsForm;
+  onSubmit: (event: FormEvent) => void;
+  /** Called when unsaved changes of the rules begin and end. */
+  onRulesDirty: (isDirty: boolean) => void;
+};
+
+/** The general settings. The AI service has forms of its own, so it is inside none. */
+export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
+  const { draftMode, batchSize } = form.values;
+  return (
+    <Stack gap="lg">
+      <Stack gap={4}>
+        <Stack component="form" gap="lg" onSubmit={onSubmit}>
+          <Stack gap={4}>
+            <Choice
+              form={form}
+              name="draftMode"
+              topic="draft mode"
+              description="Always create products as drafts, even if a row says otherwise. Applies from the next push."
+            >
+              <SafetyBadge safe={draftMode} />
+            </Choice>
+            {!draftMode && (
+              <Text size="sm" c="var(--text-warning)" role="status">
+                Products go live on push if their status says so.
+              </Text>
+            )}
+          </Stack>
+          <Choice
+            form={form}
+            name="aiValidation"
+            topic="AI validation"
+            description="The default for new uploads. Each upload can change it."
+          />
+        </Stack>
+        <AiFold />
+      </Stack>
+      <Stack component="form" gap="lg" onSubmit={onSubmit}>
+        <Choice
+          form={form}
+          name="upcLookup"
+          topic="UPC lookup"
+          description="The default for new uploads. Each upload can change it."
+        />
+        <Select
+          label={settingLabels.batchSize}
+          description="How many products are sent to the store at a time, from the next push on. A batch has at most 25 products, so 50 and 100 act as 25."
+          w={{ base: '100%', sm: 300 }}
+          data={batchSizes.map(String)}
+          value={String(batchSize)}
+          onChange={(chosen) => {
+            const size = batchSizes.find((one) => String(one) === chosen);
+            if (size !== undefined) form.set('batchSize', size);
+          }}
+        />
+        <Choice
+          form={form}
+          name="autoRetry"
+          description="Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried."
+        />
+        <RulesEntry onDirty={onRulesDirty} />
+      </Stack>
+    </Stack>
+  );
+}
+
+type ChoiceProps = {
+  form: SettingsForm;
+  name: 'draftMode' | 'aiValidation' | 'upcLookup' | 'autoRetry';
+  description: string;
+  topic?: HelpTopic;
+  /** Stands behind the label. */
+  children?: ReactNode;
+};
+
+/** A switch with its description in a line of its own, so that what belongs to the label stands beside it. */
+function Choice({ form, name, description, topic, children }: ChoiceProps) {
+  const described = useId();
+  return (
+    <div>
+      <Group gap="xs">
+        <Switch
+          label={settingLabels[name]}
+          aria-describedby={described}
+          checked={form.values[name]}
+          onChange={(event) => form.set(name, event.currentTarget.checked)}
+        />
+        {children}
+        {topic !== undefined && <HelpTip topic={topic} />}
+      </Group>
+      <Text id={described} size="xs" c="dimmed" className={classes.description ?? ''}>
+        {description}
+      </Text>
+    </div>
+  );
+}
+
+function SafetyBadge({ safe }: { safe: boolean }) {
+  const Icon = safe ? IconShieldCheck : IconAlertTriangle;
+  return (
+    <Badge
+      color={safe ? 'green' : 'yellow'}
+      variant="light"
+      tt="none"
+      leftSection={<Icon size={14} aria-hidden />}
+    >
+      {safe ? 'Protected' : 'Live Upload'}
+    </Badge>
+  );
+}

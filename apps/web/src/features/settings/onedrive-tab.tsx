@@ -1,0 +1,174 @@
+import type { Folder } from '@draftshelf/contract/folders/folders';
+import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
+import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, Suspense, useState } from 'react';
+import { lazily } from '../../lib/load-chunk.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { showElement } from '../../ui/hooks/show-element.ts';
+import {
+  FolderFiles,
+  FolderStatus,
+  isOpen,
+  useFolders,
+  useLatestSignIn,
+  useSignIn,
+} from '../folders/index.ts';
+import { FullAutoFields } from './full-auto-fields.tsx';
+import { numberIn } from './full-auto-numbers.ts';
+import { usePreferences } from './preferences-api.ts';
+import { settingLabels } from './setting-words.ts';
+import { useSettings } from './settings-api.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
+
+const SignInPanel = lazily(() => import('../folders/sign-in-panel.tsx').then((chunk) => chunk.SignInPanel));
+
+type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
+
+/** The watched folders: OneDrive, its settings, the folder of the server, and their files. */
+export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
+  const folders = useFolders();
+  const of = (source: Folder['source']) => folders.data?.find((folder) => folder.source === source);
+  const [oneDrive, local] = [of('onedrive'), of('local')];
+  return (
+    <Stack gap="lg">
+      {folders.isError && folders.data === undefined && (
+        <ErrorPanel title="Couldn’t load the watched folders." cause={folders.error.message}>
+          <Button onClick={() => folders.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      )}
+      {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
+      {local !== undefined && (
+        <Group gap="sm">
+          <Text size="sm">The local folder has its own status and files, below the settings.</Text>
+          <Button variant="default" size="compact-md" onClick={() => showElement('local-folder')}>
+            Go to Local Folder
+          </Button>
+        </Group>
+      )}
+      {/* Above it may stand a question, which would move it. */}
+      {folders.isPending ? (
+        <Skeleton height={560} />
+      ) : (
+        <form onSubmit={onSubmit}>
+          <FolderSettings form={form} hasLocal={local !== undefined} />
+        </form>
+      )}
+      {local !== undefined && (
+        <Stack component="section" gap="sm" aria-labelledby="local-folder">
+          <Title order={2} id="local-folder" tabIndex={-1}>
+            Local Folder
+          </Title>
+          <FolderStatus folder={local} />
+          <FolderFiles folder={local} title="Files of the Local Folder" />
+        </Stack>
+      )}
+      {oneDrive?.isSignedIn && <FolderFiles folder={oneDrive} title="Files of OneDrive" />}
+    </Stack>
+  );
+}
+
+/** OneDrive's state, and the panel that connects it, which is open while a sign-in is under way. */
+function OneDrive({ folder }: { folder: Folder | undefined }) {
+  const settings = useSettings();
+  const [isShown, setIsShown] = useState(false);
+  const [followed, setFollowed] = useState<string | null>(null);
+  const latest = useLatestSignIn().data?.signIn;
+  const openId = latest && isOpen(latest) ? latest.id : null;
+  if (openId !== null && openId !== followed && !isShown) {
+    setFollowed(openId);
+    setIsShown(true);
+  }
+  const signIn = useSignIn(followed);
+  return (
+    <Stack gap="sm">
+      <FolderStatus folder={folder} onSignIn={isShown ? undefined : () => setIsShown(true)}>
+        <Button variant="default" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
+          Configure
+        </Button>
+      </FolderStatus>
+      {isShown && folder !== undefined && settings.data !== undefined && (
+        <Suspense fallback={<Skeleton height={120} />}>
+          <SignInPanel
+            folder={folder}
+            settings={settings.data}
+            signIn={signIn}
+            signedInBy={latest?.state === 'done' ? latest.way : undefined}
+            onBegun={setFollowed}
+            onDisconnected={() => setFollowed(null)}
+          />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+const switches = [
+  'deleteAfterProcess',
+  'moveToArchive',
+  'notifyOnCompletion',
+] as const satisfies (keyof Settings)[];
+
+/** The minutes before a push of full auto as they are entered; undefined: not known, or not to be saved. */
+function useDelayMinutes({ entered: { autoPushDelayMinutes } }: SettingsForm): number | undefined {
+  const saved = usePreferences().data?.autoPushDelayMinutes;
+  if (autoPushDelayMinutes === undefined) return saved;
+  return numberIn('autoPushDelayMinutes', autoPushDelayMinutes.text) ?? undefined;
+}
+
+const monitoringWords = 'Watches the local folder below, and OneDrive once it is connected.';
+
+/** The settings of all watched folders. They can be prepared before one is connected. */
+function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: boolean }) {
+  const { oneDriveFolder, watchFrequency, autoProcessMode } = form.values;
+  const delayMinutes = useDelayMinutes(form);
+  const choice = (name: 'oneDriveEnabled' | (typeof switches)[number], description?: string) => (
+    <Switch
+      key={name}
+      label={settingLabels[name]}
+      description={description}
+      checked={form.values[name]}
+      onChange={(event) => form.set(name, event.currentTarget.checked)}
+    />
+  );
+  return (
+    <Stack gap="lg">
+      {choice('oneDriveEnabled', hasLocal ? monitoringWords : undefined)}
+      <TextInput
+        label={settingLabels.oneDriveFolder}
+        description="A folder of OneDrive."
+        placeholder="/SCD CSV Processing"
+        maxLength={1000}
+        value={oneDriveFolder}
+        onChange={(event) => form.set('oneDriveFolder', event.currentTarget.value)}
+      />
+      <Select
+        label={settingLabels.watchFrequency}
+        data={watchFrequencies.map((value) => ({ value, label: frequencyWords(value) }))}
+        value={watchFrequency}
+        onChange={(chosen) => {
+          const frequency = watchFrequencies.find((one) => one === chosen);
+          if (frequency !== undefined) form.set('watchFrequency', frequency);
+        }}
+      />
+      <Select
+        label={settingLabels.autoProcessMode}
+        description={modeMeaning(autoProcessMode, delayMinutes)}
+        data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
+        value={autoProcessMode}
+        onChange={(chosen) => {
+          const mode = autoProcessModes.find((one) => one === chosen);
+          if (mode !== undefined) form.set('autoProcessMode', mode);
+        }}
+      />
+      {autoProcessMode === 'full-auto' && <FullAutoFields form={form} />}
+      {switches.map((name) => choice(name))}
+      <Text size="sm" c="dimmed">
+        A file is deleted or archived once its import has been processed. This applies only to files that
+        arrive after you turn it on. With both on, files are moved to Archive, not deleted. OneDrive keeps
+        deleted files in its recycle bin.
+      </Text>
+    </Stack>
+  );
+}

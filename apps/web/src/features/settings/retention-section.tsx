@@ -1,0 +1,91 @@
+import { type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
+import { Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { countOf } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { retentionRead, useRetention } from '../import/index.ts';
+import { usePreferencesSave } from './preferences-api.ts';
+
+const words: Record<RetentionName, { label: string; description: string; variable: string }> = {
+  keepSearchDays: {
+    label: 'Search texts',
+    description: 'Days without a search, after which they are removed. The next search makes them again.',
+    variable: 'KEEP_SEARCH_DAYS',
+  },
+  keepRowsDays: {
+    label: 'Rows',
+    description:
+      'Days after an import has ended. Its page then offers to read the file again. Edits and results are kept.',
+    variable: 'KEEP_ROWS_DAYS',
+  },
+  keepFilesDays: {
+    label: 'Files',
+    description: 'Days after an import has ended. A removed file can’t be read again.',
+    variable: 'KEEP_FILES_DAYS',
+  },
+};
+
+const choices = [7, 14, 30, 90, 180, 365, 730];
+const never = 'Never removed';
+
+/** For how long search texts, rows and files are kept. */
+export function RetentionSection() {
+  const retention = useRetention();
+  return (
+    <Stack component="section" gap="md" aria-labelledby="disk-space">
+      <Title order={2} id="disk-space">
+        Disk Space
+      </Title>
+      {retention.isError ? (
+        <ErrorPanel title="Couldn’t load what is kept for how long." cause={retention.error.message}>
+          <Button onClick={() => retention.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      ) : retention.data === undefined ? (
+        <Skeleton height={240} />
+      ) : (
+        retentionNames.map((name) => <KeptDays key={name} name={name} kept={retention.data[name]} />)
+      )}
+    </Stack>
+  );
+}
+
+type Kept = { days: number | null; isFixed: boolean };
+
+function KeptDays({ name, kept: { days, isFixed } }: { name: RetentionName; kept: Kept }) {
+  const client = useQueryClient();
+  const save = usePreferencesSave();
+  const failure = useFailureToast();
+  const { label, description, variable } = words[name];
+  const all = [...new Set([...choices, ...(days === null ? [] : [days])])].sort((a, b) => a - b);
+  const change = (chosen: string | null) => {
+    if (chosen === null) return;
+    save.mutate(
+      { [name]: chosen === never ? null : Number(chosen) },
+      {
+        onError: (error) => failure.show(`Couldn’t Save ${label}`, error.message),
+        onSettled: () => client.invalidateQueries({ queryKey: retentionRead().queryKey }),
+      },
+    );
+  };
+  return (
+    <Stack gap={4}>
+      <Select
+        label={label}
+        description={description}
+        w={{ base: '100%', sm: 300 }}
+        disabled={isFixed || save.isPending}
+        allowDeselect={false}
+        data={[...all.map((one) => ({ value: String(one), label: countOf(one, 'day') })), never]}
+        value={days === null ? never : String(days)}
+        onChange={change}
+      />
+      {isFixed && (
+        <Text size="xs" c="dimmed">
+          Set by the environment variable {variable}.
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,132 @@
+import { type Settings, settingsDefault } from '@draftshelf/domain/access/settings';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallError } from '../../api/call.ts';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import type { EnteredNumber, EnteredNumbers, NumberName } from './full-auto-numbers.ts';
+import { changedNames, numbersFailed, saveFailed } from './setting-words.ts';
+import {
+  settingsRead,
+  useSettingsSave,
+  useVersionedSettings,
+  type VersionedSettings,
+} from './settings-api.ts';
+
+/** The values that are edited. */
+export type SettingsForm = {
+  values: Settings;
+  set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;
+  /** Full-auto's numbers that differ from the saved ones. They are preferences. */
+  entered: EnteredNumbers;
+  enter: (name: NumberName, number: EnteredNumber | undefined) => void;
+  /** The number that could not be saved, until its field has taken the focus; null: none. */
+  wrongNumber: NumberName | null;
+  onWrongNumberFocused: () => void;
+};
+
+/** The settings as they are edited, over all tabs, with one save. */
+export type SettingsEdit = {
+  form: SettingsForm;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** Whether saving waits for the operator to confirm that new files are pushed without a review. */
+  isAsking: boolean;
+  /** Settings that somebody else has saved meanwhile; null if nobody has. */
+  conflict: VersionedSettings | null;
+  save: () => void;
+  confirm: () => void;
+  stopAsking: () => void;
+  discard: () => void;
+  /** After a conflict: saves the edited settings over the saved ones, or discards the edits. */
+  saveMine: () => void;
+  useTheirs: () => void;
+};
+
+/** Edits the settings locally and saves them on request. Calls `onWrongNumber` instead of saving a wrong number. */
+export function useSettingsForm(onWrongNumber: () => void): {
+  query: ReturnType<typeof useVersionedSettings>;
+  edit: SettingsEdit;
+} {
+  const query = useVersionedSettings();
+  const client = useQueryClient();
+  const toast = useToast();
+  const mutation = useSettingsSave();
+  const [values, setValues] = useState(settingsDefault);
+  const [base, setBase] = useState<VersionedSettings | null>(null);
+  const [conflict, setConflict] = useState<VersionedSettings | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const [entered, setEntered] = useState<EnteredNumbers>({});
+  const [wrongNumber, setWrongNumber] = useState<NumberName | null>(null);
+  // Without full auto its numbers are not shown.
+  const numbers = values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
+  const take = (read: VersionedSettings) => {
+    setBase(read);
+    setConflict(null);
+    setValues(read.settings);
+    setEntered({});
+  };
+  const isDirty = base !== null && (numbers.length > 0 || changedNames(values, base.settings).length > 0);
+  // Values that are being edited stay; a save then finds the conflict.
+  if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
+
+  const onError = async (error: Error) => {
+    toast(saveFailed(error));
+    if (!(error instanceof CallError) || error.status !== 409) return;
+    setConflict(await client.fetchQuery({ ...settingsRead(), staleTime: 0 }));
+  };
+  const saveOver = (version: string | null) =>
+    mutation.mutate(
+      { settings: values, version, after: numbers },
+      {
+        onSuccess: ({ saved, failure }) => {
+          if (failure !== null) {
+            setBase(saved);
+            setConflict(null);
+            toast(numbersFailed(failure));
+            return;
+          }
+          take(saved);
+          toast({ title: 'Settings Updated', text: 'Your settings have been saved successfully' });
+        },
+        onError,
+      },
+    );
+  const save = () => {
+    const wrong = numbers.find(({ error }) => error !== null);
+    if (wrong) {
+      toast(saveFailed(new Error(`${wrong.label}: ${wrong.error}`)));
+      setWrongNumber(wrong.name);
+      onWrongNumber();
+    } else if (beginsFullAuto(values, base)) setIsAsking(true);
+    else saveOver(base?.version ?? null);
+  };
+  return {
+    query,
+    edit: {
+      form: {
+        values,
+        set: (name, value) => setValues((now) => ({ ...now, [name]: value })),
+        entered,
+        wrongNumber,
+        onWrongNumberFocused: () => setWrongNumber(null),
+        enter: (name, number) =>
+          setEntered(({ [name]: _before, ...others }) =>
+            number === undefined ? others : { ...others, [name]: number },
+          ),
+      },
+      isDirty,
+      isSaving: mutation.isPending,
+      conflict,
+      isAsking,
+      save,
+      confirm: () => saveOver(base?.version ?? null),
+      stopAsking: () => setIsAsking(false),
+      discard: () => take(query.data ?? base ?? { settings: settingsDefault, version: null }),
+      saveMine: () => saveOver(conflict?.version ?? null),
+      useTheirs: () => conflict && take(conflict),
+    },
+  };
+}
+
+const beginsFullAuto = (values: Settings, base: VersionedSettings | null): boolean =>
+  values.autoProcessMode === 'full-auto' && base?.settings.autoProcessMode !== 'full-auto';

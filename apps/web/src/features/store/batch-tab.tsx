@@ -1,0 +1,250 @@
+import { Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { countOf } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { Moment } from '../../ui/time.tsx';
+import {
+  CurrencyDialog,
+  heldResultWords,
+  isAsking,
+  type PricedImport,
+  QuestionBadge,
+  StatusBadge,
+  useCurrencyGate,
+} from '../import/index.ts';
+import { batchEnded, batchFailed } from './batch-words.ts';
+import classes from './shopify.module.css';
+import { useBatchPush, type useCompleted } from './store-api.ts';
+import { keptSelection, pushTimeWords, toggled } from './store-products.ts';
+
+type Imports = ReturnType<typeof useCompleted>;
+type ReadyImport = NonNullable<Imports['data']>[number];
+
+type NamedResult = { importId: string; filename: string; success: boolean; message: string };
+
+/** The imports that are ready for the store. Several are pushed at once. */
+export function BatchTab({ imports, pace }: { imports: Imports; pace: number | null }) {
+  const [results, setResults] = useState<readonly NamedResult[]>([]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const gate = useCurrencyGate();
+  const { push, isPushing } = usePush(imports.data ?? [], (pushed) => {
+    setSelected(new Set());
+    setResults(pushed);
+  });
+  if (imports.isError) {
+    return (
+      <ErrorPanel title="Couldn’t load the jobs." cause={imports.error.message}>
+        <Button onClick={() => imports.refetch()}>Try Again</Button>
+      </ErrorPanel>
+    );
+  }
+  if (imports.data === undefined) return <Skeleton height={240} />;
+  return (
+    <Stack gap="md">
+      <BatchResults results={results} />
+      {imports.data.length === 0 ? (
+        <NothingReady />
+      ) : (
+        <ImportSelection
+          imports={imports.data}
+          {...{ pace, selected, setSelected, isPushing }}
+          push={(ids) =>
+            gate.push(
+              (imports.data ?? []).filter(({ id }) => ids.includes(id)),
+              push,
+            )
+          }
+        />
+      )}
+      <CurrencyDialog gate={gate} />
+    </Stack>
+  );
+}
+
+/** Result per import of the last batch. */
+function BatchResults({ results }: { results: readonly NamedResult[] }) {
+  if (results.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" className="panel" aria-labelledby="last-batch">
+      <Title order={2} id="last-batch">
+        Last Batch
+      </Title>
+      <ul className={classes.activity}>
+        {results.map(({ importId, filename, success, message }) => (
+          <li key={importId} data-failed={!success || undefined}>
+            {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
+            <Text size="sm" className={classes.title}>
+              <PageLink path={importPath(importId)}>{filename}</PageLink>
+              {`: ${message}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+function NothingReady() {
+  return (
+    <EmptyState>
+      <Text fw={600}>No processed jobs ready for Shopify upload</Text>
+      <Text size="sm">Complete some CSV processing jobs first</Text>
+      <Text size="sm">
+        <PageLink path="/queue">Processing Queue</PageLink>
+      </Text>
+    </EmptyState>
+  );
+}
+
+type SelectionProps = {
+  imports: readonly ReadyImport[];
+  /** Products per second of the last pushes; null if unknown. */
+  pace: number | null;
+  selected: ReadonlySet<string>;
+  setSelected: (selected: ReadonlySet<string>) => void;
+  push: (ids: string[]) => void;
+  isPushing: boolean;
+};
+
+function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
+  const chosen = keptSelection(selected, imports);
+  const toggle = useToggle(imports, selected, setSelected);
+  const products = imports
+    .filter(({ id }) => selected.has(id))
+    .reduce((sum, record) => sum + record.processedProducts, 0);
+  const time = pushTimeWords(products, pace);
+  return (
+    <>
+      <ul className={classes.imports} aria-label="Jobs ready to push">
+        {imports.map((record) => (
+          <ImportLine
+            key={record.id}
+            record={record}
+            isSelected={selected.has(record.id)}
+            isPushing={isPushing}
+            onToggle={(isRange) => toggle(record.id, isRange)}
+            onPush={() => push([record.id])}
+          />
+        ))}
+      </ul>
+      <Group gap="sm" className={classes.footer}>
+        <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
+          {`${chosen.length} of ${imports.length} jobs selected`}
+          {chosen.length > 0 && `, ${countOf(products, 'product')}`}
+          {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
+        </Text>
+        <Button variant="default" onClick={() => setSelected(new Set(imports.map(({ id }) => id)))}>
+          Select All
+        </Button>
+        <Button variant="default" onClick={() => setSelected(new Set())}>
+          Clear Selection
+        </Button>
+        <ReasonedButton reason={pushBlock(chosen.length, isPushing)} onClick={() => push(chosen)}>
+          {`Push Selected (${chosen.length})`}
+        </ReasonedButton>
+      </Group>
+    </>
+  );
+}
+
+function pushBlock(selected: number, isPushing: boolean): string | null {
+  if (isPushing) return 'A push is being started.';
+  return selected === 0 ? 'Select at least one job.' : null;
+}
+
+/** Toggles an import; with Shift, all imports between it and the last one. */
+function useToggle(
+  imports: readonly ReadyImport[],
+  selected: ReadonlySet<string>,
+  setSelected: SelectionProps['setSelected'],
+): (id: string, isRange: boolean) => void {
+  const last = useRef<string | null>(null);
+  return (id, isRange) => {
+    const ids = imports.map((record) => record.id);
+    setSelected(toggled(selected, ids, id, isRange ? last.current : null));
+    last.current = id;
+  };
+}
+
+/** Starts pushes and reports their results. The tab calls it: the list disappears with its last import. */
+function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
+  const batch = useBatchPush();
+  const toast = useToast();
+  const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
+  const push = (ids: readonly string[], held: readonly PricedImport[]) =>
+    batch.mutate([...ids], {
+      onSuccess: ({ results }) => {
+        toast(batchEnded(results));
+        onResults([
+          ...ids.flatMap((importId, at) => {
+            const result = results[at];
+            return result ? [{ ...result, importId, filename: nameOf.get(importId) ?? importId }] : [];
+          }),
+          ...held.map((one) => ({
+            ...{ importId: one.id, filename: one.filename, success: false },
+            message: heldResultWords(one),
+          })),
+        ]);
+      },
+      onError: (error) => toast(batchFailed(error)),
+    });
+  return { push, isPushing: batch.isPending };
+}
+
+type LineProps = {
+  record: ReadyImport;
+  isSelected: boolean;
+  isPushing: boolean;
+  onToggle: (isRange: boolean) => void;
+  onPush: () => void;
+};
+
+function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LineProps) {
+  const { filename, processedProducts, status, completedAt, createdAt } = record;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
+    <li
+      className={classes.import}
+      data-selected={isSelected || undefined}
+      onClick={(event) => onToggle(event.shiftKey)}
+      // With Shift, the browser would select text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+    >
+      <Checkbox
+        aria-label={`Select ${filename}`}
+        checked={isSelected}
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onClick={(event) => event.stopPropagation()}
+      />
+      <div className={classes.importText}>
+        <Text size="sm" fw={550} className={classes.title}>
+          {filename}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {`${countOf(processedProducts, 'product')} · `}
+          <Moment time={completedAt ?? createdAt} />
+        </Text>
+      </div>
+      <StatusBadge status={status} />
+      <QuestionBadge isAsking={isAsking(record)} />
+      <ReasonedButton
+        variant="default"
+        reason={isPushing ? 'A push is being started.' : null}
+        aria-label={`Push ${filename}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onPush();
+        }}
+      >
+        Push
+      </ReasonedButton>
+    </li>
+  );
+}

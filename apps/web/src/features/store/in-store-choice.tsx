@@ -1,0 +1,102 @@
+import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
+import { Radio, Skeleton, Stack, Switch, Title } from '@mantine/core';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { usePreferences, usePreferencesSave } from '../settings/index.ts';
+
+const words: Record<MatchChoice, { label: string; description: string }> = {
+  skip: { label: 'Skip them', description: 'Nothing is written. The row links to the product in the store.' },
+  update: { label: 'Update them', description: 'The product in the store gets the values from the file.' },
+  create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
+};
+
+/** What a push does with products that the store already has, or that were changed there. It is saved at once. */
+export function InStoreChoice() {
+  const preferences = usePreferences();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="in-store-choice">
+      <Title order={2} id="in-store-choice">
+        Already in the Store
+      </Title>
+      {preferences.isError ? (
+        <ErrorPanel title="Couldn’t load this choice." cause={preferences.error.message}>
+          <Button onClick={() => preferences.refetch()}>Try Again</Button>
+        </ErrorPanel>
+      ) : preferences.data === undefined ? (
+        <Skeleton height={160} />
+      ) : (
+        <>
+          <Choices chosen={preferences.data.whenInStore} />
+          <NonOverlapping isOn={preferences.data.sendNonOverlapping} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Choices({ chosen }: { chosen: MatchChoice }) {
+  const save = usePreferencesSave();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const choose = (whenInStore: MatchChoice) => {
+    if (save.isPending) return;
+    save.mutate(
+      { whenInStore },
+      {
+        onSuccess: () => {
+          failure.dismiss();
+          toast({ title: 'Choice Saved', text: `From the next push on: ${words[whenInStore].label}.` });
+        },
+        onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
+      },
+    );
+  };
+  return (
+    <Radio.Group
+      label="When a SKU, UPC or item number is that of a store product that wasn’t pushed from here"
+      description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
+      value={chosen}
+      onChange={(value) => {
+        const choice = matchChoices.find((one) => one === value);
+        if (choice !== undefined) choose(choice);
+      }}
+    >
+      <Stack gap="xs" mt="sm">
+        {matchChoices.map((choice) => (
+          <Radio key={choice} value={choice} {...words[choice]} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function NonOverlapping({ isOn }: { isOn: boolean }) {
+  const save = usePreferencesSave();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const set = (sendNonOverlapping: boolean) => {
+    if (save.isPending) return;
+    save.mutate(
+      { sendNonOverlapping },
+      {
+        onSuccess: () => {
+          failure.dismiss();
+          const text = sendNonOverlapping
+            ? 'From the next push on, only parts that both sides have changed wait for a decision.'
+            : 'From the next push on, products that were changed in the store wait for a decision.';
+          toast({ title: 'Choice Saved', text });
+        },
+        onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
+      },
+    );
+  };
+  return (
+    <Switch
+      label="Send what doesn’t overlap"
+      description="A product that was changed in the store since the last push still gets your changes to its other parts. If this is off, the whole product waits for your decision."
+      checked={isOn}
+      onChange={({ currentTarget }) => set(currentTarget.checked)}
+    />
+  );
+}

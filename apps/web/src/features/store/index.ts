@@ -1,0 +1,2 @@
+export { CredentialsForm } from './credentials-form.tsx';
+export { useCollections, useInventorySync, useProductTest } from './store-api.ts';

@@ -1,0 +1,113 @@
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/intl.ts';
+import { BudgetGauge } from '../import/index.ts';
+import { InStoreChoice } from './in-store-choice.tsx';
+import classes from './shopify.module.css';
+import type { StoreInfo, useCompleted, useStoreProducts } from './store-api.ts';
+import { distribution } from './store-products.ts';
+
+export type Shown = {
+  store: StoreInfo | undefined;
+  products: ReturnType<typeof useStoreProducts>['data'];
+  imports: ReturnType<typeof useCompleted>['data'];
+  adminUrl: string | null;
+};
+
+/** The store's data, and what is in it and ready for it. */
+export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
+  const counts = products && distribution(products.products);
+  const listed = products?.products.length;
+  const all = store?.total_products ?? listed;
+  const countOfStatus = (status: string) => counts?.find((one) => one.status === status)?.count;
+  return (
+    <div className={classes.overview}>
+      <Stack component="section" gap="sm" aria-labelledby="store-information">
+        <Title order={2} id="store-information">
+          Store Information
+        </Title>
+        {store === undefined ? (
+          <Skeleton className={classes.dataToCome ?? ''} />
+        ) : (
+          <StoreData store={store} adminUrl={adminUrl} />
+        )}
+      </Stack>
+      <Stack component="section" gap="sm" aria-labelledby="quick-stats">
+        <Title order={2} id="quick-stats">
+          Quick Stats
+        </Title>
+        <dl className={classes.stats}>
+          <Stat name="Total Products" value={all} />
+          <Stat name="Ready to Push" value={imports?.length} link="/shopify?tab=batch" />
+          <Stat name="Draft Products" value={countOfStatus('draft')} />
+          <Stat name="Active Products" value={countOfStatus('active')} />
+        </dl>
+        <Text size="sm" c="dimmed">
+          Ready to push: imports, not products.{' '}
+          {listed !== undefined && all !== listed
+            ? `Draft and active: of the ${formatCount(listed)} products that were changed last.`
+            : 'Draft and active: of all products.'}
+        </Text>
+      </Stack>
+      <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>
+        <Title order={2} id="store-budget">
+          API Budget
+        </Title>
+        <BudgetGauge />
+      </Stack>
+      <InStoreChoice />
+    </div>
+  );
+}
+
+function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | null }) {
+  const { name, domain, currency, plan_name, email } = store;
+  if ([name, domain, currency, plan_name, email].every((value) => !value)) {
+    return <Text size="sm">No store information available</Text>;
+  }
+  const link =
+    domain && adminUrl ? (
+      <Anchor href={adminUrl} target="_blank" rel="noreferrer" underline="always">
+        {domain}
+      </Anchor>
+    ) : (
+      domain
+    );
+  return (
+    <dl className={classes.data}>
+      <Entry name="Name">{name}</Entry>
+      <Entry name="Domain">{link}</Entry>
+      <Entry name="Currency">{currency}</Entry>
+      <Entry name="Plan">{plan_name}</Entry>
+      <Entry name="Email">{email}</Entry>
+    </dl>
+  );
+}
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children || '–'}</dd>
+    </div>
+  );
+}
+
+function Stat({ name, value, link }: { name: string; value: number | undefined; link?: string }) {
+  const number = value === undefined ? <Skeleton height={28} width={48} /> : formatCount(value);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="numbers">
+        {link === undefined || value === undefined ? (
+          number
+        ) : (
+          <Anchor component={Link} to={link} inherit underline="always">
+            {number}
+          </Anchor>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+import { Anchor, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { IconArchive, IconCircleCheck, IconPencil, IconPhoto } from '@tabler/icons-react';
+import { useState } from 'react';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { rememberStore } from '../../lib/seen-steps.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { searchFieldMark } from '../../ui/hooks/search-field.ts';
+import { Picture } from '../../ui/picture.tsx';
+import { RecordList } from '../../ui/table/record-list.tsx';
+import type { Column } from '../../ui/table/record-table.tsx';
+import { Moment } from '../../ui/time.tsx';
+import { type Look, LookBadge, statusLook } from '../import/index.ts';
+import type { Shown } from './overview-tab.tsx';
+import classes from './shopify.module.css';
+import type { StoreProduct } from './store-api.ts';
+import {
+  inventoryOf,
+  priceWords,
+  productsShown,
+  type StoreStatus,
+  searchProducts,
+} from './store-products.ts';
+
+/** The store's products that were changed last, searched on this page. */
+export function ProductsTab({ products, store, adminUrl }: Shown) {
+  const [search, setSearch] = useState('');
+  if (products === undefined) return <Skeleton height={320} />;
+  const all = products.products;
+  const found = searchProducts(all, search);
+  const isFiltered = search.trim() !== '';
+  const count = isFiltered
+    ? `${formatCount(found.length)} of ${countOf(all.length, 'product')}`
+    : countOf(all.length, 'product');
+  const isCut = found.length > productsShown;
+  return (
+    <Stack gap="sm">
+      {products.problem !== null && (
+        <ErrorPanel title="Couldn’t read the store’s products." cause={products.problem}>
+          Test the connection, then open this page again.
+        </ErrorPanel>
+      )}
+      <TextInput
+        aria-label="Search products"
+        placeholder="Search products..."
+        maw={360}
+        maxLength={200}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        {...searchFieldMark}
+      />
+      <Text size="sm" c="dimmed" className="numbers" role="status">
+        {count}
+        {isCut && ` · first ${productsShown} shown`}
+      </Text>
+      {all.some(({ variants }) => variants.length > 1) && (
+        <Text size="sm" c="dimmed">
+          Price and inventory are those of a product’s first variant.
+        </Text>
+      )}
+      {found.length === 0 ? (
+        <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
+      ) : (
+        <ProductList
+          products={found.slice(0, productsShown)}
+          currency={store?.currency ?? null}
+          adminUrl={adminUrl}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Nothing({ search, onClear }: { search: string | null; onClear: () => void }) {
+  if (search === null) return <Text size="sm">No products found in your Shopify store</Text>;
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{`No products found matching "${search}"`}</Text>
+      <Button variant="subtle" px={0} onClick={onClear}>
+        Clear search
+      </Button>
+    </Stack>
+  );
+}
+
+/** The width of the table. */
+const tableRem = 48;
+
+type ListProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
+
+function ProductList({ products, currency, adminUrl }: ListProps) {
+  const imageOf = ({ images }: StoreProduct) => <ProductImage image={images[0]} />;
+  const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status} />;
+  const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
+  const linkOf = (product: StoreProduct) => <ViewLink product={product} adminUrl={adminUrl} />;
+  const columns: Column<StoreProduct>[] = [
+    { head: 'Image', width: classes.imageColumn, cell: imageOf },
+    {
+      head: 'Product',
+      className: classes.title,
+      cell: ({ title, vendor }) => (
+        <>
+          <Text size="sm" fw={550}>
+            {title}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {vendor}
+          </Text>
+        </>
+      ),
+    },
+    { head: 'Status', width: classes.statusColumn, cell: statusOf },
+    {
+      head: 'Price',
+      width: classes.priceColumn,
+      align: 'right',
+      cell: (product) => priceWords(product, currency),
+    },
+    {
+      head: 'Inventory',
+      width: classes.inventoryColumn,
+      align: 'right',
+      cell: (product) => formatCount(inventoryOf(product)),
+    },
+    { head: 'Updated', width: classes.updatedColumn, cell: updatedOf },
+    { head: 'Link', isHeadHidden: true, width: classes.viewColumn, cell: linkOf },
+  ];
+  return (
+    <RecordList
+      label="Store products"
+      isOneStop
+      className={classes.products}
+      columns={columns}
+      records={products}
+      horizontalSpacing="sm"
+      tableRem={tableRem}
+      card={(product) => (
+        <li key={product.id} className={classes.card}>
+          {imageOf(product)}
+          <div className={classes.cardText}>
+            <div className={classes.cardLine}>
+              <Text size="sm" fw={550} title={product.title}>
+                {product.title}
+              </Text>
+              {statusOf(product)}
+            </div>
+            <div className={classes.cardLine}>
+              <Text size="sm" c="dimmed" className="numbers">
+                {cardWords(product, currency)}
+              </Text>
+              <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>
+                {updatedOf(product)}
+              </Text>
+              {linkOf(product)}
+            </div>
+          </div>
+        </li>
+      )}
+    />
+  );
+}
+
+function cardWords(product: StoreProduct, currency: string | null): string {
+  const stock = `${formatCount(inventoryOf(product))} in stock`;
+  return [priceWords(product, currency), stock, product.vendor].filter(Boolean).join(' · ');
+}
+
+function ViewLink({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) {
+  if (adminUrl === null) return null;
+  return (
+    <Anchor
+      size="sm"
+      href={`${adminUrl}/products/${product.id}`}
+      target="_blank"
+      rel="noreferrer"
+      underline="always"
+      aria-label={`View ${product.title}`}
+      className={classes.view ?? ''}
+      onClick={rememberStore}
+    >
+      View
+    </Anchor>
+  );
+}
+
+function ProductImage({ image }: { image: StoreProduct['images'][number] | undefined }) {
+  const none = (
+    <div className={classes.image} aria-hidden>
+      <IconPhoto size={16} stroke={1.5} />
+    </div>
+  );
+  if (image === undefined) return none;
+  return <Picture className={classes.image} src={image.src} alt={image.alt ?? ''} fallback={none} />;
+}
+
+const storeLooks: Record<StoreStatus, Look> = {
+  active: { icon: IconCircleCheck, color: 'green', variant: 'light' },
+  draft: { icon: IconPencil, color: 'yellow', variant: 'light' },
+  archived: { icon: IconArchive, color: 'gray', variant: 'light' },
+};
+
+/** The badge of a product's status in the store. Unknown statuses are shown as given. */
+function StoreStatusBadge({ status }: { status: string }) {
+  const look = Object.hasOwn(storeLooks, status) ? storeLooks[status as StoreStatus] : statusLook(status);
+  return <LookBadge look={look} word={status.charAt(0).toUpperCase() + status.slice(1)} />;
+}

@@ -1,0 +1,1 @@
+export { UploadProvider, useUploadRun } from './upload-run.tsx';

@@ -1,0 +1,143 @@
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { issueText } from '@draftshelf/domain/review/issue-texts';
+import { issueField } from '@draftshelf/domain/review/issues';
+import { Table } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { formatCount } from '../../lib/intl.ts';
+import { TableRegion } from '../../ui/table/table-region.tsx';
+import type { MappingDraft } from '../import/index.ts';
+import type { Preview } from './preview.ts';
+import { PreviewHead } from './preview-head.tsx';
+import { alignmentOf, missingOf } from './preview-mapping.ts';
+import type { PreviewRow } from './preview-row.ts';
+import classes from './upload.module.css';
+
+type CellsTableProps = {
+  preview: Preview;
+  columns: number;
+  rows: readonly PreviewRow[];
+  /** Whether each row says what is wrong with it. */
+  withProblems: boolean;
+  /** Takes changes of the mapping. */
+  onMapping: (draft: MappingDraft) => void;
+};
+
+/** Rows of the file. Those that are not valid are tinted, and their wrong cells are marked. */
+export function CellsTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
+  const missing = missingOf(preview);
+  return (
+    <TableRegion label="Data preview table">
+      {/* Another table in another view, because all columns move. */}
+      <Table
+        key={String(withProblems)}
+        className={classes.rows}
+        withTableBorder
+        aria-label="Rows of the file"
+      >
+        <PreviewHead {...{ preview, columns, withProblems, onMapping }} />
+        <Table.Tbody>
+          {rows.map((row) => (
+            <TableRow
+              key={row.row}
+              row={row}
+              columns={columns}
+              preview={preview}
+              missing={missing}
+              withProblems={withProblems}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
+  );
+}
+
+type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
+  row: PreviewRow;
+  /** The fields with a column of their own, because none of the file's is read into them. */
+  missing: readonly CanonicalField[];
+};
+
+function TableRow({ row, columns, preview, missing, withProblems }: TableRowProps) {
+  const problems = row.issues.map((code) => issueText(code)).join(' ');
+  return (
+    <Table.Tr
+      className={classes.row}
+      data-class={row.class ?? 'ignored'}
+      title={row.ignored === null ? problems || undefined : 'This row is ignored.'}
+    >
+      <Table.Td className={classes.rowNumber}>
+        <span className={classes.rowMark}>
+          <RowMark row={row} />
+          {formatCount(row.row)}
+        </span>
+      </Table.Td>
+      {withProblems && (
+        <Table.Td>
+          <span className={classes.problem}>{problems}</span>
+        </Table.Td>
+      )}
+      {missing.map((field) => (
+        <Table.Td key={field} className={classes.ghost} />
+      ))}
+      {Array.from({ length: columns }, (_, index) => {
+        const field = preview.mapping.columns[index]?.field;
+        return (
+          <Table.Td
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+            key={index}
+            c={row.ignored === null ? undefined : 'dimmed'}
+            ta={alignmentOf(preview, index)}
+            title={field ? fieldSpecs[field].label : undefined}
+          >
+            <Cell text={row.cells[index] ?? ''} wrong={wrongOf(row, preview, index)} />
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}
+
+const marks = {
+  error: { Icon: IconX, word: 'Error', color: 'var(--text-bad)' },
+  warning: { Icon: IconAlertTriangle, word: 'Warning', color: 'var(--text-warning)' },
+  note: { Icon: IconInfoCircle, word: 'Note', color: 'var(--mantine-color-dimmed)' },
+  irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
+} as const;
+
+/** The class of a row that needs attention. Valid rows are quiet. */
+function RowMark({ row }: { row: PreviewRow }) {
+  const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
+  if (kind === null) return null;
+  const { Icon, word, color } = marks[kind];
+  return <Icon size={14} color={color} role="img" aria-label={word} />;
+}
+
+/** Whether the issues of a valid row are about a value, or only about the form of the row. */
+function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
+  if (issues.length === 0) return null;
+  return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
+}
+
+type Wrong = 'missing' | 'bad' | null;
+
+function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
+  if (wrong === 'missing') return <span className={classes.missing}>Missing</span>;
+  return (
+    <span className={classes.cell} dir="auto" data-wrong={wrong ?? undefined}>
+      {text}
+    </span>
+  );
+}
+
+/**
+ * What is wrong with a cell: the first column of a missing title or price, or the column of a price without a number.
+ */
+function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: number): Wrong {
+  if (issues.length === 0) return null;
+  const columnsOf = (field: CanonicalField) => mapping.sources[field] ?? [];
+  if (issues.includes('title-missing') && columnsOf('title')[0] === column) return 'missing';
+  if (issues.includes('price-missing') && columnsOf('price')[0] === column) return 'missing';
+  const filled = columnsOf('price').find((index) => (cells[index] ?? '').trim() !== '');
+  return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
+}

@@ -1,0 +1,78 @@
+import { Skeleton } from '@mantine/core';
+import { Suspense } from 'react';
+import { lazily } from '../../lib/load-chunk.ts';
+import type { EarlierImports } from '../import/index.ts';
+import { classesOf, earlierOf } from './file-words.ts';
+import { ParseFailure } from './parse-failure.tsx';
+import { unfoldedId } from './row-parts.tsx';
+import classes from './upload.module.css';
+import { UploadChoices, type useUploadChoices } from './upload-choices.tsx';
+import type { useChosenFiles } from './use-chosen-files.ts';
+
+const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
+
+type SelectedFileProps = {
+  chosen: ReturnType<typeof useChosenFiles>;
+  earlier: EarlierImports;
+  choices: ReturnType<typeof useUploadChoices>;
+  /** Chooses another file in place of this one. */
+  onOther: (id: number) => void;
+};
+
+/** The switches of the upload, and below the table what the chosen row unfolds: its preview, or why it has none. */
+export function SelectedFile({ chosen, earlier, choices, onOther }: SelectedFileProps) {
+  const { current } = chosen;
+  return (
+    <div className={classes.check}>
+      <UploadChoices choices={choices} />
+      {current !== null && (
+        <div className={classes.preview} id={unfoldedId}>
+          <Unfolded
+            key={current.id}
+            chosen={chosen}
+            current={current}
+            earlier={earlier}
+            onOther={() => onOther(current.id)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type UnfoldedProps = Pick<SelectedFileProps, 'chosen' | 'earlier'> & {
+  current: NonNullable<SelectedFileProps['chosen']['current']>;
+  onOther: () => void;
+};
+
+function Unfolded({ chosen, current, earlier, onOther }: UnfoldedProps) {
+  const { reading, dialect, memory } = chosen;
+  const refusal = current.isRefused && current.checked?.kind === 'failed' ? current.checked.failure : null;
+  const failure = reading.failure ?? refusal;
+  if (failure !== null) {
+    return (
+      <ParseFailure
+        file={current.file}
+        failure={failure}
+        dialect={dialect}
+        isWhole={false}
+        onOther={onOther}
+      />
+    );
+  }
+  const known = earlierOf(current, earlier);
+  return (
+    <Suspense fallback={<Skeleton height={600} />}>
+      <PreviewPanel
+        file={current.file}
+        state={reading}
+        products={chosen.complete ? classesOf(current, known) : null}
+        earlier={known}
+        dialect={dialect}
+        memory={memory}
+        onMapping={chosen.setMapping}
+        showPage={reading.showPage}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,100 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
+import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
+import { edgeCases, runEdgeCase } from './edge-cases.ts';
+import { type RunnerState, type TestResult, type TestWord, testWord, totalsOf } from './test-result.ts';
+import classes from './upload.module.css';
+
+const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {
+  PASS: 'green',
+  FAIL: 'red',
+  WARN: 'yellow',
+  RUN: 'blue',
+};
+/** A test that nobody asked for is not a task of the operator. */
+const quiet = { variant: 'transparent', c: 'dimmed' } as const;
+
+/** Has the server read difficult files and reports the result of each. Nothing is stored. */
+export function TestPanel() {
+  const { state, results, names, start } = useTestRun();
+  return (
+    <Stack component="section" aria-label="System Edge Case Testing" gap="xs" data-state={state}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>System Edge Case Testing</Title>
+        <Button variant="default" size="compact-md" busy={state === 'running'} onClick={start}>
+          Run All Tests
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        A test of the server, not of your files: it checks how difficult files are read. Nothing is stored,
+        and the queue doesn’t change.
+      </Text>
+      <Text size="sm" className="numbers" role="status" mih={20}>
+        {state === 'idle' ? 'Not run yet.' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
+      </Text>
+      <RecordTable
+        label="Tests"
+        className={classes.tests}
+        layout="fixed"
+        columns={columns}
+        records={names.map((name, at) => ({
+          name,
+          result: results[at],
+          word: testWord(results[at], state === 'running' && at === results.length),
+        }))}
+        keyOf={({ name }) => name}
+      />
+    </Stack>
+  );
+}
+
+type Test = { name: string; result: TestResult | undefined; word: TestWord };
+
+const columns: Column<Test>[] = [
+  {
+    head: 'Status',
+    width: classes.testStatus,
+    cell: ({ word }) => (
+      <Badge {...(word === 'PENDING' ? quiet : { variant: 'light', color: colors[word] })}>{word}</Badge>
+    ),
+  },
+  { head: 'Test', width: classes.testName, cell: ({ name }) => name },
+  { head: 'Details', className: classes.testDetails, cell: ({ result }) => result?.details },
+  {
+    head: 'Duration',
+    width: classes.testDuration,
+    align: 'right',
+    className: 'numbers',
+    cell: ({ result }) => (result === undefined ? '' : `${formatCount(Math.round(result.duration))} ms`),
+  },
+];
+
+const names = edgeCases().map(({ name }) => name);
+
+/** Runs the tests one after the other. */
+function useTestRun() {
+  const [state, setState] = useState<RunnerState>('idle');
+  const [results, setResults] = useState<readonly TestResult[]>([]);
+  const toast = useToast();
+  const failure = useFailureToast();
+  const run = async () => {
+    for (const edgeCase of edgeCases()) {
+      const result = await runEdgeCase(edgeCase);
+      setResults((before) => [...before, result]);
+    }
+  };
+  const start = () => {
+    setState('running');
+    setResults([]);
+    run()
+      .then(() => toast({ title: 'System Testing Complete', text: 'All edge case tests have been executed' }))
+      .catch((error: unknown) =>
+        failure.show('Testing Failed', error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => setState('complete'));
+  };
+  return { state, results, names, start };
+}

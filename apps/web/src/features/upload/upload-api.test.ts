@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { bytesMaxOf, isCsvFile, uploadForm } from './upload-api.ts';
+
+test('a CSV file is recognized by its type or its extension', () => {
+  expect(isCsvFile({ name: 'a.csv', type: 'application/octet-stream' })).toBe(true);
+  expect(isCsvFile({ name: 'A.CSV', type: '' })).toBe(true);
+  expect(isCsvFile({ name: 'export', type: 'text/csv' })).toBe(true);
+  expect(isCsvFile({ name: 'a.txt', type: 'text/plain' })).toBe(false);
+  expect(isCsvFile({ name: 'csv', type: '' })).toBe(false);
+});
+
+test('options are sent as strings, and testMode only if it is on', () => {
+  const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
+  const all = uploadForm(file, { enableUpc: false, enableAi: true, testMode: false });
+  expect([all.get('enableUPC'), all.get('enableAI'), all.has('testMode')]).toEqual(['false', 'true', false]);
+  expect(uploadForm(file, { enableUpc: true, enableAi: false, testMode: true }).get('testMode')).toBe('true');
+  expect(all.get('csv')).toBeInstanceOf(File);
+});
+
+test('dialect overrides are sent before the file, and only if there are any', () => {
+  const file = new File(['Title;Price\nLamp;1\n'], 'a.csv', { type: 'text/csv' });
+  const options = { enableUpc: true, enableAi: true, testMode: false };
+  const form = uploadForm(file, { ...options, dialect: { delimiter: ';', headerRecord: -1 } });
+  expect(JSON.parse(String(form.get('dialect')))).toEqual({ delimiter: ';', headerRecord: -1 });
+  const fields = [...form.keys()];
+  expect(fields.indexOf('dialect')).toBeLessThan(fields.indexOf('csv'));
+  expect(uploadForm(file, { ...options, dialect: {} }).has('dialect')).toBe(false);
+  expect(uploadForm(file, options).has('dialect')).toBe(false);
+});
+
+test('mapping overrides are sent before the file; an empty mapping means that nothing remembered is used', () => {
+  const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
+  const options = { enableUpc: true, enableAi: true, testMode: false };
+  const form = uploadForm(file, { ...options, mapping: { Title: null } });
+  expect(form.get('mapping')).toBe('{"Title":null}');
+  const fields = [...form.keys()];
+  expect(fields.indexOf('mapping')).toBeLessThan(fields.indexOf('csv'));
+  expect(uploadForm(file, { ...options, mapping: {} }).get('mapping')).toBe('{}');
+  expect(uploadForm(file, options).has('mapping')).toBe(false);
+});
+
+test('the size limit comes from the page, else it is the default', () => {
+  expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
+  expect(bytesMaxOf(undefined)).toBe(52_428_800);
+  expect(bytesMaxOf('none')).toBe(52_428_800);
+});

@@ -1,0 +1,144 @@
+import { endpointOf } from '@draftshelf/contract/paths';
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { MappingChoice } from '@draftshelf/contract/reading/mapping';
+import type { UploadReply } from '@draftshelf/contract/reading/upload';
+import {
+  fileBytesMaxMeta,
+  uploadDialectField,
+  uploadFileFields,
+  uploadMappingField,
+} from '@draftshelf/contract/wire';
+import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
+import { CallError, callErrorOf, parseReply } from '../../api/call.ts';
+
+/** The upload reply as the screen reads it. The specification has two of its fields only. */
+export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
+  id: string | null;
+  totalRows: number | null;
+  sameAs: string | null;
+};
+
+const fullResult = (reply: UploadReply): UploadResult => ({
+  ...{ id: null, totalRows: null, sameAs: null },
+  ...reply,
+});
+
+/** The largest file that this server accepts. The server writes it into the page. */
+export function fileBytesMax(): number {
+  return bytesMaxOf(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
+}
+
+/** Parses the limit in the page. Falls back to the default if it is not a number. */
+export function bytesMaxOf(content: string | undefined): number {
+  return Number(content) || fileBytesMaxDefault;
+}
+
+export type UploadOptions = {
+  enableUpc: boolean;
+  enableAi: boolean;
+  testMode: boolean;
+  /** Dialect overrides. The rest is detected. */
+  dialect?: DialectChoice;
+  /** Mapping overrides. Absent: those that are remembered for the file's headers. */
+  mapping?: MappingChoice | undefined;
+};
+
+/** Whether a file counts as a CSV: by its type or its name, as specified. */
+export function isCsvFile(file: { name: string; type: string }): boolean {
+  return file.type === 'text/csv' || file.name.toLowerCase().endsWith('.csv');
+}
+
+/** The form of an upload. The specification sends options as the strings 'true' and 'false'. */
+export function uploadForm(file: File, options: UploadOptions): FormData {
+  const form = new FormData();
+  form.set('enableUPC', String(options.enableUpc));
+  form.set('enableAI', String(options.enableAi));
+  if (options.testMode) form.set('testMode', 'true');
+  // The server parses the file while it streams in, so dialect and mapping must come before it.
+  const { dialect = {}, mapping } = options;
+  if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
+  if (mapping !== undefined) form.set(uploadMappingField, JSON.stringify(mapping));
+  form.set(uploadFileFields[0], file);
+  return form;
+}
+
+/** Upload progress. Once `whole` is true, the server may create the import even if the upload is aborted. */
+export type Sent = { bytes: number; whole: boolean };
+
+/** A wait is not longer, whatever the server says. */
+const waitMsMax = 30_000;
+
+/**
+ * Uploads a CSV file like `sendCsv`. While the server receives too many other files, it refuses this one; then this
+ * waits as long as the server asks and tries again.
+ */
+export async function sendCsvWhenFree(
+  file: File,
+  options: UploadOptions,
+  onSent: (sent: Sent) => void,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  for (;;) {
+    try {
+      return await sendCsv(file, options, onSent, signal);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 429 || error.retryAfterMs === null) throw error;
+      onSent({ bytes: 0, whole: false });
+      await waitFor(Math.min(error.retryAfterMs, waitMsMax), signal);
+    }
+  }
+}
+
+/** Rejects with the signal's reason if it is aborted meanwhile. */
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+    if (signal.aborted) reject(signal.reason);
+  });
+}
+
+/**
+ * Uploads a CSV file and reports progress. Uses XMLHttpRequest because fetch reports no upload progress, and no upload
+ * library because a retry must never send the file twice. Rejects with CallError if the server refuses the file, with
+ * an Error without a message if the server cannot be reached, and with the signal's reason if aborted.
+ */
+function sendCsv(
+  file: File,
+  options: UploadOptions,
+  onSent: (sent: Sent) => void,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const { method, path } = endpointOf('uploadCsv');
+    request.open(method, path);
+    request.withCredentials = true;
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onSent({ bytes: Math.min(loaded, file.size), whole: loaded === total }),
+    );
+    request.addEventListener('load', () => {
+      if (request.status < 200 || request.status > 299) {
+        const retryAfter = request.getResponseHeader('retry-after');
+        reject(callErrorOf(request.status, request.statusText, request.responseText, retryAfter));
+        return;
+      }
+      try {
+        resolve(fullResult(parseReply('uploadCsv', request.responseText)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.addEventListener('error', () => reject(new Error('')));
+    request.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(uploadForm(file, options));
+  });
+}

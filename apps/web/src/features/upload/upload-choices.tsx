@@ -1,0 +1,77 @@
+import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { Group, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { HelpTopic } from '../../ui/help/help-texts.ts';
+import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { useAi } from '../ai/index.ts';
+import { useSettings } from '../settings/index.ts';
+import classes from './upload.module.css';
+
+/** The two switches. They start with the values in Settings and apply to one upload. */
+export function useUploadChoices() {
+  const settings = useSettings().data;
+  const [upc, setUpc] = useState<boolean | null>(null);
+  const [ai, setAi] = useState<boolean | null>(null);
+  return {
+    upc: settings?.upcLookup === false ? false : (upc ?? true),
+    upcOff: settings?.upcLookup === false ? 'UPC image lookup is off in Settings.' : null,
+    ai: ai ?? settings?.aiValidation ?? true,
+    setUpc,
+    setAi,
+  };
+}
+
+/** Whether the file's products can be sent to an AI service. */
+const noteOf = (isSetUp: boolean, isOn: boolean) =>
+  isSetUp && !isOn ? 'While this is off, AI can’t be asked about this file.' : switchSentence(isSetUp);
+
+export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
+  const { data: ai } = useAi();
+  return (
+    <Stack gap="sm">
+      <Choice
+        label="UPC Image Lookup"
+        topic="UPC lookup"
+        checked={choices.upc}
+        off={choices.upcOff}
+        onChange={choices.setUpc}
+      />
+      <Choice
+        label="AI Validation & Enhancement"
+        topic="AI validation"
+        checked={choices.ai}
+        note={ai === undefined ? '' : noteOf(ai.configured, choices.ai)}
+        onChange={choices.setAi}
+      />
+      <Text size="sm" c="dimmed">
+        Applies to this upload only. Defaults come from Settings.
+      </Text>
+    </Stack>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  topic: HelpTopic;
+  checked: boolean;
+  /** Reason for a switch that stays off; null if it can be switched on. */
+  off?: string | null;
+  /** A second sentence, below the label; empty: its place is kept until it is known. */
+  note?: string;
+  onChange: (checked: boolean) => void;
+};
+
+function Choice({ label, topic, checked, off = null, note, onChange }: ChoiceProps) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Switch
+        label={label}
+        checked={checked}
+        disabled={off !== null}
+        description={off ?? (note !== undefined && <span className={classes.note}>{note}</span>)}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <HelpTip topic={topic} />
+    </Group>
+  );
+}

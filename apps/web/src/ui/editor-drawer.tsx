@@ -1,0 +1,79 @@
+import { Drawer } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import classes from './editor-drawer.module.css';
+import { Confirm } from './feedback/confirm.tsx';
+import { useNarrow } from './hooks/use-narrow.ts';
+import { useOpened } from './hooks/use-opened.ts';
+
+type EditorDrawerProps = {
+  opened: boolean;
+  title: string;
+  /** The width in pixels. On a phone the drawer is as wide as the screen. */
+  width: number;
+  /** The changes that would be lost, as a sentence; null: none. */
+  unsaved: string | null;
+  /** Closes the drawer. Called when no changes would be lost. */
+  onClose: () => void;
+  /** Called when the operator has confirmed that the changes are lost. */
+  onDiscard: () => void;
+  /** Called after the drawer has disappeared. */
+  onClosed?: () => void;
+  /** EditorBody and EditorFooter. `close`: closes the drawer, after a question if changes would be lost. */
+  children: (close: () => void) => ReactNode;
+};
+
+/** A drawer with a form. It asks before it closes with unsaved changes. */
+export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
+  const { onClose, onDiscard, onClosed } = props;
+  const [asking, setAsking] = useState(false);
+  const isOpened = useOpened(opened);
+  const fullScreen = useNarrow();
+  const close = () => {
+    // Esc closes the question that is open, not the drawer.
+    if (document.querySelector('[role="alertdialog"]') !== null) return;
+    // Asked after the current event: the key that closes the drawer would also close the question.
+    if (unsaved !== null) setTimeout(() => setAsking(true));
+    else onClose();
+  };
+  return (
+    <>
+      <Drawer
+        opened={isOpened}
+        onClose={close}
+        position="right"
+        size={fullScreen ? '100%' : width}
+        title={title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        attributes={{ header: { role: 'presentation' } }}
+        classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
+        transitionProps={{ duration: 120 }}
+        onExitTransitionEnd={onClosed}
+      >
+        {children(close)}
+      </Drawer>
+      <Confirm
+        opened={asking}
+        title="Discard your changes?"
+        confirm="Discard Changes"
+        keep="Keep Editing"
+        onConfirm={() => {
+          setAsking(false);
+          onDiscard();
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {unsaved}
+      </Confirm>
+    </>
+  );
+}
+
+/** The part of the drawer that scrolls. */
+export function EditorBody({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return <div className={`${classes.scroll} ${className}`}>{children}</div>;
+}
+
+/** The part below it that stays. */
+export function EditorFooter({ children }: { children: ReactNode }) {
+  return <div className={classes.footer}>{children}</div>;
+}

@@ -1,0 +1,95 @@
+import { Text, Title } from '@mantine/core';
+import { type ReactNode, use, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import cut from './cut-name.module.css';
+import { CutName } from './cut-name.tsx';
+import { FrameContext } from './frame.ts';
+import classes from './page-header.module.css';
+
+type PageHeaderProps = {
+  title: string;
+  /** The title is the name of a file: where it is cut, its end stays. */
+  isFile?: boolean;
+  /** A sentence below the bar, or elements that stand next to the title: a badge, a count. */
+  subtitle?: ReactNode;
+  /** A link back, before the title. */
+  above?: ReactNode;
+  /** The screen's actions. On phones they are fixed to the bottom. */
+  children?: ReactNode;
+};
+
+/** The title of a screen and its actions, in the top bar. What does not fit there stands at the top of the screen. */
+export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
+  const { bar, roomy } = use(FrameContext);
+  const isSentence = typeof subtitle === 'string';
+  const sentence = isSentence && (
+    <Text size="sm" c="dimmed">
+      {subtitle}
+    </Text>
+  );
+  return (
+    <>
+      {bar !== null &&
+        createPortal(
+          <>
+            <div className={classes.heading}>
+              {roomy && above}
+              <BarTitle title={title} isFile={isFile} />
+              {roomy && !isSentence && <div className={classes.beside}>{subtitle}</div>}
+            </div>
+            {children !== undefined && (
+              <div className={classes.actions} data-actions>
+                {children}
+              </div>
+            )}
+          </>,
+          bar,
+        )}
+      {roomy || (above === undefined && (isSentence || subtitle === undefined)) ? (
+        sentence
+      ) : (
+        <div className={classes.below}>
+          {above}
+          {subtitle}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where a file's name breaks on phones. The first way that shows all of it is taken; the last cuts its middle. */
+const waysToBreak = ['words', 'letters', 'middle'];
+
+function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
+  const { onTitle } = use(FrameContext);
+  const ref = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current !== null) onTitle(ref.current);
+  }, [onTitle]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name may need another way
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!isFile || element?.parentElement == null) return;
+    const observer = new ResizeObserver(() => {
+      waysToBreak.some((way) => {
+        element.dataset.breaks = way;
+        return element.scrollHeight <= element.clientHeight;
+      });
+    });
+    observer.observe(element.parentElement);
+    return () => observer.disconnect();
+  }, [isFile, title]);
+  return (
+    <Title
+      ref={ref}
+      order={1}
+      className={isFile ? `${classes.title} ${cut.cut}` : classes.title}
+      title={title}
+      tabIndex={-1}
+      dir="auto"
+      {...(isFile && { 'aria-label': title, 'data-file': true })}
+    >
+      {isFile ? <CutName name={title} /> : title}
+    </Title>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ButtonProps } from '@mantine/core';
+import type { MouseEventHandler, Ref } from 'react';
+import type { Hotkey } from './actions/action-keys.ts';
+import { shownKey } from './actions/offered-actions.ts';
+import { Button } from './button.tsx';
+import { Hint } from './hint.tsx';
+
+type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
+  loading?: boolean | undefined;
+  /** Reason for a disabled button; null if it is enabled. */
+  reason: string | null;
+  /** What an enabled button does. */
+  hint?: string;
+  /** The key that does the same. */
+  hotkey?: Hotkey | null;
+  onClick: MouseEventHandler<HTMLButtonElement>;
+  id?: string;
+  'aria-label'?: string;
+  /** Read after the name. */
+  description?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+};
+
+/**
+ * A button that shows on hover and focus why it is disabled, or else what it does or its key. It keeps the focus when
+ * it becomes disabled.
+ */
+export function ReasonedButton({
+  reason,
+  hint,
+  description,
+  onClick,
+  hotkey = null,
+  ...button
+}: ReasonedButtonProps) {
+  const isBlocked = reason !== null;
+  return (
+    <Hint text={reason ?? hint ?? (hotkey && `${hotkey.does} ${shownKey(hotkey.key)}`)}>
+      <Button
+        {...button}
+        aria-description={description}
+        aria-keyshortcuts={hotkey === null ? undefined : `Shift+${hotkey.key}`}
+        aria-disabled={isBlocked || undefined}
+        data-disabled={isBlocked || undefined}
+        onClick={isBlocked ? (event) => event.preventDefault() : onClick}
+      />
+    </Hint>
+  );
+}
