@@ -24,7 +24,7 @@ const floatingModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]cells[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/](?:report-in-url|pager|page-numbers|filter-field|as-of|empty-queue|auto-retry|rows-api|workers-api|workers)\./;
+  /[\\/]cells[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/](?:report-in-url|pager|page-numbers|filter-field|as-of|empty-queue|auto-retry|rows-api|workers-api|workers|quantity|compare-at|option-values)\./;
 
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
@@ -45,7 +45,7 @@ const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
-  /[\\/](?:push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone|use-undo-dialog)\./;
+  /[\\/](?:src[\\/]push[\\/]push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone|use-undo-dialog)\./;
 
 /** Schemas and their library. Only forms check what is entered, and they load later. */
 const schemaModules = /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/]base[\\/]schema\./;
