@@ -1,48 +1,71 @@
 /** Parts of a screen within which the focus stays if its control disappears, from the inside out. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
+const screens = '#root';
+const dialogs = '[role="dialog"], [role="alertdialog"]';
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 /** The last focus: the control, and its place among the controls of each group around it. */
-type Place = { control: HTMLElement; within: { group: Element; index: number }[] };
+type Place = {
+  control: HTMLElement;
+  within: { group: Element; index: number }[];
+  /** A selector of what gets the focus instead: the attribute `data-focus-next` around the control. */
+  next: string | undefined;
+  /** The dialog that the control is in. It returns the focus itself when it closes. */
+  dialog: Element | null;
+};
 
 /**
- * Keeps the focus in place below `root`. Browsers give it to the body if the focused control disappears or is disabled,
+ * Keeps the focus in place in the document, in dialogs too. Browsers give it to the body if the focused control disappears or is disabled,
  * and the keyboard then starts at the top of the page. Here it goes to the control that takes the place of one that
- * disappears, else to the heading, and returns to a disabled control once that is enabled. Returns the function that
- * ends this.
+ * disappears, else to the heading, and returns to a disabled control once that is enabled. An element around the
+ * control says otherwise by `data-focus-next`, a selector. Returns the function that ends this.
  */
-export function keepFocus(root: HTMLElement): () => void {
-  let place: Place | null = null;
-  const onFocusIn = ({ target }: FocusEvent) => {
-    if (target instanceof HTMLElement) place = placeOf(target);
+export function keepFocus(): () => void {
+  const { body } = document;
+  // Of the screen, and of the dialog over it. The one of the screen counts again when the dialog is gone.
+  const places: { screen: Place | null; dialog: Place | null } = { screen: null, dialog: null };
+  const kindOf = (target: Element) => {
+    if (target.closest(dialogs) !== null) return 'dialog';
+    // Lists and menus are elsewhere in the document, and return the focus themselves.
+    return target.closest(screens) === null ? null : 'screen';
   };
-  const onFocusOut = () => {
+  const onFocusIn = ({ target }: FocusEvent) => {
+    const kind = target instanceof HTMLElement ? kindOf(target) : null;
+    if (kind !== null) places[kind] = placeOf(target as HTMLElement);
+    if (kind === 'screen') places.dialog = null;
+  };
+  const onFocusOut = ({ target }: FocusEvent) => {
+    const kind = target instanceof HTMLElement ? kindOf(target) : null;
     // React changes the document before this runs, so a control that is still there was left on purpose.
     queueMicrotask(() => {
-      if (place !== null && isUnfocused() && isUsable(place.control)) place = null;
+      const place = kind === null ? null : places[kind];
+      if (kind !== null && place !== null && isUnfocused() && isUsable(place.control)) places[kind] = null;
     });
   };
   let waitsFor: HTMLElement | null = null;
   const settle = () => {
-    if (place === null || !isUnfocused()) return;
+    if (!isUnfocused()) return;
+    if (places.dialog?.dialog?.isConnected === false) places.dialog = null;
+    const kind = places.dialog === null ? 'screen' : 'dialog';
+    const place = places[kind];
+    if (place === null) return;
     const { control } = place;
     if (control.isConnected) {
       if (isUsable(control) && waitsFor === control) control.focus({ preventScroll: true });
       waitsFor = isUsable(control) ? null : control;
       return;
     }
-    const next = nextOf(place) ?? document.querySelector('h1');
-    place = null;
-    next?.focus({ preventScroll: true });
+    places[kind] = null;
+    nextOf(place)?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(settle);
-  observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled'] });
-  root.addEventListener('focusin', onFocusIn);
-  root.addEventListener('focusout', onFocusOut);
+  observer.observe(body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  body.addEventListener('focusin', onFocusIn);
+  body.addEventListener('focusout', onFocusOut);
   return () => {
     observer.disconnect();
-    root.removeEventListener('focusin', onFocusIn);
-    root.removeEventListener('focusout', onFocusOut);
+    body.removeEventListener('focusin', onFocusIn);
+    body.removeEventListener('focusout', onFocusOut);
   };
 }
 
@@ -60,15 +83,18 @@ function placeOf(control: HTMLElement): Place {
     within.push({ group, index: controlsIn(group).indexOf(control) });
     group = group.parentElement?.closest(groups) ?? null;
   }
-  return { control, within };
+  const next = control.closest<HTMLElement>('[data-focus-next]')?.dataset.focusNext;
+  return { control, within, next, dialog: control.closest(dialogs) };
 }
 
-/** The control that is now at the place, or the last one before it. */
-function nextOf({ within }: Place): HTMLElement | undefined {
+/** The control that is now at the place, or the last one before it, else the heading. */
+function nextOf({ within, next, dialog }: Place): HTMLElement | null {
+  const named = next === undefined ? null : document.querySelector<HTMLElement>(next);
+  if (named !== null) return named;
   for (const { group, index } of within) {
     const left = group.isConnected ? controlsIn(group) : [];
     const next = left[Math.min(Math.max(index, 0), left.length - 1)];
     if (next !== undefined) return next;
   }
-  return undefined;
+  return (dialog ?? document).querySelector(dialog === null ? 'h1' : 'h2');
 }

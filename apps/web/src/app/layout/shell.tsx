@@ -49,16 +49,15 @@ export function Component() {
 function Shell() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
   const roomy = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false });
-  const [root, setRoot] = useState<HTMLElement | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const loading = useNavigation().state === 'loading';
   const contact = useServerContact();
   const isAway = useScrolledDown(!wide) && contact.lostSinceMs === null;
-  const onTitle = useFrameFocus(root);
+  const onTitle = useFrameFocus();
   const frame = useMemo(() => ({ bar, roomy, onTitle }), [bar, roomy, onTitle]);
   const { signOut, isSigningOut, question } = useSignOut();
   return (
-    <div ref={setRoot} className={wide ? classes.wide : classes.narrow}>
+    <div className={wide ? classes.wide : classes.narrow}>
       <a className={classes.skip} href="#main">
         Skip to content
       </a>

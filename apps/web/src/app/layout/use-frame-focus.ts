@@ -7,7 +7,7 @@ import { keepFocus } from './keep-focus.ts';
  * read it. A screen that loads its title first gets the focus with the title. The browser's own page loads keep theirs.
  * Returns the callback for a title that has been drawn.
  */
-export function useFrameFocus(root: HTMLElement | null): (title: HTMLElement) => void {
+export function useFrameFocus(): (title: HTMLElement) => void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const shown = useRef(type === 'POP' ? pathname : null);
@@ -19,7 +19,7 @@ export function useFrameFocus(root: HTMLElement | null): (title: HTMLElement) =>
     waits.current = heading === null;
     (heading ?? document.getElementById('main'))?.focus({ preventScroll: true });
   }, [pathname]);
-  useEffect(() => (root === null ? undefined : keepFocus(root)), [root]);
+  useEffect(keepFocus, []);
   return useCallback((title) => {
     // Not if the operator has moved on in the meantime.
     if (waits.current && document.activeElement?.id === 'main') title.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
 import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
-import { useState } from 'react';
 import { messageOf } from '../../api/call.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { savedMeanwhile, useRules, useRulesSave } from './rules-api.ts';
 
 /** The rules as they are edited. */
@@ -24,31 +24,25 @@ export function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRul
   const query = useRules(isOpen);
   const mutation = useRulesSave();
   const toast = useToast();
-  const [base, setBase] = useState<SavedRules | null>(null);
-  const [rules, setRules] = useState<CategoryRule[]>([]);
-  const [conflict, setConflict] = useState<SavedRules | null>(null);
-  const take = (saved: SavedRules) => {
-    setBase(saved);
-    setRules(saved.rules);
-    setConflict(null);
-  };
-  const isDirty = base !== null && JSON.stringify(rules) !== JSON.stringify(base.rules);
-  // Rules that are being edited stay; a save then finds the conflict.
-  if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
+  const draft = useDraft<SavedRules, CategoryRule[]>({
+    read: query.data,
+    empty: [],
+    editedOf: (saved) => saved.rules,
+    isSame: (edited, saved) => JSON.stringify(edited) === JSON.stringify(saved.rules),
+    isSaving: mutation.isPending,
+  });
+  const { base, edited: rules, conflict } = draft;
   const saveOver = (version: string) =>
     mutation.mutate(
       { rules, version },
       {
         onSuccess: (saved) => {
-          setBase(saved);
-          setConflict(null);
-          // Changes made during the save stay.
-          setRules((now) => (now === rules ? saved.rules : now));
+          draft.keep(saved, rules);
           toast({ title: 'Rules Saved', text: 'Imports in review get them in the background.' });
         },
         onError: (error) => {
           const meanwhile = savedMeanwhile(error);
-          setConflict(meanwhile);
+          draft.setConflict(meanwhile);
           if (meanwhile !== null) return;
           toast({
             title: 'Couldn’t Save the Rules',
@@ -62,14 +56,14 @@ export function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRul
     query,
     edit: {
       rules,
-      set: setRules,
-      isDirty,
+      set: (changed) => draft.edit(() => changed),
+      isDirty: draft.isDirty,
       isSaving: mutation.isPending,
       save: () => base !== null && saveOver(base.version),
-      discard: () => base !== null && take(query.data ?? base),
+      discard: () => base !== null && draft.take(query.data ?? base),
       conflict,
       saveMine: () => conflict !== null && saveOver(conflict.version),
-      useTheirs: () => conflict !== null && take(conflict),
+      useTheirs: () => conflict !== null && draft.take(conflict),
     },
   };
 }

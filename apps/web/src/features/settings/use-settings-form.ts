@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import type { EnteredNumber, EnteredNumbers, NumberName } from './full-auto-numbers.ts';
 import { changedNames, numbersFailed, saveFailed } from './setting-words.ts';
 import {
@@ -51,28 +52,24 @@ export function useSettingsForm(onWrongNumber: () => void): {
   const client = useQueryClient();
   const toast = useToast();
   const mutation = useSettingsSave();
-  const [values, setValues] = useState(settingsDefault);
-  const [base, setBase] = useState<VersionedSettings | null>(null);
-  const [conflict, setConflict] = useState<VersionedSettings | null>(null);
+  const draft = useDraft<VersionedSettings, Edited>({
+    read: query.data,
+    empty: { values: settingsDefault, entered: {} },
+    editedOf: ({ settings }) => ({ values: settings, entered: {} }),
+    isSame: (edited, { settings }) =>
+      numbersOf(edited).length === 0 && changedNames(edited.values, settings).length === 0,
+    isSaving: mutation.isPending,
+  });
+  const { base, edited, conflict, take } = draft;
+  const { values } = edited;
   const [isAsking, setIsAsking] = useState(false);
-  const [entered, setEntered] = useState<EnteredNumbers>({});
   const [wrongNumber, setWrongNumber] = useState<NumberName | null>(null);
-  // Without full auto its numbers are not shown.
-  const numbers = values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
-  const take = (read: VersionedSettings) => {
-    setBase(read);
-    setConflict(null);
-    setValues(read.settings);
-    setEntered({});
-  };
-  const isDirty = base !== null && (numbers.length > 0 || changedNames(values, base.settings).length > 0);
-  // Values that are being edited stay; a save then finds the conflict.
-  if (query.data !== undefined && query.data !== base && !isDirty && !mutation.isPending) take(query.data);
+  const numbers = numbersOf(edited);
 
   const onError = async (error: Error) => {
     toast(saveFailed(error));
     if (!(error instanceof CallError) || error.status !== 409) return;
-    setConflict(await client.fetchQuery({ ...settingsRead(), staleTime: 0 }));
+    draft.setConflict(await client.fetchQuery({ ...settingsRead(), staleTime: 0 }));
   };
   const saveOver = (version: string | null) =>
     mutation.mutate(
@@ -80,8 +77,7 @@ export function useSettingsForm(onWrongNumber: () => void): {
       {
         onSuccess: ({ saved, failure }) => {
           if (failure !== null) {
-            setBase(saved);
-            setConflict(null);
+            draft.rebase(saved);
             toast(numbersFailed(failure));
             return;
           }
@@ -105,16 +101,17 @@ export function useSettingsForm(onWrongNumber: () => void): {
     edit: {
       form: {
         values,
-        set: (name, value) => setValues((now) => ({ ...now, [name]: value })),
-        entered,
+        set: (name, value) => draft.edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
+        entered: edited.entered,
         wrongNumber,
         onWrongNumberFocused: () => setWrongNumber(null),
         enter: (name, number) =>
-          setEntered(({ [name]: _before, ...others }) =>
-            number === undefined ? others : { ...others, [name]: number },
-          ),
+          draft.edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
+            ...now,
+            entered: number === undefined ? others : { ...others, [name]: number },
+          })),
       },
-      isDirty,
+      isDirty: draft.isDirty,
       isSaving: mutation.isPending,
       conflict,
       isAsking,
@@ -127,6 +124,12 @@ export function useSettingsForm(onWrongNumber: () => void): {
     },
   };
 }
+
+type Edited = { values: Settings; entered: EnteredNumbers };
+
+/** Full-auto's numbers that are saved. Without full auto they are not shown. */
+const numbersOf = ({ values, entered }: Edited) =>
+  values.autoProcessMode === 'full-auto' ? Object.values(entered) : [];
 
 const beginsFullAuto = (values: Settings, base: VersionedSettings | null): boolean =>
   values.autoProcessMode === 'full-auto' && base?.settings.autoProcessMode !== 'full-auto';

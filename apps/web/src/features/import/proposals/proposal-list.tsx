@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
-import { ReadFailure } from '../../../ui/feedback/read-failure.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import type { HeldProposal } from './held-proposals.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import classes from './proposals.module.css';
@@ -24,12 +24,12 @@ type ProposalListProps = {
 /** The lines that have been read so far, and the next page on click. */
 export function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) {
   const isRead = pages.data !== undefined;
-  if (!isRead && pages.isError) return <ReadFailure what="load the proposals" reads={[pages]} />;
+  if (!isRead && pages.isError) return <ReadFailure what="the proposals" reads={[pages]} />;
   if (!isRead) return <Skeleton height={320} aria-hidden />;
   return (
     <>
       {pages.isError && !pages.isFetchNextPageError && (
-        <ReadFailure what="refresh the proposals" reads={[pages]} />
+        <ReadFailure what="the latest proposals" reads={[pages]} />
       )}
       {lines.length === 0 && (
         <div className={classes.actions}>
@@ -65,7 +65,7 @@ function NextPage({ pages }: { pages: Pages }) {
   const { isFetchNextPageError, isFetchingNextPage, error, fetchNextPage, hasNextPage } = pages;
   if (isFetchNextPageError) {
     const read = { isError: true, isFetching: isFetchingNextPage, error, refetch: () => fetchNextPage() };
-    return <ReadFailure what="load more proposals" reads={[read]} />;
+    return <ReadFailure what="more proposals" reads={[read]} />;
   }
   if (!hasNextPage) return null;
   return (

@@ -3,7 +3,7 @@ import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Skeleton, Stack, Title } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { ReadFailure } from '../../../ui/feedback/read-failure.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Action, groupKey } from './decisions.ts';
 import { useHeldProposals } from './held-proposals.ts';
@@ -58,12 +58,12 @@ function Filtered(props: FilteredProps) {
   if (known !== undefined) {
     return (
       <>
-        {counts.isError && <ReadFailure what="refresh the counts" reads={[counts]} />}
+        <ReadFailure what="the latest counts" reads={[counts]} />
         <Decidable {...props} known={known} pages={pages} />
       </>
     );
   }
-  if (counts.isError) return <ReadFailure what="load the proposals" reads={[counts, pages]} />;
+  if (counts.isError) return <ReadFailure what="the proposals" reads={[counts, pages]} />;
   return <Skeleton height={320} aria-hidden />;
 }
 

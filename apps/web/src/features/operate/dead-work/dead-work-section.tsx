@@ -1,16 +1,13 @@
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { Question } from '../../../ui/feedback/question.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useTold } from '../../../ui/hooks/use-told.ts';
 import { useDeadWork, useDeadWorkAction } from '../dead-work-api.ts';
 import { DeadImportPanel, type GivingUp } from './dead-import-panel.tsx';
 import { groupByImport } from './group-by-import.ts';
-
-const Confirm = lazily(() => import('../../../ui/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 /** Parts of imports that have failed for good, with what can be done about them. */
 export function DeadWorkSection() {
@@ -18,7 +15,6 @@ export function DeadWorkSection() {
   const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
   const page = useDeadWork(pages.at(-1));
   const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
-  const isMounted = useEver(givingUp !== null);
   const action = useDeadWorkAction();
   const start = useTold(action);
   const next = page.data?.next ?? null;
@@ -30,11 +26,7 @@ export function DeadWorkSection() {
       <Text size="sm" c="dimmed">
         Parts of imports that have failed for good. Nothing is discarded until you retry it or give it up.
       </Text>
-      {page.isError && (
-        <ErrorPanel title="Couldn’t load the dead work." cause={page.error.message}>
-          <Button onClick={() => page.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
+      <ReadFailure what="the dead work" reads={[page]} />
       {page.isPending && <Skeleton height={19} />}
       {page.data?.items.length === 0 && (
         <Text size="sm" role="status">
@@ -75,23 +67,19 @@ export function DeadWorkSection() {
           </Button>
         </Group>
       )}
-      {isMounted && (
-        <Suspense fallback={null}>
-          <Confirm
-            opened={givingUp !== null}
-            title={givingUp?.title ?? ''}
-            confirm="Give Up"
-            keep="Keep"
-            onConfirm={() => {
-              if (givingUp) start(givingUp.action);
-              setGivingUp(null);
-            }}
-            onClose={() => setGivingUp(null)}
-          >
-            {givingUp?.meaning}
-          </Confirm>
-        </Suspense>
-      )}
+      <Question
+        opened={givingUp !== null}
+        title={givingUp?.title ?? ''}
+        confirm="Give Up"
+        keep="Keep"
+        onConfirm={() => {
+          if (givingUp) start(givingUp.action);
+          setGivingUp(null);
+        }}
+        onClose={() => setGivingUp(null)}
+      >
+        {givingUp?.meaning}
+      </Question>
     </Stack>
   );
 }

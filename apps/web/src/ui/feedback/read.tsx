@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+
+type FailedRead = { isError: boolean; isFetching: boolean; error: Error | null; refetch: () => unknown };
+
+type ReadProps<Data> = {
+  of: FailedRead & { data: Data | undefined };
+  /** What is read: 'the rules'. */
+  what: string;
+  /** In its place until it has been read. */
+  meanwhile: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** What was read, in its three states. When it could not be read again, what was read before stays below the error. */
+export function Read<Data>({ of, what, meanwhile, children }: ReadProps<Data>) {
+  return (
+    <>
+      <ReadFailure what={what} reads={[of]} />
+      {of.data !== undefined ? children(of.data) : !of.isError && meanwhile}
+    </>
+  );
+}
+
+/** An error in place of what could not be read, or above what was read before; nothing if all could be read. */
+export function ReadFailure({ what, reads }: { what: string; reads: readonly FailedRead[] }) {
+  const failed = reads.filter(({ isError }) => isError);
+  if (failed.length === 0) return null;
+  return (
+    <ErrorPanel title={`Couldn’t load ${what}.`} cause={failed[0]?.error?.message ?? null}>
+      <Button
+        busy={failed.some(({ isFetching }) => isFetching)}
+        onClick={() => {
+          for (const { refetch } of failed) void refetch();
+        }}
+      >
+        Try Again
+      </Button>
+    </ErrorPanel>
+  );
+}
