@@ -1,15 +1,12 @@
 import { Group, Kbd, Modal, Table } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { actionKeys } from '../../ui/actions/action-keys.ts';
 import { navigation } from './navigation.ts';
 
 /** The list of keyboard shortcuts. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  // A modal that mounts open cannot return the focus when it closes.
-  const [shown, setShown] = useState(false);
-  useEffect(() => setShown(opened), [opened]);
   return (
-    <Modal opened={shown} onClose={onClose} title="Keyboard shortcuts">
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <KeyGroup name="Anywhere">
         <KeyRow keys={['Ctrl', 'K']} does="Search screens, imports, products and actions" />
         <KeyRow keys={['/']} does="Search this page" />

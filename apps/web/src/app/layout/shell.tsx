@@ -1,21 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogout, IconSearch } from '@tabler/icons-react';
-import { Suspense, use, useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { NavLink, Outlet, ScrollRestoration, useNavigate, useNavigation } from 'react-router';
 import { useAuthStatus, useLogout } from '../../features/access/index.ts';
 import { RunningCount } from '../../features/import/index.ts';
 import { UploadProvider } from '../../features/upload/index.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/sign-out-storage.ts';
 import { Mark } from '../../ui/brand.tsx';
 import { ActionIcon } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Bell } from '../../ui/feedback/bell.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
 import { ServerLostContext } from '../../ui/feedback/server-lost.ts';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { FrameContext } from '../../ui/frame.ts';
-import { useEver } from '../../ui/hooks/use-ever.ts';
 import { OpenPaletteContext } from '../palette/open-palette.ts';
 import { PushEndsNotice } from '../push-ends-notice.tsx';
 import { ConnectionState } from './connection-state.tsx';
@@ -26,10 +25,6 @@ import { PaletteProvider, Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useFrameFocus } from './use-frame-focus.ts';
 import { useScrolledDown } from './use-scrolled-down.ts';
-
-const SignOutQuestion = lazily(() =>
-  import('./sign-out-question.tsx').then((chunk) => chunk.SignOutQuestion),
-);
 
 /** The route's component: the shell, and the upload that continues while the operator opens other screens. */
 export function Component() {
@@ -123,11 +118,18 @@ function useSignOut() {
       onError: (error) => failure.show('Sign Out Failed', error.message),
     });
   const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
-  // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const question = useEver(isAsking) && (
-    <Suspense fallback={null}>
-      <SignOutQuestion opened={isAsking} onConfirm={start} onClose={() => setAsking(false)} />
-    </Suspense>
+  const question = (
+    <Question
+      opened={isAsking}
+      title="Sign out and remove the scanned codes?"
+      confirm="Sign Out"
+      keep="Stay Signed In"
+      onConfirm={start}
+      onClose={() => setAsking(false)}
+    >
+      The codes of Scan Many are not saved yet. Signing out removes them from this browser. To keep them, save
+      them first.
+    </Question>
   );
   return { signOut, isSigningOut: logout.isPending, question };
 }

@@ -1,16 +1,15 @@
-import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { lazily } from '../../lib/load-chunk.ts';
 import { actionOfKey, createOffers, OffersContext } from '../../ui/actions/offered-actions.ts';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/hooks/search-field.ts';
-import { useEver } from '../../ui/hooks/use-ever.ts';
+import { overlay } from '../../ui/later.tsx';
 import { OpenPaletteContext } from '../palette/open-palette.ts';
 import { type KeyState, opensPalette, readShortcut } from './keys.ts';
 import { navigation } from './navigation.ts';
 
-const KeyList = lazily(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));
-const Palette = lazily(() => import('../palette/palette.tsx').then((chunk) => chunk.Palette));
+const KeyList = overlay(() => import('./key-list.tsx').then((chunk) => chunk.KeyList));
+const Palette = overlay(() => import('../palette/palette.tsx').then((chunk) => chunk.Palette));
 
 /** Takes the actions of the screens below, runs them by their keys, and has the palette over them. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
@@ -25,7 +24,6 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     setOpened(false);
   };
   const offers = useMemo(createOffers, []);
-  const wasOpened = useEver(opened);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!opensPalette(event)) return;
@@ -39,9 +37,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return (
     <OffersContext value={offers}>
       <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
-      <Suspense fallback={null}>
-        {wasOpened && <Palette opened={opened} screens={navigation} onReady={early.end} onClose={close} />}
-      </Suspense>
+      <Palette opened={opened} screens={navigation} onReady={early.end} onClose={close} />
     </OffersContext>
   );
 }
@@ -86,7 +82,6 @@ function useEarlyKeys(): { begin: () => void; end: () => string } {
 export function Shortcuts() {
   const navigate = useNavigate();
   const [listed, setListed] = useState(false);
-  const wasListed = useEver(listed);
   const state = useRef<KeyState>({ goSinceMs: null });
   useActionKeys();
   useEffect(() => {
@@ -103,11 +98,7 @@ export function Shortcuts() {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [navigate]);
-  return (
-    <Suspense fallback={null}>
-      {wasListed && <KeyList opened={listed} onClose={() => setListed(false)} />}
-    </Suspense>
-  );
+  return <KeyList opened={listed} onClose={() => setListed(false)} />;
 }
 
 /** Runs the action of the screen whose key is pressed, or says why it cannot be run. */

@@ -2,7 +2,7 @@ import { searchCharsMax } from '@draftshelf/domain/base/search-text';
 import { Kbd, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, use, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useKnownCurrent } from '../../features/import/index.ts';
 import { countOf } from '../../lib/intl.ts';
@@ -27,12 +27,10 @@ type PaletteProps = {
 export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
   const narrow = useNarrow();
   const navigate = useNavigate();
-  const [shown, setShown] = useState(false);
   const focused = useRef<Element | null>(null);
-  useEffect(() => {
-    // Before the dialog takes it.
+  // Before the dialog takes it.
+  useLayoutEffect(() => {
     if (opened) focused.current = document.activeElement;
-    setShown(opened);
   }, [opened]);
   // What was chosen runs when the dialog has closed: it may open another one, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
@@ -47,7 +45,7 @@ export function Palette({ opened, screens, onReady, onClose }: PaletteProps) {
   };
   return (
     <Modal
-      opened={shown}
+      opened={opened}
       onClose={onClose}
       onExitTransitionEnd={run}
       returnFocus={false}

@@ -1,8 +1,6 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { lazily } from '../../lib/load-chunk.ts';
-
-const Confirm = lazily(() => import('./confirm.tsx').then((chunk) => chunk.Confirm));
+import { Question } from './question.tsx';
 
 type LeaveGuardProps = {
   isDirty: boolean;
@@ -30,24 +28,21 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
   useEffect(() => {
     if (blocker.state === 'unblocked') isLeaving.current = false;
   }, [blocker.state]);
-  if (blocker.state !== 'blocked') return null;
   return (
-    <Suspense fallback={null}>
-      <Confirm
-        opened
-        title={title}
-        confirm="Discard Changes"
-        keep="Keep Editing"
-        onConfirm={() => {
-          isLeaving.current = true;
-          blocker.proceed();
-        }}
-        onClose={() => {
-          if (!isLeaving.current) blocker.reset();
-        }}
-      >
-        {children}
-      </Confirm>
-    </Suspense>
+    <Question
+      opened={blocker.state === 'blocked'}
+      title={title}
+      confirm="Discard Changes"
+      keep="Keep Editing"
+      onConfirm={() => {
+        isLeaving.current = true;
+        blocker.proceed?.();
+      }}
+      onClose={() => {
+        if (!isLeaving.current) blocker.reset?.();
+      }}
+    >
+      {children}
+    </Question>
   );
 }
