@@ -14,6 +14,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { assume, assumeAll } from '../../api/assume.ts';
 import { fullDetails, fullImport } from '../../api/bare-replies.ts';
 import { call, callWithHeaders } from '../../api/call.ts';
 import { freshMs, readKey, readOf } from '../../api/read.ts';
@@ -224,8 +225,8 @@ export function useImportAction() {
     mutationKey: actionKey,
     mutationFn: ({ id, action, path }: ActionCall) =>
       call(actions[action], { params: { id }, ...(path === undefined ? {} : { path }) }),
-    onMutate: ({ id, action }) => assumeShown(client, id, (record) => shownAfter(action, record)),
-    onError: (_error, _action, restore) => restore?.(),
+    onMutate: ({ id, action }) => assumeImport(client, id, (record) => shownAfter(action, record)),
+    onError: (_error, _action, takeBack) => takeBack?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
 }
@@ -263,39 +264,29 @@ export function shownAfter(action: ImportActionName, record: ShownImport): Assum
   return { status, ...begins };
 }
 
-/**
- * Shows an import as it will be after an action, on every screen, and returns the function that takes that back. Reads
- * that are under way would show the earlier status again, so they are cancelled.
- */
-async function assumeShown(
+/** Shows an import as it will be after a change, on every screen. Returns the function that takes that back. */
+const assumeImport = (
   client: QueryClient,
   id: string,
-  assume: (record: ShownImport) => Assumed,
-): Promise<() => void> {
-  const one = importRead(id).queryKey;
-  await Promise.all([client.cancelQueries(listPages), client.cancelQueries({ queryKey: one })]);
-  const change = (shownOf: (record: ShownImport) => Assumed) => {
-    client.setQueriesData<ImportPage>(listPages, (page) =>
-      page?.imports.some((record) => record.id === id)
-        ? {
-            ...page,
-            imports: page.imports.map((record) =>
-              record.id === id ? { ...record, ...shownOf(record) } : record,
-            ),
-          }
-        : page,
-    );
-    client.setQueryData(one, (read) => read && { ...read, job: { ...read.job, ...shownOf(read.job) } });
-  };
-  const earlier = new Map<string, Assumed>();
-  change((record) => {
-    const assumed = assume(record);
-    const { status, progress, processedProducts } = record;
-    earlier.set(assumed.status, { status, progress, processedProducts });
-    return assumed;
+  change: (record: ShownImport) => Partial<ShownImport>,
+): Promise<() => void> =>
+  assumeAll([
+    assume<ImportPage>(client, listPages, (page) => ({
+      ...page,
+      imports: page.imports.map((record) => (record.id === id ? { ...record, ...change(record) } : record)),
+    })),
+    assume<Details>(client, { queryKey: importRead(id).queryKey, exact: true }, (read) => ({
+      ...read,
+      job: { ...read.job, ...change(read.job) },
+    })),
+  ]);
+
+/** Shows the lists without an import that is about to go. Returns the function that takes that back. */
+export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
+  assume<ImportPage>(client, listPages, (page) => {
+    const imports = page.imports.filter((record) => record.id !== id);
+    return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
-  return () => change((record) => earlier.get(record.status) ?? record);
-}
 
 /** Answers for some imports whether amounts in another currency than the store's are sent as they are. */
 export function useCurrencyAnswer() {
@@ -315,6 +306,11 @@ export function useAutoPushAnswer() {
   return useMutation({
     mutationFn: ({ id, action }: { id: string; action: 'now' | 'stop' }) =>
       call('answerAutoPush', { params: { id }, body: { action } }),
+    onMutate: ({ id, action }) =>
+      assumeImport(client, id, (record) =>
+        action === 'stop' ? { autoPushAt: null } : { ...shownAfter('push', record), autoPushAt: null },
+      ),
+    onError: (_error, _answer, takeBack) => takeBack?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
   });
 }
@@ -324,6 +320,8 @@ export function useRetryStop() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<ShownImport, 'id'>) => call('stopAutoRetry', { params: { id } }),
+    onMutate: ({ id }) => assumeImport(client, id, () => ({ nextRetryAt: null })),
+    onError: (_error, _record, takeBack) => takeBack?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id, { rows: false }),
   });
 }
@@ -344,6 +342,12 @@ export function useCancel() {
   return useMutation({
     mutationFn: ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call('cancelImport', { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
+    // What comes after a cancelled re-read or undo is known to the server only.
+    onMutate: ({ id }) =>
+      assumeImport(client, id, ({ rereading, isUndoing }) =>
+        rereading === null && !isUndoing ? { status: 'cancelled' } : {},
+      ),
+    onError: (_error, _record, takeBack) => takeBack?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),
   });
 }

@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { assume } from '../../api/assume.ts';
 import { CallError, type CallRequest, call } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
 import { planKey, proposalsKey, refreshImport } from './imports-api.ts';
@@ -72,6 +73,14 @@ export function useRowEdit(importId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ row, ...body }: RowChange) => call('editRow', { params: { id: importId, row }, body }),
+    // What an edit makes of a row, the server says; a row that is left out is only marked.
+    onMutate: ({ row, leaveOut }) =>
+      leaveOut === undefined
+        ? undefined
+        : assume<RowPage>(client, { queryKey: readKey('listRows', { id: importId }) }, (page) => ({
+            ...page,
+            rows: page.rows.map((other) => (other.row === row ? { ...other, leftOut: leaveOut } : other)),
+          })),
     onSuccess: ({ row: saved, facets }) => {
       const rowsKey = readKey('listRows', { id: importId });
       client.setQueriesData<RowPage>({ queryKey: rowsKey }, (page) =>
@@ -82,7 +91,8 @@ export function useRowEdit(importId: string) {
       // Not awaited: the operator goes on with the next row.
       void refreshAfterEdit(client, importId);
     },
-    onError: (error) => {
+    onError: (error, _change, takeBack) => {
+      takeBack?.();
       if (conflictOf(error) === null) return;
       void client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) });
     },

@@ -1,5 +1,7 @@
+import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { assume } from '../../api/assume.ts';
+import { call, type Reply } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
 
 const pollMs = 5_000;
@@ -27,11 +29,23 @@ const send = (action: DeadWorkAction) => {
   return call('giveUpTask', { params: { importId, task: action.task } });
 };
 
+/** Whether an action ends a part of the list: what a retry would not try again stays. */
+function isMeant(item: DeadWork, action: DeadWorkAction): boolean {
+  if (action.kind === 'giveUpTask') return item.isTask && item.id === action.task;
+  return item.importId === action.importId && (action.kind === 'giveUp' || item.canRetry);
+}
+
 /** Retries dead work, or gives it up. The list is read again, also after a refusal: it was out of date. */
 export function useDeadWorkAction() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
+    onMutate: (action) =>
+      assume<Reply<'listDeadWork'>>(client, { queryKey: readKey('listDeadWork') }, (page) => {
+        const items = page.items.filter((item) => !isMeant(item, action));
+        return { ...page, items, total: page.total - (page.items.length - items.length) };
+      }),
+    onError: (_error, _action, takeBack) => takeBack?.(),
     onSettled: () => client.invalidateQueries({ queryKey: readKey('listDeadWork') }),
   });
 }

@@ -11,6 +11,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { assume } from '../../api/assume.ts';
 import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
 import { CallError, call, callWithHeaders } from '../../api/call.ts';
 import { freshMs, readKey, readOf } from '../../api/read.ts';
@@ -125,12 +126,27 @@ export function withSaved(
   return { ...library, pages };
 }
 
+/** Deletes a product. The library shows it no more, unless it is refused. */
 export function useScannedDelete() {
+  const client = useQueryClient();
   const refetch = useRefetch();
   return useMutation({
     mutationFn: (id: string) => call('deleteScanned', { params: { id } }),
+    onMutate: (id) =>
+      assume<InfiniteData<LibraryPage>>(client, libraryPages, (library) => withoutProduct(library, id)),
+    onError: (_error, _id, takeBack) => takeBack?.(),
     onSuccess: refetch,
   });
+}
+
+function withoutProduct(library: InfiniteData<LibraryPage>, id: string): InfiniteData<LibraryPage> {
+  if (!library.pages.some(({ products }) => products.some((product) => product.id === id))) return library;
+  const pages = library.pages.map((page) => ({
+    ...page,
+    products: page.products.filter((product) => product.id !== id),
+    total: page.total - 1,
+  }));
+  return { ...library, pages };
 }
 
 export type ScannedSync = { id: string; whenInStore?: MatchChoice };

@@ -1,5 +1,6 @@
 import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { assume } from '../../api/assume.ts';
 import { call } from '../../api/call.ts';
 import { readOf } from '../../api/read.ts';
 
@@ -15,13 +16,8 @@ export function usePreferencesSave() {
   const { queryKey } = preferencesRead();
   return useMutation({
     mutationFn: (changes: Partial<Preferences>) => call('savePreferences', { body: changes }),
-    async onMutate(changes) {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      if (before) client.setQueryData(queryKey, { ...before, ...changes });
-      return before;
-    },
+    onMutate: (changes) => assume<Preferences>(client, { queryKey }, (now) => ({ ...now, ...changes })),
     onSuccess: (saved) => client.setQueryData(queryKey, saved),
-    onError: (_error, _changes, before) => client.setQueryData(queryKey, before),
+    onError: (_error, _changes, takeBack) => takeBack?.(),
   });
 }

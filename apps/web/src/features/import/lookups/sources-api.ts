@@ -1,8 +1,11 @@
 import type { KeyedSource } from '@draftshelf/domain/enrich/sources';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallRequest, call } from '../../../api/call.ts';
+import { assume } from '../../../api/assume.ts';
+import { type CallRequest, call, type Reply } from '../../../api/call.ts';
 import { connectionsRead } from '../../../api/connections.ts';
 import { readKey, readOf } from '../../../api/read.ts';
+
+type SourceChanges = NonNullable<CallRequest<'changeSources'>['body']>['sources'];
 
 const sourcesRead = () => readOf('listSources');
 
@@ -15,13 +18,33 @@ export function useSources() {
 export function useSourcesChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (sources: NonNullable<CallRequest<'changeSources'>['body']>['sources']) =>
-      call('changeSources', { body: { sources } }),
+    mutationFn: (sources: SourceChanges) => call('changeSources', { body: { sources } }),
+    onMutate: (changes) =>
+      assume<Reply<'listSources'>>(client, { queryKey: readKey('listSources') }, (sources) =>
+        changedSources(sources, changes),
+      ),
+    onError: (_error, _changes, takeBack) => takeBack?.(),
     onSuccess: (sources) => {
       client.setQueryData(readKey('listSources'), sources);
       return client.invalidateQueries({ queryKey: connectionsRead().queryKey });
     },
   });
+}
+
+/** The sources after switches and moves. Quotas are shown when the server has them. */
+function changedSources(sources: Reply<'listSources'>, changes: SourceChanges): Reply<'listSources'> {
+  const switched = sources.map((source) => {
+    const change = changes.find(({ name }) => name === source.name);
+    return change?.enabled === undefined ? source : { ...source, enabled: change.enabled };
+  });
+  const places = changes.flatMap(({ name, position }) =>
+    position === undefined ? [] : [{ name, position }],
+  );
+  const moved = switched.filter(({ name }) => places.every((place) => place.name !== name));
+  for (const { name, position } of places.toSorted((a, b) => a.position - b.position)) {
+    moved.splice(position, 0, ...switched.filter((source) => source.name === name));
+  }
+  return moved;
 }
 
 /** Tests a key and saves it. The reply says whether the source accepts it. */

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '../../../api/call.ts';
+import { assume } from '../../../api/assume.ts';
+import { call, type Reply } from '../../../api/call.ts';
 import { freshMs, readKey, readOf } from '../../../api/read.ts';
 
 /** The columns of an import with samples and alternatives. */
@@ -45,6 +46,11 @@ export function useForgetMapping() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (fingerprint: string) => call('forgetMapping', { params: { fingerprint } }),
+    onMutate: (fingerprint) =>
+      assume<Reply<'listMappings'>>(client, { queryKey: readKey('listMappings') }, (mappings) =>
+        mappings.filter((mapping) => mapping.fingerprint !== fingerprint),
+      ),
+    onError: (_error, _fingerprint, takeBack) => takeBack?.(),
     // Not awaited: the screen would remove the button, and with it the callbacks of its call, before they run.
     onSettled: () => void client.invalidateQueries({ queryKey: readKey('listMappings') }),
   });
