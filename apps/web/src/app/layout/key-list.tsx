@@ -1,6 +1,8 @@
-import { Group, Kbd, Modal, Table } from '@mantine/core';
+import { Group, Kbd, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { actionKeys } from '../../ui/actions/action-keys.ts';
+import { Table } from '../../ui/table/table.tsx';
+import classes from './key-list.module.css';
 import { navigation } from './navigation.ts';
 
 /** The list of keyboard shortcuts. */
@@ -64,26 +66,24 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
 
 function KeyGroup({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Table withRowBorders={false} verticalSpacing={2} mb="sm" captionSide="top">
-      <Table.Caption ta="left" mt={0}>
-        {name}
-      </Table.Caption>
-      <Table.Tbody>{children}</Table.Tbody>
+    <Table isPlain isDense className={classes.keys}>
+      <caption>{name}</caption>
+      <tbody>{children}</tbody>
     </Table>
   );
 }
 
 function KeyRow({ keys, does }: { keys: readonly string[]; does: string }) {
   return (
-    <Table.Tr>
-      <Table.Td w={112}>
+    <tr>
+      <td>
         <Group gap={4}>
           {keys.map((key) => (
             <Kbd key={key}>{key}</Kbd>
           ))}
         </Group>
-      </Table.Td>
-      <Table.Td>{does}</Table.Td>
-    </Table.Tr>
+      </td>
+      <td>{does}</td>
+    </tr>
   );
 }

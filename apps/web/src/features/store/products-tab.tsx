@@ -132,7 +132,6 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
       className={classes.products}
       columns={columns}
       records={products}
-      horizontalSpacing="sm"
       tableRem={tableRem}
       card={(product) => (
         <li key={product.id} className={classes.card}>

@@ -38,7 +38,7 @@ export function TestPanel() {
       <RecordTable
         label="Tests"
         className={classes.tests}
-        layout="fixed"
+        isFixed
         columns={columns}
         records={names.map((name, at) => ({
           name,

@@ -1,10 +1,11 @@
-import { Skeleton, type TableProps } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { ReactElement } from 'react';
 import classes from './record-list.module.css';
 import { type Column, PlainTable, RecordTable } from './record-table.tsx';
+import type { TableLook } from './table.tsx';
 import { useTableFits } from './use-table-fits.ts';
 
-type RecordListProps<R> = Omit<TableProps, 'className'> & {
+type RecordListProps<R> = TableLook & {
   label: string;
   /** They have fixed widths: no text may move them. */
   columns: readonly Column<R>[];
@@ -32,7 +33,7 @@ export function RecordList<R extends { id: string | number }>({
   isOneStop,
   ...props
 }: RecordListProps<R>) {
-  const table = { layout: 'fixed', verticalSpacing: 2, horizontalSpacing: 8, ...props } as const;
+  const table = { isFixed: true, isDense: true, ...props } as const;
   const fits = useTableFits(tableRem);
   const place = { className: `${classes.list} ${className}` };
   if (records === undefined) {
@@ -51,7 +52,7 @@ export function RecordList<R extends { id: string | number }>({
           regionLabel={`${props.label} table`}
           records={records}
           keyOf={({ id }) => id}
-          highlightOnHover
+          hasHover
         />
       ) : (
         <ul className={classes.cards} aria-label={props.label}>
@@ -67,7 +68,7 @@ const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 function PlaceholderTable({
   columns,
   ...table
-}: TableProps & { label: string; columns: readonly Column<never>[] }) {
+}: TableLook & { label: string; columns: readonly Column<never>[] }) {
   return (
     <PlainTable
       {...table}

@@ -1,5 +1,5 @@
-import { Table, type TableProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { Table } from './table.tsx';
 import { TableRegion } from './table-region.tsx';
 
 export type ColumnHead = {
@@ -28,21 +28,21 @@ export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
           <col key={head} className={width} style={rem === undefined ? undefined : { width: `${rem}rem` }} />
         ))}
       </colgroup>
-      <Table.Thead>
-        <Table.Tr>
+      <thead>
+        <tr>
           {columns.map(({ head, below, isHeadHidden, align, className }) => (
-            <Table.Th key={head} ta={align} className={className} aria-label={below ? head : undefined}>
+            <th key={head} data-align={align} className={className} aria-label={below ? head : undefined}>
               {isHeadHidden ? <span className="visually-hidden">{head}</span> : head}
               {below}
-            </Table.Th>
+            </th>
           ))}
-        </Table.Tr>
-      </Table.Thead>
+        </tr>
+      </thead>
     </>
   );
 }
 
-type PlainTableProps<R> = TableProps & {
+type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   label: string;
   columns: readonly Column<R>[];
   records: readonly R[];
@@ -54,17 +54,17 @@ export function PlainTable<R>({ label, columns, records, keyOf, ...look }: Plain
   return (
     <Table aria-label={label} {...look}>
       <TableHead columns={columns} />
-      <Table.Tbody>
+      <tbody>
         {records.map((record) => (
-          <Table.Tr key={keyOf(record)}>
+          <tr key={keyOf(record)}>
             {columns.map(({ head, align, className, cell }) => (
-              <Table.Td key={head} ta={align} className={className}>
+              <td key={head} data-align={align} className={className}>
                 {cell(record)}
-              </Table.Td>
+              </td>
             ))}
-          </Table.Tr>
+          </tr>
         ))}
-      </Table.Tbody>
+      </tbody>
     </Table>
   );
 }
