@@ -4,7 +4,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { pushImport } from '@draftshelf/imports/work/import-actions';
-import type { AppName } from '../support/app-process.ts';
+import type { AppName, AppProcess } from '../support/app-process.ts';
 import { storedImport, until } from '../support/fixture.ts';
 import { beginWatching } from '../support/folder-steps.ts';
 import type { QueueBackend } from '../support/queue-backend.ts';
@@ -95,6 +95,29 @@ export async function beginImport(
 export async function beginPush(stack: Stack, { id }: Work, productsPerChunk: number): Promise<void> {
   const moved = await stack.database.db.transaction().execute((trx) => pushImport(trx, id, productsPerChunk));
   if (!moved.ok) throw new Error(moved.reason);
+}
+
+/** A condition that is read from Postgres: false while that is away. */
+export const unlessAway = (holds: () => Promise<boolean>) => async (): Promise<boolean> => {
+  try {
+    return await holds();
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false;
+    throw error;
+  }
+};
+
+/** Continues a frozen process and waits until it reports itself again. */
+export async function thaw({ database: { pool } }: Stack, frozen: AppProcess): Promise<void> {
+  const { rows } = await pool.query('select clock_timestamp() as now');
+  frozen.kill('SIGCONT');
+  await until('it reports itself again', async () => {
+    const { rowCount } = await pool.query('select from processes where pid = $1 and seen_at > $2', [
+      frozen.pid,
+      rows[0].now,
+    ]);
+    return rowCount === 1;
+  });
 }
 
 /** The current import; waits while the database is down. */

@@ -9,7 +9,7 @@ import { sweepsMax } from '@draftshelf/database/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/database/operate/audit/audits';
 import { upsertShop } from '@draftshelf/database/push/store/shops';
 import { joinTask, requestTask } from '@draftshelf/database/work/leased-tasks';
-import { type LeasedKind, leasedKinds } from '@draftshelf/domain/work/leased-tasks';
+import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { productCsv } from '../support/fixture.ts';
@@ -192,54 +192,3 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-/**
- * Holds handlers in the middle of their work, in Postgres: they are as they are, and wait for a lock there. The test's
- * own statements do not wait.
- */
-export async function installHolds(stack: Stack): Promise<void> {
-  const work = handlerWork(stack);
-  const triggers = leasedKinds.map(
-    (kind, at) => `
-      create trigger held_${at} after ${work[kind].heldAfter}
-      execute function wait_while_held('${at}')`,
-  );
-  await stack.database.pool.query(`
-    create function wait_while_held() returns trigger language plpgsql as $$
-    begin
-      if current_setting('application_name') <> 'draftshelf-test' then
-        perform pg_advisory_xact_lock_shared(${holdSpace}, tg_argv[0]::int);
-      end if;
-      return null;
-    end $$;
-    ${triggers.join(';')}`);
-}
-
-/** The space of the advisory locks that handlers wait for; the product uses others. */
-const holdSpace = 4_711;
-
-/** Holds the handler of a kind from now on, until the function that is returned is called. */
-export async function holdHandler(
-  { database: { pool } }: Stack,
-  kind: LeasedKind,
-): Promise<{ isWaiting(): Promise<boolean>; release(): Promise<void> }> {
-  const at = leasedKinds.indexOf(kind);
-  const client = await pool.connect();
-  let isReleased = false;
-  client.on('error', () => {});
-  await client.query('select pg_advisory_lock($1, $2)', [holdSpace, at]);
-  return {
-    async isWaiting() {
-      const { rowCount } = await pool.query(
-        `select from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and not granted`,
-        [holdSpace, at],
-      );
-      return rowCount !== null && rowCount > 0;
-    },
-    // The connection ends with its lock, also when Postgres is not there.
-    async release() {
-      if (!isReleased) client.release(true);
-      isReleased = true;
-    },
-  };
-}

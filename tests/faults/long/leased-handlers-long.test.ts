@@ -1,4 +1,3 @@
-import { isDatabaseUnavailable } from '@draftshelf/database/connection/database';
 import {
   type LeasedKind,
   leasedKinds,
@@ -8,14 +7,26 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
-import { beginImport, beginPush, type FaultStack, reachRest, startFaultStack } from '../fault-stack.ts';
-import { handlerWork, holdHandler, installHolds } from '../held-handlers.ts';
+import {
+  beginImport,
+  beginPush,
+  type FaultStack,
+  reachRest,
+  startFaultStack,
+  thaw,
+  unlessAway,
+} from '../fault-stack.ts';
+import { handlerWork } from '../held-handlers.ts';
+import { installHolds } from '../holds.ts';
 
 let stack: FaultStack;
+let hold: Awaited<ReturnType<typeof installHolds<LeasedKind>>>;
 beforeAll(async () => {
   stack = await startFaultStack('postgres', { FOLDER_SETTLE_MS: '1', FOLDER_LEASE_MS: '60000' });
   await prepareStore(stack);
-  await installHolds(stack);
+  const work = handlerWork(stack);
+  const statements = leasedKinds.map((kind) => [kind, work[kind].heldAfter]);
+  hold = await installHolds(stack, Object.fromEntries(statements) as Record<LeasedKind, string>);
 });
 afterAll(() => stack?.close());
 
@@ -30,16 +41,6 @@ async function prepareStore(prepared: FaultStack): Promise<void> {
   await beginPush(prepared, work, 5);
   expect(await reachRest(prepared, work.id)).toMatchObject({ status: 'completed', created: 5 });
 }
-
-/** Postgres may be away. */
-const isTrue = (holds: () => Promise<boolean>) => async () => {
-  try {
-    return await holds();
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return false;
-    throw error;
-  }
-};
 
 const query = (text: string, values: unknown[]) => stack.database.pool.query(text, values);
 
@@ -71,7 +72,7 @@ const faults: Record<string, (kind: LeasedKind, release: () => Promise<void>) =>
     await release();
     await until(
       'the lease ends',
-      isTrue(async () => (await endLease(kind)) !== undefined),
+      unlessAway(async () => (await endLease(kind)) !== undefined),
     );
   },
 };
@@ -85,7 +86,7 @@ async function kill(place: TaskPlace): Promise<void> {
 async function reachMiddle(
   kind: LeasedKind,
 ): Promise<{ isDone: () => Promise<boolean>; release: () => Promise<void> }> {
-  const held = await holdHandler(stack, kind);
+  const held = await hold(kind);
   releaseHeld = held.release;
   const isDone = await handlerWork(stack)[kind].begin();
   await until(`${kind} is in the middle`, held.isWaiting);
@@ -95,7 +96,7 @@ async function reachMiddle(
 
 /** Waits until the work is done, exactly once, and its task says nothing else. */
 async function expectDone(kind: LeasedKind, isDone: () => Promise<boolean>): Promise<void> {
-  await until(`${kind} is done`, isTrue(isDone), 90_000);
+  await until(`${kind} is done`, unlessAway(isDone), 90_000);
   await until(`the task ${kind} rests`, async () => {
     const { rows } = await query('select error, attempts, waiting_for from tasks where kind = $1', [kind]);
     return rows.every(({ error, attempts }) => error === null && attempts === 0);
@@ -127,15 +128,7 @@ test.for(leasedKinds)(
       await release();
       await endLease(kind);
       await expectDone(kind, isDone);
-      frozen.kill('SIGCONT');
-      const { rows } = await query('select clock_timestamp() as now', []);
-      await until('it reports itself again', async () => {
-        const found = await query('select from processes where pid = $1 and seen_at > $2', [
-          frozen.pid,
-          rows[0].now,
-        ]);
-        return found.rowCount === 1;
-      });
+      await thaw(stack, frozen);
       await expectDone(kind, isDone);
     } finally {
       for (const process of [frozen, other]) process.kill('SIGCONT');
