@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import type { ScannedRecord } from '@draftshelf/database/connection/schema';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import {
+  changeScannedProduct,
+  createScannedProduct,
+  type ScannedChange,
+} from '@draftshelf/database/scanner/scanned-products';
+import { currentRows } from '@draftshelf/database/work/runs';
+import {
+  dimensionsDefault,
+  type ScannedFields,
+  weightDefault,
+} from '@draftshelf/domain/scanner/scanned-product';
+import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
+import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
+import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { beginCommand } from '@draftshelf/imports/review/commands/begin-command';
+import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
+import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import type { Stack } from '../support/stack.ts';
+import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
+import { enrichTaskWork, type Peers } from './held-lookups.ts';
+
+/** Neither in the request nor in one part of a task. */
+const manyRows = 700;
+
+/** The work of each kind of task on a stack with a store. */
+export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork> {
+  const { database } = stack;
+  const { accepted, countOf, imported, inTransaction, pushed, query, read, rested, stored } =
+    taskSteps(stack);
+  const rowsOf = (id: string, run = 1) => countOf('rows where import_id = $1 and run = $2', id, run);
+  const titled = async (id: string, start: string): Promise<number> => {
+    const rows = await readRowPage(database.db, currentRows(await read(id)), { after: 0, limit: 10_000 });
+    return rows.filter(({ values }) => values.title?.startsWith(start)).length;
+  };
+  const beginPrefix = async (id: string) => {
+    const operations = [{ kind: 'prefix', field: 'title', text: 'New ' } as const];
+    const begun = await accepted((trx) => beginCommand(trx, id, { target: {}, operations, sinceEdit: null }));
+    return begun.command;
+  };
+  const isInState = async (id: string, command: string, state: string) =>
+    (await countOf('edit_commands where import_id = $1 and id = $2 and state = $3', id, command, state)) ===
+    1;
+  const isPreviewed = async (id: string, kind: 'push' | 'undo', lines: number) =>
+    (await countOf(
+      `previews where import_id = $1 and kind = $2 and previewed_at is not null and problem is null
+         and (select count(*) from preview_lines where preview = previews.id) = $3
+         and (select sum(value::int) from json_each_text(sums)) = $3`,
+      ...[id, kind, lines],
+    )) === 1;
+
+  return {
+    'fill-search': {
+      heldAfter: 'insert on row_search for each statement',
+      prepare: async () => async () => {
+        const id = await stored(productsCsv(60));
+        return {
+          id,
+          isDone: async () =>
+            (await countOf('row_search where import_id = $1', id)) === 60 &&
+            (await countOf(`runs where import_id = $1 and stage = 'parse' and searchable`, id)) === 1,
+        };
+      },
+    },
+    'remove-rows': {
+      heldAfter: 'delete on rows for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        return async () => {
+          await accepted((trx) => beginReread(trx, id, { dialect: { delimiter: ',' } }));
+          return {
+            id,
+            isDone: async () =>
+              (await rowsOf(id, 1)) === 0 &&
+              (await rowsOf(id, 2)) === 60 &&
+              (await countOf('row_search where import_id = $1', id)) === 60,
+          };
+        };
+      },
+    },
+    'retire-rows': {
+      heldAfter: 'delete on rows for each statement',
+      async prepare() {
+        const id = await pushed(productsCsv(5));
+        await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [id]);
+        return async () => {
+          await removeOld(database, { ...keepAll, keepRowsDays: 30 });
+          // As after the time for downloads that have begun.
+          await query(
+            `update chunks set not_before = null, deferred_at = null where import_id = $1 and task = 'retire-rows'`,
+            [id],
+          );
+          return {
+            id,
+            isDone: async () =>
+              (await rowsOf(id)) === 0 &&
+              (await countOf('kept_places cross join unnest(rows) where import_id = $1', id)) === 5,
+          };
+        };
+      },
+    },
+    'remove-search': {
+      heldAfter: 'delete on row_search for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        await query(
+          `update runs set started_at = now() - interval '1 year', ended_at = now() - interval '1 year'
+           where import_id = $1`,
+          [id],
+        );
+        await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [id]);
+        return async () => {
+          await removeOld(database, { ...keepAll, keepSearchDays: 14 });
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('row_search where import_id = $1', id)) === 0 && (await rowsOf(id)) === 60,
+          };
+        };
+      },
+    },
+    'delete-import': {
+      heldAfter: 'delete on imports for each row',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        return async () => {
+          await accepted((trx) => deleteImport(trx, id));
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('imports where id = $1', id)) === 0 &&
+              (await countOf('chunks where import_id = $1', id)) === 0 &&
+              (await rowsOf(id)) === 0,
+          };
+        };
+      },
+    },
+    'find-in-imports': {
+      heldAfter: 'update of marked on row_matches for each statement',
+      async prepare() {
+        const csv = productsCsv(40);
+        const other = await imported(csv);
+        return async () => {
+          const id = await stored(csv);
+          return {
+            id,
+            isDone: async () =>
+              (await countOf(
+                'row_matches where import_id = $1 and other_import = $2 and marked',
+                id,
+                other,
+              )) === 40 &&
+              (await countOf(
+                `row_facets where import_id = $1 and issue = 'in-other-import' and rows = 40`,
+                id,
+              )) === 1,
+          };
+        };
+      },
+    },
+    'apply-command': {
+      heldAfter: 'insert on edits for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(manyRows));
+        return async () => {
+          const command = await beginPrefix(id);
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('edits where import_id = $1 and command = $2', id, command)) === manyRows &&
+              (await titled(id, 'New Vase')) === manyRows &&
+              (await isInState(id, command, 'applied')),
+          };
+        };
+      },
+    },
+    'undo-command': {
+      heldAfter: 'insert on edits for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(manyRows));
+        const command = await beginPrefix(id);
+        await rested(id);
+        return async () => {
+          const undone = await accepted((trx) => undoCommand(trx, id, command));
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('edits where import_id = $1 and command = $2', id, undone.command)) ===
+                manyRows &&
+              (await titled(id, 'Vase')) === manyRows &&
+              (await isInState(id, command, 'undone')),
+          };
+        };
+      },
+    },
+    'update-added': {
+      heldAfter: 'update of cells on rows for each statement',
+      async prepare() {
+        const ids: string[] = [];
+        const productId = randomUUID();
+        const product = await inTransaction((trx) =>
+          createScannedProduct(trx, { id: productId, ageMs: 0 }, scannedFields(productId, 'Scanned')),
+        );
+        // Two follow in the request, so the first one does by its task.
+        for (let imports = 0; imports < 3; imports += 1) {
+          const id = await imported(productsCsv(6));
+          await accepted((trx) => addToImport(trx, id, productOf(product)));
+          ids.push(await rested(id));
+        }
+        return async () => {
+          await inTransaction(async (trx) => {
+            const fields = scannedFields(productId, 'Renamed');
+            const changed = await changeScannedProduct(trx, { id: productId, version: null }, fields);
+            await followProduct(trx, productOf(changed), null);
+          });
+          return {
+            id: ids[0] ?? '',
+            isDone: async () =>
+              (await Promise.all(ids.map((one) => titled(one, 'Renamed')))).every((rows) => rows === 1) &&
+              (await countOf('rows where import_id = any($1)', ids)) === 3 * 7,
+          };
+        };
+      },
+    },
+    ...enrichTaskWork(stack, peers),
+    'plan-push': {
+      heldAfter: 'insert on preview_lines for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(30));
+        return async () => {
+          await accepted((trx) => beginPlan(trx, id));
+          return { id, isDone: () => isPreviewed(id, 'push', 30) };
+        };
+      },
+    },
+    'plan-undo': {
+      heldAfter: 'insert on preview_lines for each statement',
+      async prepare() {
+        const id = await pushed(productsCsv(12));
+        return async () => {
+          await accepted((trx) => previewUndo(trx, id, { whenUnsure: 'keep' }));
+          return { id, isDone: () => isPreviewed(id, 'undo', 12) };
+        };
+      },
+    },
+  };
+}
+
+const keepAll = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null };
+
+const scannedFields = (id: string, name: string): ScannedFields => ({
+  ...{ name, description: '', price: '24.99', sku: `S-${id}`, upc: null },
+  ...{ dimensions: dimensionsDefault, weight: weightDefault, photos: [] },
+});
+
+function productOf(change: ScannedChange): ScannedRecord {
+  if (!('product' in change)) throw new Error(`The product was not saved: ${change.kind}`);
+  return change.product;
+}
