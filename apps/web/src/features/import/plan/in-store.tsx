@@ -7,6 +7,7 @@ import { useConnections } from '../../../api/connections.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { heldWords } from '../cells/currency-words.ts';
@@ -27,20 +28,7 @@ export function InStore({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const plan = reading.data;
   if (plan !== undefined) return <Planned record={record} plan={plan} />;
-  if (reading.error === null) return null;
-  return (
-    <>
-      <Text size="sm">The plan couldn’t be loaded: {reading.error.message}</Text>
-      <Button
-        size="compact-sm"
-        variant="default"
-        busy={reading.isFetching}
-        onClick={() => void reading.refetch()}
-      >
-        Try Again
-      </Button>
-    </>
-  );
+  return <ReadFailure what="the plan" reads={[reading]} />;
 }
 
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {

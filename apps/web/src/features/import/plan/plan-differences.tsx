@@ -1,7 +1,7 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { Skeleton, Text } from '@mantine/core';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import type { Reply } from '../../../api/call.ts';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { DifferingValue } from './differing-value.tsx';
 import classes from './plan-list.module.css';
@@ -11,18 +11,20 @@ type PlanDifferencesProps = Pick<PlannedProduct, 'product' | 'outcome'> & { impo
 
 /** The values of a product in the store and after the push, side by side. */
 export function PlanDifferences({ importId, product, outcome }: PlanDifferencesProps) {
-  const reading = usePlannedProduct(importId, product);
-  if (reading.data === undefined) {
-    if (reading.error === null) return <Skeleton height={120} aria-hidden />;
-    return (
-      <ErrorPanel title="Couldn’t load the differences." cause={reading.error.message}>
-        <Button busy={reading.isFetching} onClick={() => void reading.refetch()}>
-          Try Again
-        </Button>
-      </ErrorPanel>
-    );
-  }
-  const { differences, images, sent } = reading.data;
+  return (
+    <Read
+      of={usePlannedProduct(importId, product)}
+      what="the differences"
+      meanwhile={<Skeleton height={120} aria-hidden />}
+    >
+      {(planned) => <Differences planned={planned} outcome={outcome} />}
+    </Read>
+  );
+}
+
+type DifferencesProps = Pick<PlannedProduct, 'outcome'> & { planned: Reply<'getPlannedProduct'> };
+
+function Differences({ planned: { differences, images, sent }, outcome }: DifferencesProps) {
   if (differences.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -40,9 +42,9 @@ export function PlanDifferences({ importId, product, outcome }: PlanDifferencesP
         <span>{sides.push}</span>
       </div>
       <ul className={classes.differences} aria-label="Differences">
-        {differences.map((one) => (
-          <DifferingValue key={`${one.part} ${one.name}`} {...one} sides={sides}>
-            {one.part === 'images' && ((side) => <Images images={images[side]} />)}
+        {differences.map((difference) => (
+          <DifferingValue key={`${difference.part} ${difference.name}`} {...difference} sides={sides}>
+            {difference.part === 'images' && ((side) => <Images images={images[side]} />)}
           </DifferingValue>
         ))}
       </ul>

@@ -1,9 +1,8 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Decision, Decisions } from './decisions.tsx';
@@ -69,14 +68,8 @@ type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };
 function Products({ importId, plan, filter }: ProductsProps) {
   const pages = usePlannedProducts(importId, filter, plan.endedAt ?? plan.startedAt);
   if (pages.data === undefined) {
-    if (pages.error === null) return <Skeleton height={320} aria-hidden />;
-    return (
-      <ErrorPanel title="Couldn’t load the products." cause={pages.error.message}>
-        <Button busy={pages.isFetching} onClick={() => void pages.refetch()}>
-          Try Again
-        </Button>
-      </ErrorPanel>
-    );
+    if (!pages.isError) return <Skeleton height={320} aria-hidden />;
+    return <ReadFailure what="the products" reads={[pages]} />;
   }
   const products = pages.data.pages.flatMap((page) => page.products);
   if (products.length === 0) {

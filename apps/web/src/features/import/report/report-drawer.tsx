@@ -2,7 +2,7 @@ import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { lossesOf } from '../cells/composition.ts';
 import { StatusBadge } from '../cells/status-badge.tsx';
 import { Causes } from './causes.tsx';
@@ -25,7 +25,7 @@ type ReportDrawerProps = {
 
 /** Composition of an import, causes of skipped and failed products, and the actions against them. */
 export function ReportDrawer({ importId, opened, onClose, onClosed, onAction }: ReportDrawerProps) {
-  const { data: report, error } = useReport(importId);
+  const reading = useReport(importId);
   return (
     <Drawer
       opened={opened}
@@ -40,13 +40,9 @@ export function ReportDrawer({ importId, opened, onClose, onClosed, onAction }: 
       classNames={{ title: classes.title ?? '', content: classes.content ?? '', body: classes.body ?? '' }}
       transitionProps={{ duration: 120 }}
     >
-      {report !== undefined && <Report report={report} onAction={onAction} />}
-      {report === undefined && error !== null && (
-        <ErrorPanel title="Couldn’t load the report." cause={error.message}>
-          Close the report and open it again.
-        </ErrorPanel>
-      )}
-      {report === undefined && error === null && <ReportSkeleton />}
+      <Read of={reading} what="the report" meanwhile={<ReportSkeleton />}>
+        {(report) => <Report report={report} onAction={onAction} />}
+      </Read>
     </Drawer>
   );
 }

@@ -1,8 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { tallDialog } from '../../../ui/tall-dialog.ts';
 import { Moment } from '../../../ui/time.tsx';
@@ -69,17 +68,12 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
 
 /** What the dialog has in each state of the undo. */
 function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'>) {
-  const { data: undo, error, isFetching, refetch } = usePushUndo(importId);
+  const read = usePushUndo(importId);
+  const undo = read.data;
   if (undo === undefined) {
     return (
       <div className={`${classes.form} ${classes.message}`}>
-        {error !== null && (
-          <ErrorPanel title="Couldn’t load the undo." cause={error.message}>
-            <Button size="compact-md" variant="default" busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          </ErrorPanel>
-        )}
+        <ReadFailure what="the undo" reads={[read]} />
       </div>
     );
   }

@@ -4,6 +4,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { PartValues } from './part-values.tsx';
@@ -107,22 +108,14 @@ type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { pro
 
 /** Who changed a product in the store. */
 function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
-  const { data, error, isError, refetch, isFetching } = useStoreChanges(importId, product, previewedAt);
-  if (isError) {
-    return (
-      <div className={classes.choices} role="alert">
-        <Text size="sm">The store didn’t say: {error.message}</Text>
-        <Button size="compact-sm" variant="default" busy={isFetching} onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </div>
-    );
-  }
+  const read = useStoreChanges(importId, product, previewedAt);
+  if (read.isError) return <ReadFailure what="the changes in the store" reads={[read]} />;
+  const changes = read.data?.changes;
   return (
     <ul className={classes.changes} aria-live="polite" aria-label="Changes in the store">
-      {data === undefined && <li>Asking the store…</li>}
-      {data?.changes.length === 0 && <li>The store doesn’t tell who changed it.</li>}
-      {data?.changes.map(({ at, author, app, message }) => (
+      {changes === undefined && <li>Asking the store…</li>}
+      {changes?.length === 0 && <li>The store doesn’t tell who changed it.</li>}
+      {changes?.map(({ at, author, app, message }) => (
         <li key={`${at} ${message}`}>
           <span className={classes.when}>
             <Moment time={at} />

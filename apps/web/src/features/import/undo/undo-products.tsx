@@ -1,8 +1,8 @@
 import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import classes from './push-undo.module.css';
@@ -54,13 +54,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
           Try again. If that doesn’t help, make a new preview.
         </ErrorPanel>
       )}
-      {lines === undefined && pages.isError && (
-        <ErrorPanel title="Couldn’t load the products." cause={pages.error.message}>
-          <Button size="compact-md" variant="default" onClick={() => void pages.refetch()}>
-            Try Again
-          </Button>
-        </ErrorPanel>
-      )}
+      {lines === undefined && <ReadFailure what="the products" reads={[pages]} />}
       {lines === undefined && !pages.isError && <Skeleton height={240} aria-hidden />}
       {lines?.length === 0 && (
         <Text size="sm" c="dimmed">
