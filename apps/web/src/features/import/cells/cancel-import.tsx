@@ -1,10 +1,6 @@
-import { Suspense } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { Question } from '../../../ui/feedback/question.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { cancelLabel } from './cancel-words.ts';
-
-const Confirm = lazily(() => import('../../../ui/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing'>;
 
@@ -17,23 +13,18 @@ type CancelImportProps = {
 
 /** Asks before an import is cancelled, which is final. During a re-read or the undo of a push only that is ended. */
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
-  // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const isMounted = useEver(record !== null);
-  if (!isMounted) return null;
   const words = questionOf(record);
   return (
-    <Suspense fallback={null}>
-      <Confirm
-        opened={record !== null}
-        title={words.title}
-        confirm={record === null ? '' : cancelLabel(record)}
-        keep={words.keep}
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        {words.text}
-      </Confirm>
-    </Suspense>
+    <Question
+      opened={record !== null}
+      title={words.title}
+      confirm={record === null ? '' : cancelLabel(record)}
+      keep={words.keep}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {words.text}
+    </Question>
   );
 }
 

@@ -1,11 +1,8 @@
-import { Suspense, useRef, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useRef, useState } from 'react';
+import { Question } from '../../../ui/feedback/question.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useCurrencyAnswer } from '../imports-api.ts';
 import { needsAnswer, type PricedImport, questionWords } from './currency-words.ts';
-
-const Confirm = lazily(() => import('../../../ui/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
@@ -59,27 +56,22 @@ export function useCurrencyGate() {
 
 /** The question of a gate. Only its two buttons answer it; closing it leaves it open and pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
-  // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const isMounted = useEver(gate.asked !== null);
-  if (!isMounted) return null;
   const { title, lines } = questionWords(gate.asked ?? [], gate.others);
   return (
-    <Suspense fallback={null}>
-      <Confirm
-        opened={gate.asked !== null}
-        title={title}
-        confirm="Send As They Are"
-        keep={gate.others === 0 ? 'Hold Back' : 'Hold Back, Push the Others'}
-        onConfirm={() => gate.answer('send')}
-        onKeep={() => gate.answer('hold')}
-        onClose={gate.close}
-      >
-        {lines.map((line) => (
-          <p key={line} style={{ margin: 0 }}>
-            {line}
-          </p>
-        ))}
-      </Confirm>
-    </Suspense>
+    <Question
+      opened={gate.asked !== null}
+      title={title}
+      confirm="Send As They Are"
+      keep={gate.others === 0 ? 'Hold Back' : 'Hold Back, Push the Others'}
+      onConfirm={() => gate.answer('send')}
+      onKeep={() => gate.answer('hold')}
+      onClose={gate.close}
+    >
+      {lines.map((line) => (
+        <p key={line} style={{ margin: 0 }}>
+          {line}
+        </p>
+      ))}
+    </Question>
   );
 }

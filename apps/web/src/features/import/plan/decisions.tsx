@@ -3,11 +3,10 @@ import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import type { PushChoice } from '@draftshelf/domain/push/push-choices';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Fragment, useRef } from 'react';
+import { Fragment } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { useKeptFocus } from '../proposals/use-kept-focus.ts';
 import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
 import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
@@ -54,10 +53,8 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
   const { decide, reason, pending } = useDecide(importId);
   const decideAll = (choice: PushChoice | null) => decide({ about, choice });
   const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
-  const element = useRef<HTMLLIElement>(null);
-  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
   return (
-    <li ref={element} {...focus}>
+    <li>
       {open > 0 && (
         <div className={classes.decision}>
           {onShow === null ? (

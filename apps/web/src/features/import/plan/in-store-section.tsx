@@ -1,14 +1,14 @@
 import { Title } from '@mantine/core';
-import { Suspense, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useState } from 'react';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { later } from '../../../ui/later.tsx';
 import { FoldButton } from '../fold-button.tsx';
 import classes from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { usePlanView } from './use-plan-view.ts';
 
-const InStore = lazily(() => import('./in-store.tsx').then((chunk) => chunk.InStore));
-const PushGraph = lazily(() => import('./push-graph.tsx').then((chunk) => chunk.PushGraph));
+const InStore = later(() => import('./in-store.tsx').then((chunk) => chunk.InStore));
+const PushGraph = later(() => import('./push-graph.tsx').then((chunk) => chunk.PushGraph));
 
 /**
  * Imports of so many products are usually planned at once without being asked for, so their plan gets its room at
@@ -28,7 +28,7 @@ type InStoreSectionProps = {
  */
 export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const narrow = useNarrow();
-  const { view } = usePlanView();
+  const [view] = usePlanView();
   const [isUnfolded, setUnfolded] = useState(view !== null);
   if (view !== null && !isUnfolded) setUnfolded(true);
   // While a push is being begun, the plan keeps its place: the page leads to the queue.
@@ -53,9 +53,7 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
             className={isPushing ? classes.pushGraph : `${classes.line} ${classes.plan}`}
             data-large={record.totalProducts > soonPlannedMax || undefined}
           >
-            <Suspense fallback={null}>
-              {isPushing ? <PushGraph record={record} /> : <InStore record={record} />}
-            </Suspense>
+            {isPushing ? <PushGraph record={record} /> : <InStore record={record} />}
           </div>
         )}
       </div>

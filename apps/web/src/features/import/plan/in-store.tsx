@@ -1,27 +1,26 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Text } from '@mantine/core';
-import { type ComponentProps, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { later, overlay } from '../../../ui/later.tsx';
 import { heldWords } from '../cells/currency-words.ts';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './in-store.module.css';
-import { planUrl, usePlan, usePlanBegin } from './plan-api.ts';
+import { usePlan, usePlanBegin } from './plan-api.ts';
 import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
-const PlanFacts = lazily(() => import('./plan-facts.tsx').then((chunk) => chunk.PlanFacts));
-const RefreshButton = lazily(() => import('./refresh-button.tsx').then((chunk) => chunk.RefreshButton));
-const PlanList = lazily(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
-const UndoneSentence = lazily(() => import('./undone-sentence.tsx').then((chunk) => chunk.UndoneSentence));
+const PlanTools = later(() => import('./plan-tools.tsx').then((chunk) => chunk.PlanTools));
+const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
+const UndoneSentence = later(() => import('../undo/undone.tsx').then((chunk) => chunk.UndoneSentence));
 
 /** What a push of an import would do in the store, after the push whether it did, and whether it was undone. */
 export function InStore({ record }: { record: ShownImport }) {
@@ -32,8 +31,7 @@ export function InStore({ record }: { record: ShownImport }) {
 }
 
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
-  const { view, show } = usePlanView();
-  const showsList = useEver(view !== null);
+  const [view, show] = usePlanView();
   const start = usePlanStart(record.id, canDo('review', record.status) ? unaskedPlan(plan) : null);
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   const needsStore = store !== undefined && store.status !== 'connected';
@@ -42,20 +40,12 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
       <div className="visually-hidden" role="status">
         {announcedWords(plan)}
       </div>
-      {record.shop !== null && (
-        <Suspense fallback={null}>
-          <UndoneSentence record={record} />
-        </Suspense>
-      )}
+      {record.shop !== null && <UndoneSentence record={record} />}
       {!(needsStore && isUnplanned(plan)) && (
         <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
       )}
       {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} start={start} />}
-      {showsList && (
-        <Suspense fallback={null}>
-          <PlanList record={record} plan={plan} view={view} onShow={show} />
-        </Suspense>
-      )}
+      <PlanList record={record} plan={plan} opened={view !== null} view={view} onShow={show} />
     </div>
   );
 }
@@ -139,7 +129,8 @@ type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
 
 /** The buttons that plan a push. They stay in their places, and so does the focus. */
 function NextPlan({ plan, importId, start }: NextPlanProps) {
-  const canRefresh = useEver(plan.state === 'ready');
+  // Refresh keeps the focus while it makes the next plan.
+  const wasReady = useEver(plan.state === 'ready');
   const isRunning = plan.state === 'running';
   return (
     <div className={classes.line}>
@@ -152,16 +143,7 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
         </Text>
       )}
       {plan.state === 'failed' && <Estimate plan={plan} />}
-      {/* Together, so that none of them moves when another one is loaded. */}
-      <Suspense fallback={null}>
-        {plan.state === 'ready' && <PlanFacts plan={plan} />}
-        {canRefresh && <RefreshButton importId={importId} isPlanning={start.isPending || isRunning} />}
-        {plan.state === 'ready' && !plan.outdated.rows && (
-          <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.download}>
-            Download Plan (CSV)
-          </Anchor>
-        )}
-      </Suspense>
+      {wasReady && <PlanTools plan={plan} importId={importId} isPlanning={start.isPending || isRunning} />}
     </div>
   );
 }

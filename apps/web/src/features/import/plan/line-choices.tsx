@@ -2,9 +2,8 @@ import type { PlannedProduct } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useId } from 'react';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { useKeptFocus } from '../proposals/use-kept-focus.ts';
 import { choiceEffect } from './choice-words.ts';
 import { useDecide } from './decisions.tsx';
 import classes from './plan-list.module.css';
@@ -14,12 +13,11 @@ type LineChoicesProps = { importId: string; product: PlannedProduct; title: stri
 /** What the operator decides about one product, and the way back. */
 export function LineChoices(props: LineChoicesProps) {
   const { about, choices, choice } = props.product;
-  const element = useRef<HTMLDivElement>(null);
-  // The buttons give way to the decision, and the other way round.
-  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
+  const id = useId();
   if (about === null || choices.length === 0) return null;
   return (
-    <div className={classes.choices} ref={element} {...focus}>
+    // The buttons give way to the decision, and the other way round.
+    <div className={classes.choices} id={id} data-focus-next={`#${id} button`}>
       {choice === null ? (
         <OpenChoices {...props} about={about} />
       ) : (

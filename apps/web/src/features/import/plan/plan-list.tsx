@@ -15,20 +15,21 @@ import { type PlanFilter, usePlannedProducts } from './planned-products-api.ts';
 type PlanListProps = {
   record: ShownImport;
   plan: Plan;
+  opened: boolean;
   /** The list that is open; null: none. */
   view: string | null;
   onShow: (view: string | null) => void;
 };
 
 /** The products of a plan that a number stands for, over the page. */
-export function PlanList({ record, plan, view, onShow }: PlanListProps) {
+export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) {
   // While the drawer closes, its list stays.
   const [last, setLast] = useState(view);
   if (view !== null && view !== last) setLast(view);
   const close = () => onShow(null);
   return (
     <EditorDrawer
-      opened={view !== null}
+      opened={opened}
       title="Plan of the Push"
       width={880}
       unsaved={null}

@@ -17,21 +17,17 @@ type ReportDrawerProps = {
   importId: string;
   opened: boolean;
   onClose: () => void;
-  /** Called when the drawer has gone; the caller returns the focus. */
-  onClosed: () => void;
   /** Starts an action on the import. */
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
 };
 
 /** Composition of an import, causes of skipped and failed products, and the actions against them. */
-export function ReportDrawer({ importId, opened, onClose, onClosed, onAction }: ReportDrawerProps) {
+export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDrawerProps) {
   const reading = useReport(importId);
   return (
     <Drawer
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={onClosed}
-      returnFocus={false}
       position="right"
       size={480}
       title="Report"

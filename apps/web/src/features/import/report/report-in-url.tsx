@@ -1,50 +1,37 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { addressNow } from '../../../lib/address-now.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
+import { overlay } from '../../../ui/later.tsx';
 
-const ReportDrawer = lazily(() => import('./report-drawer.tsx').then((chunk) => chunk.ReportDrawer));
+const ReportDrawer = overlay(() => import('./report-drawer.tsx').then((chunk) => chunk.ReportDrawer));
 
 type ReportInUrlProps = {
   /** Starts an action on the import. */
   onAction: (action: 'retry' | 'push', report: ImportReport) => void;
-  /** Called when a report opens. It must not change between renders. */
+  /** Called when a report opens. */
   onOpen?: () => void;
 };
 
 /** The report of the import that the URL names (`?report=`), over the screen. */
 export function ReportInUrl({ onAction, onOpen }: ReportInUrlProps) {
-  const [search, setSearch] = useSearchParams();
-  const wanted = search.get('report');
-  // Stays mounted once opened, so that it can close with its transition.
-  const [shown, setShown] = useState(wanted);
-  if (wanted !== null && wanted !== shown) setShown(wanted);
-  // The drawer cannot know its opener: its chunk loads after the click.
-  const opener = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    if (wanted === null) return;
-    opener.current = document.activeElement;
-    onOpen?.();
-  }, [wanted, onOpen]);
-  if (shown === null) return null;
-  const close = () => {
-    const rest = addressNow();
-    rest.delete('report');
-    setSearch(rest, { replace: true, preventScrollReset: true });
-  };
+  const [id, setId] = useAddressParam('report');
+  // While the drawer closes, its report stays.
+  const [lastId, setLastId] = useState(id);
+  if (id !== null && id !== lastId) setLastId(id);
+  const onOpened = useEffectEvent(() => onOpen?.());
+  useEffect(() => {
+    if (id !== null) onOpened();
+  }, [id]);
+  const close = () => setId(null);
   return (
-    <Suspense fallback={null}>
-      <ReportDrawer
-        importId={shown}
-        opened={wanted !== null}
-        onClose={close}
-        onClosed={() => opener.current instanceof HTMLElement && opener.current.focus()}
-        onAction={(action, report) => {
-          onAction(action, report);
-          close();
-        }}
-      />
-    </Suspense>
+    <ReportDrawer
+      importId={lastId ?? ''}
+      opened={id !== null}
+      onClose={close}
+      onAction={(action, report) => {
+        onAction(action, report);
+        close();
+      }}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
-import { useRef } from 'react';
+import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { useKeptFocus } from '../proposals/use-kept-focus.ts';
 import classes from './push-undo.module.css';
 
 const choiceWords: Record<UndoChoice, string> = {
@@ -24,10 +23,9 @@ type ChoiceButtonsProps = {
 
 /** What is done with products that would be kept. */
 export function ChoiceButtons({ label, choices, chosen, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
-  const element = useRef<HTMLFieldSetElement>(null);
-  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? null);
+  const id = useId();
   return (
-    <fieldset className={classes.choices} aria-label={label} ref={element} {...focus}>
+    <fieldset className={classes.choices} aria-label={label} id={id} data-focus-next={`#${id} button`}>
       {choices.map((choice) => (
         <Button
           key={choice}

@@ -1,11 +1,8 @@
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef } from 'react';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { tallDialog } from '../../../ui/tall-dialog.ts';
 import { Moment } from '../../../ui/time.tsx';
-import { useKeptFocus } from '../proposals/use-kept-focus.ts';
 import { NoPreview } from './no-preview.tsx';
 import { PreviewProgress } from './preview-progress.tsx';
 import classes from './push-undo.module.css';
@@ -22,19 +19,16 @@ export type UndoDialogProps = {
 
 const dialogClasses = tallDialog();
 
+/** What gets the focus of a control that a new preview takes the place of. */
+const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
+
 /** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
 export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogProps) {
   const { data: undo } = usePushUndo(importId);
-  const content = useRef<HTMLDivElement>(null);
-  // A new preview takes the place of what had the focus.
-  const keptFocus = useKeptFocus(
-    () => content.current?.querySelector<HTMLElement>('input:checked, button[data-close]') ?? null,
-  );
-  const isOpened = useOpened(opened);
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   return (
     <Modal
-      opened={isOpened}
+      opened={opened}
       // Esc closes the question that is open, not the dialog.
       onClose={() => document.querySelector('[role="alertdialog"]') === null && onClose()}
       size="72rem"
@@ -55,13 +49,11 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
         </>
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
-      attributes={{ header: { role: 'presentation' } }}
+      attributes={{ header: { role: 'presentation' }, content: { 'data-focus-next': nextFocus } }}
       classNames={dialogClasses}
       transitionProps={{ duration: 120 }}
     >
-      <div ref={content} className={classes.content} {...keptFocus}>
-        <Content importId={importId} filename={filename} onClose={onClose} />
-      </div>
+      <Content importId={importId} filename={filename} onClose={onClose} />
     </Modal>
   );
 }

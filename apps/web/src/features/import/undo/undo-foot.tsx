@@ -77,7 +77,7 @@ export function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootPr
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        <Button variant="default" onClick={onClose}>
+        <Button data-close variant="default" onClick={onClose}>
           Close
         </Button>
         <ReasonedButton

@@ -1,10 +1,12 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import { Text } from '@mantine/core';
+import { undoParam } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { usePushUndo } from './push-undo-api.ts';
 import { resultWords, undoStanding } from './sum-lines.ts';
-import { useUndoDialog } from './use-undo-dialog.ts';
 
 /** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
 export function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
@@ -26,15 +28,26 @@ export function endedWords(undo: PushUndo): { title: string; sentence: string } 
   }
 }
 
+/** That the last push was undone, with its result, once the undo has ended. */
+export function UndoneSentence({ record }: { record: ShownImport }) {
+  const undo = useEndedUndo(record);
+  if (undo === null) return null;
+  return (
+    <Text size="sm" lh="26px" className="break-words">
+      {endedWords(undo).sentence} <Undone undo={undo} />
+    </Text>
+  );
+}
+
 /** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
 export function Undone({ undo }: { undo: PushUndo }) {
-  const { turn } = useUndoDialog();
+  const [, open] = useAddressParam(undoParam);
   return (
     <>
       <span className="numbers">
         <RelativeTime time={undo.endedAt ?? ''} />: {resultWords(undo.results)}.
       </span>{' '}
-      <Button size="compact-sm" variant="subtle" onClick={() => turn(true)}>
+      <Button size="compact-sm" variant="subtle" onClick={() => open('push')}>
         Show Products
       </Button>
     </>

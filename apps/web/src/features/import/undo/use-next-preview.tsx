@@ -1,7 +1,7 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { Question } from '../../../ui/feedback/question.tsx';
 import { useUndoPreview } from './push-undo-api.ts';
 
 type WhenUnsure = PushUndo['whenUnsure'];
@@ -16,7 +16,7 @@ export function useNextPreview(importId: string, undo: PushUndo) {
     else setAsked(whenUnsure);
   };
   const question = (
-    <Confirm
+    <Question
       opened={asked !== null}
       title="Preview again?"
       confirm="Drop Choices"
@@ -25,7 +25,7 @@ export function useNextPreview(importId: string, undo: PushUndo) {
       onClose={() => setAsked(null)}
     >
       Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
-    </Confirm>
+    </Question>
   );
   return { begin, question, isPending: preview.isPending, error: preview.error };
 }
