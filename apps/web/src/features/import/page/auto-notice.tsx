@@ -1,6 +1,5 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { IconClock, IconEye } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { queuePath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,13 +23,11 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
   const answering = useAutoPushAnswer();
   const failure = useFailureToast();
   const navigate = useNavigate();
-  // Takes the focus of a button that disappears.
-  const text = useRef<HTMLSpanElement>(null);
   const answer = (action: 'now' | 'stop') =>
     answering.mutate(
       { id: record.id, action },
       {
-        onSuccess: () => (action === 'now' ? navigate(queuePath) : text.current?.focus()),
+        onSuccess: () => action === 'now' && navigate(queuePath),
         onError: (error) =>
           failure.show(action === 'now' ? 'Push Failed' : 'Couldn’t Stop the Push', error.message),
       },
@@ -42,11 +39,11 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
   if (!isForOperator && !isForFullAuto) return null;
   return (
     <Notice icon={isForFullAuto ? IconClock : IconEye} tone="question">
-      <span ref={text} tabIndex={-1}>
+      <span id="auto-push" tabIndex={-1}>
         <AutoWords record={record} pushed={pushed} />
       </span>
       {record.autoPushAt !== null && (
-        <>
+        <span data-focus-next="#auto-push">
           {' '}
           <Button
             size="compact-sm"
@@ -64,7 +61,7 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
           >
             Stop
           </Button>
-        </>
+        </span>
       )}
     </Notice>
   );

@@ -1,16 +1,16 @@
 import type { PushFact } from '@draftshelf/contract/imports/before-push';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Title } from '@mantine/core';
-import { type CSSProperties, Suspense, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { importPath } from '../../../lib/paths.ts';
+import { later } from '../../../ui/later.tsx';
 import classes from '../import.module.css';
 import type { FactActionProps } from './fact-action.tsx';
 import { noFactsWords } from './no-facts-words.ts';
 
-const FactAction = lazily(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
+const FactAction = later(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
 
 type BeforePushListProps = Omit<FactActionProps, 'fact'> & { facts: readonly PushFact[] };
 
@@ -40,9 +40,7 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
               <p>
                 <Sentence fact={fact} />
               </p>
-              <Suspense fallback={null}>
-                <FactAction fact={fact} {...actions} />
-              </Suspense>
+              <FactAction fact={fact} {...actions} />
             </div>
           </li>
         ))}

@@ -79,7 +79,7 @@ function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
   const begin = usePlanBegin(record.id);
   const failure = useFailureToast();
-  const { show: showList } = usePlanView();
+  const [, showList] = usePlanView();
   const isPlanned = plan?.state === 'ready' && plan.push === null && !plan.outdated.rows;
   const decide = () => {
     if (isPlanned || plan?.state === 'running') return showList(decisionsView);

@@ -1,14 +1,13 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { Anchor, Group, Text } from '@mantine/core';
-import { Suspense, useRef } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { importPath, needsYouPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
+import { later } from '../../../ui/later.tsx';
 import { retryWords } from '../cells/auto-words.ts';
 import { type ShownImport, useRetryStop } from '../imports-api.ts';
 import { dialectWords } from '../mapping/dialect-words.ts';
@@ -16,7 +15,13 @@ import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { AutoNotice } from './auto-notice.tsx';
 
-const CopiedEdits = lazily(() => import('../edits/copied-edits.tsx').then((chunk) => chunk.CopiedEdits));
+/** Until it is known how many. */
+const copiedWords = 'Edits you made there apply here too.';
+
+const CopiedEdits = later(
+  () => import('../edits/copied-edits.tsx').then((chunk) => chunk.CopiedEdits),
+  copiedWords,
+);
 
 type ImportNoticesProps = {
   record: ShownImport;
@@ -55,9 +60,7 @@ export function ImportNotices({ record, beforePush, isBusy, onRetry }: ImportNot
           {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
           <EarlierImport record={record} />
           ). Existing products are matched, not duplicated.{' '}
-          <Suspense fallback={copiedWords}>
-            <CopiedEdits record={record} unknown={copiedWords} />
-          </Suspense>
+          <CopiedEdits record={record} unknown={copiedWords} />
         </Notice>
       )}
     </>
@@ -77,9 +80,6 @@ function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImpo
   );
 }
 
-/** Until it is known how many. */
-const copiedWords = 'Edits you made there apply here too.';
-
 const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
   if (isUnreadable) return 'This import can’t be shown';
   return status === 'failed' ? 'This import failed' : 'Last problem';
@@ -89,22 +89,22 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
 function Retries({ record }: { record: ShownImport }) {
   const stopping = useRetryStop();
   const failure = useFailureToast();
-  const text = useRef<HTMLSpanElement>(null);
   const words = retryWords(record, useNow());
   const stop = () =>
     stopping.mutate(record, {
-      onSuccess: () => text.current?.focus(),
       onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
     });
   return (
     <Text size="sm" component="div">
-      <span ref={text} tabIndex={-1}>
+      <span id="retries" tabIndex={-1}>
         {words}
       </span>{' '}
       {record.nextRetryAt !== null && (
-        <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={stop}>
-          Don’t Retry
-        </Button>
+        <span data-focus-next="#retries">
+          <Button size="compact-sm" variant="default" loading={stopping.isPending} onClick={stop}>
+            Don’t Retry
+          </Button>
+        </span>
       )}
     </Text>
   );

@@ -1,14 +1,14 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { Task } from '@draftshelf/contract/imports/imports';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Suspense, use, useState } from 'react';
+import { use, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../../api/call.ts';
 import { loaderOf } from '../../../api/loader.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { AsOf } from '../../../ui/feedback/as-of.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
@@ -17,6 +17,7 @@ import { FrameContext } from '../../../ui/frame.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { useOpenReport } from '../../../ui/hooks/use-report-path.ts';
+import { later } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import { lossesOf } from '../cells/composition.ts';
@@ -30,6 +31,7 @@ import { importRead, type ShownImport, useImport } from '../imports-api.ts';
 import { FieldHeads } from '../mapping/field-heads.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import type { RereadChange } from '../mapping/reread-api.ts';
+import type { OnReread } from '../mapping/reread-rules.ts';
 import { InStoreSection } from '../plan/in-store-section.tsx';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-in-url.tsx';
@@ -40,20 +42,17 @@ import { ActionBar } from './action-bar.tsx';
 import { BeforePushList } from './before-push-list.tsx';
 import { ImportNotices } from './import-notices.tsx';
 import { StatusStrip } from './status-strip.tsx';
-import { usePageActions } from './use-page-actions.ts';
+import { type PageActions, usePageActions } from './use-page-actions.ts';
 
-const LookupsPanel = lazily(() => import('../lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel));
-const ProposalsPanel = lazily(() =>
+const LookupsPanel = later(() => import('../lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel));
+const ProposalsPanel = later(() =>
   import('../proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
-
-const FormerReading = lazily(() =>
+const FormerReading = later(() =>
   import('../mapping/former-reading.tsx').then((chunk) => chunk.FormerReading),
 );
-
-const PushUndo = lazily(() => import('../undo/push-undo.tsx').then((chunk) => chunk.PushUndo));
-
-const AskAiPanel = lazily(() => import('../proposals/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel));
+const PushUndo = later(() => import('../undo/push-undo.tsx').then((chunk) => chunk.PushUndo));
+const AskAiPanel = later(() => import('../proposals/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel));
 
 export function Component() {
   const { importId = '' } = useParams();
@@ -73,28 +72,13 @@ function ImportScreen({ id }: { id: string }) {
   const drafts = useRowDrafts();
   const actions = usePageActions(id, reading);
   const openReport = useOpenReport(id);
+  const asking = useAskingPanel(reading.tasks);
   const gate = useCurrencyGate();
-  const [former, setFormer] = useState<RereadChange | null>(null);
-  const unsaved = drafts.unsaved.length;
-  const { beforePush } = reading;
-  const { scope, facts, open } = beforePush ?? nothingKnown;
   const push = () => {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
   };
-  const canPlan = record !== undefined && isPlannable(record, beforePush);
-  // On a phone, rows that need the operator come before the plan; once none does, nothing moves.
-  const needsOperator = record?.status === 'queued' && open > 0;
-  const isRowsFirst = useEver(useNarrow() && needsOperator);
-  // An asking that began elsewhere is shown too. The panel stays with its result until the operator closes it.
-  const isAsked = useEver(reading.tasks.some(({ label }) => label === taskLabel('ask-ai')));
-  const [askCalls, setAskCalls] = useState<number | 'closed'>(0);
-  const openAsking = () => setAskCalls((calls) => (calls === 'closed' ? 1 : calls + 1));
-  const closeAsking = () => {
-    setAskCalls('closed');
-    document.querySelector<HTMLElement>('h1')?.focus();
-  };
-  // Once shown it stays, so that the last decision can be seen and undone.
-  const showsProposals = useEver(reading.proposals.count > 0);
+  const unsaved = drafts.unsaved.length;
+  const { scope, open } = reading.beforePush ?? nothingKnown;
   return (
     <div className={classes.page}>
       {record?.isUnreadable === false && <SkipToRows />}
@@ -110,98 +94,116 @@ function ImportScreen({ id }: { id: string }) {
             {...{ record, actions, unsaved, scope, open }}
             onPush={push}
             onReport={openReport}
-            onAskAi={openAsking}
+            onAskAi={asking.open}
           />
         )}
       </PageHeader>
+      {record !== undefined && <Sections {...{ record, reading, drafts, actions, asking, push }} />}
       {record === undefined && reading.pending && <PageSkeleton />}
       {record === undefined && !reading.pending && (
         <LoadError error={reading.error} onRetry={() => reading.refetch()} />
       )}
-      {record !== undefined && (
-        <>
-          <ImportNotices
-            record={record}
-            beforePush={beforePush}
-            isBusy={actions.isBusy}
-            onRetry={() => actions.run('retry')}
-          />
-          {former !== null && (
-            <Suspense fallback={null}>
-              <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
-            </Suspense>
-          )}
-          {!record.isUnreadable && (
-            <>
-              <StatusStrip
-                record={record}
-                tasks={reading.tasks}
-                beforePush={beforePush}
-                undone={reading.undone}
-              />
-              {record.shop !== null && (
-                <Suspense fallback={null}>
-                  <PushUndo record={record} hasSection={canPlan} />
-                </Suspense>
-              )}
-              <CommandNotices
-                importId={record.id}
-                tasks={reading.tasks}
-                readMs={reading.reading.dataUpdatedAt}
-              />
-              <FieldMapping
-                record={record}
-                mappingSet={reading.mappingSet}
-                namesMissing={!facts.some(({ kind }) => kind === 'no-column')}
-                onReread={setFormer}
-              />
-              {askCalls !== 'closed' && (askCalls > 0 || isAsked) && (
-                <Suspense fallback={null}>
-                  <AskAiPanel record={record} calls={askCalls} onClose={closeAsking} />
-                </Suspense>
-              )}
-              <BeforePushList
-                key={`${record.startedAt} ${record.completedAt}`}
-                record={record}
-                facts={facts}
-                imageUpdate={actions.imageUpdate}
-                onPush={push}
-                onAskAi={openAsking}
-                onReread={setFormer}
-              />
-              {!isRowsFirst && <InStoreSection record={record} isPlannable={canPlan} />}
-              <ProductDialogs key={record.id} record={record}>
-                <FieldHeads record={record} onReread={setFormer}>
-                  <ProductPreview
-                    record={record}
-                    open={open}
-                    hasRows={reading.hasRows}
-                    drafts={drafts}
-                    offer={canOffer(record, unsaved) ? { label: pushLabel(scope), push } : null}
-                  />
-                </FieldHeads>
-              </ProductDialogs>
-              {isRowsFirst && <InStoreSection record={record} isPlannable={canPlan} />}
-            </>
-          )}
-          {reading.enrichment !== null && (
-            <Suspense fallback={null}>
-              <LookupsPanel key={record.id} record={record} enrichment={reading.enrichment} />
-            </Suspense>
-          )}
-          {showsProposals && (
-            <Suspense fallback={null}>
-              <ProposalsPanel key={record.id} record={record} proposals={reading.proposals} />
-            </Suspense>
-          )}
-          <CurrencyDialog gate={gate} />
-          <ReportInUrl onAction={(action) => actions.run(action)} />
-        </>
-      )}
+      <CurrencyDialog gate={gate} />
       <LeaveGuard isDirty={unsaved > 0} title={`Discard ${countOf(unsaved, 'unsaved row')}?`}>
         What you have typed into {unsaved === 1 ? 'this row' : 'these rows'} hasn’t been saved.
       </LeaveGuard>
     </div>
+  );
+}
+
+/** The panel that asks AI. It stays with its result until the operator closes it. */
+function useAskingPanel(tasks: readonly Task[]) {
+  const [calls, setCalls] = useState<number | 'closed'>(0);
+  // An asking that began elsewhere is shown too.
+  const wasAsking = useEver(tasks.some(({ label }) => label === taskLabel('ask-ai')));
+  return {
+    /** How often the operator has opened it; null: it is not shown. */
+    calls: calls === 'closed' || (calls === 0 && !wasAsking) ? null : calls,
+    open: () => setCalls((before) => (before === 'closed' ? 1 : before + 1)),
+    close: () => setCalls('closed'),
+  };
+}
+
+type SectionsProps = {
+  record: ShownImport;
+  reading: ReturnType<typeof useImport>;
+  drafts: ReturnType<typeof useRowDrafts>;
+  actions: PageActions;
+  asking: ReturnType<typeof useAskingPanel>;
+  push: () => void;
+};
+
+/** The page below its header. */
+function Sections(props: SectionsProps) {
+  const { record, reading, actions } = props;
+  const { beforePush, enrichment, proposals } = reading;
+  const [former, setFormer] = useState<RereadChange | null>(null);
+  // Once shown they stay, so that the last decision can be seen and undone.
+  const hadProposals = useEver(proposals.count > 0);
+  return (
+    <>
+      <ImportNotices
+        record={record}
+        beforePush={beforePush}
+        isBusy={actions.isBusy}
+        onRetry={() => actions.run('retry')}
+      />
+      {former !== null && (
+        <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
+      )}
+      {!record.isUnreadable && <ReadableSections {...props} onReread={setFormer} />}
+      {enrichment !== null && <LookupsPanel record={record} enrichment={enrichment} />}
+      {hadProposals && <ProposalsPanel record={record} proposals={proposals} />}
+      <ReportInUrl onAction={(action) => actions.run(action)} />
+    </>
+  );
+}
+
+type ReadableProps = SectionsProps & { onReread: OnReread };
+
+/** What is known of the file, of its push, and its rows. */
+function ReadableSections({ record, reading, drafts, actions, asking, push, onReread }: ReadableProps) {
+  const { beforePush, tasks } = reading;
+  const { scope, facts, open } = beforePush ?? nothingKnown;
+  const canPlan = isPlannable(record, beforePush);
+  // On a phone, rows that need the operator come before the plan; once none does, nothing moves.
+  const isRowsFirst = useEver(useNarrow() && record.status === 'queued' && open > 0);
+  const inStore = <InStoreSection record={record} isPlannable={canPlan} />;
+  return (
+    <>
+      <StatusStrip record={record} tasks={tasks} beforePush={beforePush} undone={reading.undone} />
+      {record.shop !== null && <PushUndo record={record} hasSection={canPlan} />}
+      <CommandNotices importId={record.id} tasks={tasks} readMs={reading.reading.dataUpdatedAt} />
+      <FieldMapping
+        record={record}
+        mappingSet={reading.mappingSet}
+        namesMissing={!facts.some(({ kind }) => kind === 'no-column')}
+        onReread={onReread}
+      />
+      {asking.calls !== null && <AskAiPanel record={record} calls={asking.calls} onClose={asking.close} />}
+      <BeforePushList
+        key={`${record.startedAt} ${record.completedAt}`}
+        record={record}
+        facts={facts}
+        imageUpdate={actions.imageUpdate}
+        onPush={push}
+        onAskAi={asking.open}
+        onReread={onReread}
+      />
+      {!isRowsFirst && inStore}
+      <ProductDialogs record={record}>
+        <FieldHeads record={record} onReread={onReread}>
+          <ProductPreview
+            record={record}
+            open={open}
+            hasRows={reading.hasRows}
+            drafts={drafts}
+            offer={canOffer(record, drafts.unsaved.length) ? { label: pushLabel(scope), push } : null}
+          />
+        </FieldHeads>
+      </ProductDialogs>
+      {isRowsFirst && inStore}
+    </>
   );
 }
 
