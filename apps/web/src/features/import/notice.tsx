@@ -13,7 +13,7 @@ type NoticeProps = {
 /** A notice in one line. */
 export function Notice({ icon: Icon = IconInfoCircle, tone = 'plain', title, children }: NoticeProps) {
   return (
-    <p className={classes.notice} data-tone={tone}>
+    <p className={`row flush break-words ${classes.notice}`} data-tone={tone}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
         {title !== undefined && (

@@ -1,5 +1,5 @@
 import { fileSize } from '@draftshelf/domain/base/format';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -16,6 +16,7 @@ import { useRowsAhead } from '../rows-api.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import { heldWords } from './currency-words.ts';
 import classes from './import-cells.module.css';
+import { captionLine } from './import-progress.tsx';
 import { type OpenedImport, openingFilter } from './opening-rows.ts';
 
 /** The file's name as a link to its import, in one line that keeps its end with the extension. */
@@ -67,16 +68,16 @@ export const originWords = { onedrive: 'OneDrive', local: 'Folder' } as const;
 /** The file's name, and below it size and time. */
 export function FileName({ record }: { record: ShownImport }) {
   return (
-    <div className={classes.file}>
-      <div className={classes.first}>
+    <Box miw={0}>
+      <div className="row">
         <FileLink record={record} />
         <OriginLabel record={record} />
       </div>
-      <Text c="dimmed" className={`${classes.second} numbers`}>
+      <Text c="dimmed" {...captionLine}>
         {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
         {record.testMode && ' · test (first 3 rows)'}
       </Text>
-    </div>
+    </Box>
   );
 }
 
@@ -108,7 +109,7 @@ function FullAutoLine({ record }: { record: ShownImport }) {
   const words = useNoPushWorker(true) ? noWorkerWords(record, nowMs) : planned;
   return (
     <Hint text={words} maw={420}>
-      <Text className={`${classes.second} numbers`}>{words}</Text>
+      <Text {...captionLine}>{words}</Text>
     </Hint>
   );
 }
@@ -123,13 +124,13 @@ function Reason({ record, sentence, isHeld = false }: ReasonProps) {
     <Hint text={sentence} maw={420}>
       <Link
         to={isPush ? reportPath(record.id) : importPath(record.id)}
-        className={classes.reason}
+        className={`row ${classes.reason}`}
         data-reason
         data-wide={record.status === 'completed' ? undefined : true}
         data-held={isHeld || undefined}
       >
         {isHeld ? <IconEye size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}
-        <span>{sentence}</span>
+        <span className="ellipsis">{sentence}</span>
       </Link>
     </Hint>
   );

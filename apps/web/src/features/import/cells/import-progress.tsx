@@ -12,6 +12,9 @@ import classes from './composition-bar.module.css';
 import { CompositionProgress } from './composition-bar.tsx';
 import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
 
+/** A line below another one. It keeps its height without text, so that nothing moves. */
+export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
+
 /** While an import runs, its words count seconds. */
 const runningTickMs = 2000;
 
@@ -34,7 +37,7 @@ export function ImportProgress({ record, reason, isCounted = false }: ImportProg
   return (
     <Stack gap={2} miw={120}>
       <Group gap="xs" wrap="nowrap">
-        <div className={classes.stretch}>
+        <div className="grow">
           <ImportBar record={record} parts={parts} />
         </div>
         <Text size="sm" className="numbers" w={40} ta="right" lh="18px">
@@ -69,7 +72,7 @@ function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
   return status === 'queued' || status === 'processed' || status === 'completed' ? 'whole' : 'idle';
 }
 
-/** One line below the bar. It keeps its height without text, so that nothing moves. */
+/** One line below the bar. */
 export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isCounted: boolean }) {
   const isRunning = record.status === 'processing' || record.status === 'uploading';
   const nowMs = useNow(isRunning ? runningTickMs : undefined);
@@ -78,13 +81,7 @@ export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isC
   const words = waitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
   const counted = joinWords([isCounted ? sentWords(record) : '', words]);
   return (
-    <Text
-      size="xs"
-      c="dimmed"
-      component="div"
-      className={`${classes.caption} numbers`}
-      title={counted === '' ? undefined : counted}
-    >
+    <Text {...captionLine} c="dimmed" component="div" title={counted === '' ? undefined : counted}>
       {counted === '' && parts.length > 0 ? <Composition record={record} parts={parts} /> : counted}
     </Text>
   );

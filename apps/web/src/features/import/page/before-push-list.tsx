@@ -31,13 +31,13 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
       <Title order={2} id="before-push" className={classes.stripHead}>
         {canDo('review', actions.record.status) ? 'Before You Push' : 'Since the Push'}
       </Title>
-      <ul className={classes.pushFacts} style={{ '--lines': lines } as CSSProperties}>
+      <ul className={`list ${classes.pushFacts}`} style={{ '--lines': lines } as CSSProperties}>
         {facts.length === 0 && <li data-settled>{noFactsWords(lastKind)}</li>}
         {facts.map((fact) => (
           <li key={`${fact.kind} ${fact.field ?? ''}`} data-fact={fact.kind}>
-            <strong className="numbers">{countOf(fact.count, fact.of)}</strong>
-            <div className={classes.factWords}>
-              <p>
+            <strong className="strong numbers">{countOf(fact.count, fact.of)}</strong>
+            <div className={`row-wrap ${classes.factWords}`}>
+              <p className="flush break-words">
                 <Sentence fact={fact} />
               </p>
               <FactAction fact={fact} {...actions} />

@@ -80,7 +80,7 @@ function ImportScreen({ id }: { id: string }) {
   const unsaved = drafts.unsaved.length;
   const { scope, open } = reading.beforePush ?? nothingKnown;
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       {record?.isUnreadable === false && <SkipToRows />}
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
       <PageHeader
@@ -256,7 +256,7 @@ function Subtitle({ record, reading }: SubtitleProps) {
 /** The page in its final shape, while it loads. */
 function PageSkeleton() {
   return (
-    <div className={classes.page} aria-hidden>
+    <div className={`stack ${classes.page}`} aria-hidden>
       <Skeleton height={56} />
       <Skeleton height={38} />
       <Skeleton height={36} />

@@ -100,7 +100,7 @@ function ClassCounts({ record }: { record: ShownImport }) {
     ['error', record.errorProducts, countOf(record.errorProducts, 'error')],
   ] as const;
   return (
-    <p className={`${classes.counts} numbers`}>
+    <p className={`flush strong numbers ${classes.counts}`}>
       {counts.map(([kind, count, words], at) => (
         <Fragment key={kind}>
           {at > 0 && ' · '}
@@ -143,11 +143,11 @@ function Facts({ record }: { record: ShownImport }) {
   const duration = durationOf(record);
   if (duration !== null) facts.push(['Duration', duration]);
   return (
-    <dl className={`${classes.facts} numbers`}>
+    <dl className={`row-wrap flush quiet numbers ${classes.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className={name === 'File' ? 'visually-hidden' : undefined}>{name}</dt>
-          <dd>{value}</dd>
+          <dd className="flush break-words">{value}</dd>
         </div>
       ))}
     </dl>

@@ -26,7 +26,7 @@ type DecisionsProps = {
 export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
   if (decisions.length === 0) return null;
   return (
-    <ul className={classes.decisions} aria-label="Decisions">
+    <ul className="list stack" aria-label="Decisions">
       {decisions.map((decision) => (
         <DecisionAboutAll
           key={decision.about}
@@ -56,7 +56,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
   return (
     <li>
       {open > 0 && (
-        <div className={classes.decision}>
+        <div className={`row-wrap ${classes.decision}`}>
           {onShow === null ? (
             <Text size="sm" className="numbers">
               {openWords}
@@ -67,7 +67,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
             </ListButton>
           )}
           {hasButtons && (
-            <div className={classes.choices}>
+            <div className="row-wrap">
               {allowing.map(({ choice, allowed }) => (
                 <ReasonedButton
                   key={choice}
@@ -84,18 +84,19 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
               ))}
             </div>
           )}
-          <dl className={classes.effects}>
+          <dl className={`flush quiet ${classes.effects}`}>
             {allowing.map(({ choice }) => (
               <div key={choice}>
-                <dt>{choiceLabel(about, choice)}:</dt> <dd>{choiceEffect(about, choice)}</dd>
+                <dt className="strong">{choiceLabel(about, choice)}:</dt>{' '}
+                <dd>{choiceEffect(about, choice)}</dd>
               </div>
             ))}
           </dl>
         </div>
       )}
       {made.length > 0 && (
-        <div className={classes.decision}>
-          <Text size="sm" className={`${classes.made} numbers`}>
+        <div className={`row-wrap ${classes.decision}`}>
+          <Text size="sm" className={`row-wrap numbers ${classes.made}`}>
             <IconCheck size={16} aria-hidden />
             {made.map(({ choice, decided }, at) => (
               <Fragment key={choice}>

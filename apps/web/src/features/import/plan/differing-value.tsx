@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
@@ -36,7 +37,9 @@ export function DifferingValue({ part, name, sides, children, ...values }: Diffe
         {children ? (
           children(which)
         ) : text === null ? (
-          <span className={classes.none}>none</span>
+          <Text span inherit c="dimmed">
+            none
+          </Text>
         ) : (
           <Marked text={text} other={other} as={which === 'store' ? 'del' : 'ins'} />
         )}

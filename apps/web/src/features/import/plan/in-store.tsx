@@ -36,7 +36,7 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
-    <div className={classes.body} data-unplanned={isUnplanned(plan) || undefined}>
+    <div className={`stack grow ${classes.body}`} data-unplanned={isUnplanned(plan) || undefined}>
       <div className="visually-hidden" role="status">
         {announcedWords(plan)}
       </div>
@@ -90,7 +90,7 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
       return <PlanProgress plan={plan} />;
     case 'failed':
       return (
-        <Text size="sm" className={classes.failed}>
+        <Text size="sm" c="var(--text-bad)" className="break-words">
           {failedWords(plan)}
         </Text>
       );
@@ -108,7 +108,7 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
 
 function Estimate({ plan }: { plan: Plan }) {
   return (
-    <Text size="sm" c="dimmed" className={`${classes.sentence} numbers`}>
+    <Text size="sm" lh="26px" c="dimmed" className="break-words numbers">
       {estimateWords(plan.estimate)}
     </Text>
   );
@@ -133,7 +133,7 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
   const wasReady = useEver(plan.state === 'ready');
   const isRunning = plan.state === 'running';
   return (
-    <div className={classes.line}>
+    <div className={`row-wrap ${classes.line}`}>
       <Button size="compact-sm" variant="default" busy={start.isPending || isRunning} onClick={start.run}>
         {isUnplanned(plan) || isRunning ? 'Plan the Push' : 'Plan Again'}
       </Button>

@@ -17,7 +17,7 @@ export function LineChoices(props: LineChoicesProps) {
   if (about === null || choices.length === 0) return null;
   return (
     // The buttons give way to the decision, and the other way round.
-    <div className={classes.choices} id={id} data-focus-next={`#${id} button`}>
+    <div className={`row-wrap ${classes.choices}`} id={id} data-focus-next={`#${id} button`}>
       {choice === null ? (
         <OpenChoices {...props} about={about} />
       ) : (
@@ -51,7 +51,7 @@ function MadeChoice({ importId, product: { product }, about, title, words }: Abo
   const { decide, reason, pending } = useDecide(importId);
   return (
     <>
-      <Text size="sm" className={classes.made}>
+      <Text size="sm" className={`row-wrap ${classes.made}`}>
         <IconCheck size={16} aria-hidden /> Decided: {words}
       </Text>
       <ReasonedButton

@@ -41,7 +41,7 @@ function Differences({ planned: { differences, images, sent }, outcome }: Differ
         <span>{sides.store}</span>
         <span>{sides.push}</span>
       </div>
-      <ul className={classes.differences} aria-label="Differences">
+      <ul className="list" aria-label="Differences">
         {differences.map((difference) => (
           <DifferingValue key={`${difference.part} ${difference.name}`} {...difference} sides={sides}>
             {difference.part === 'images' && ((side) => <Images images={images[side]} />)}
@@ -54,7 +54,7 @@ function Differences({ planned: { differences, images, sent }, outcome }: Differ
 
 function Images({ images }: { images: { url: string | null; alt: string | null }[] }) {
   return (
-    <span className={classes.images}>
+    <span className="row-wrap">
       {images.map(({ url, alt }, at) => {
         // Two images may be the same.
         const key = `${at} ${url}`;

@@ -22,9 +22,9 @@ export function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
     </Button>
   );
   return (
-    <fieldset className={classes.filters} aria-label="Filter products">
-      <div className={classes.chips}>{outcomes.map(chip)}</div>
-      {within.length > 0 && <div className={classes.chips}>{within.map(chip)}</div>}
+    <fieldset className={`stack ${classes.filters}`} aria-label="Filter products">
+      <div className="row-wrap">{outcomes.map(chip)}</div>
+      {within.length > 0 && <div className="row-wrap">{within.map(chip)}</div>}
     </fieldset>
   );
 }

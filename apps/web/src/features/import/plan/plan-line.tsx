@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { rememberStore } from '../../../lib/seen-steps.ts';
 import { LookBadge } from '../cells/status-badge.tsx';
 import { outcomeLooks } from '../cells/status-look.ts';
+import inStore from './in-store.module.css';
 import { LineChoices } from './line-choices.tsx';
 import { partsWords } from './part-words.ts';
 import { PlanDifferences } from './plan-differences.tsx';
@@ -31,7 +32,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOn
   const isOfEarlier = isDecidedSince(one);
   return (
     <li className={classes.line}>
-      <div className={classes.head}>
+      <div className={`row-wrap ${classes.head}`}>
         <UnstyledButton
           className={classes.title}
           data-line
@@ -52,7 +53,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOn
             rel="noreferrer"
             size="sm"
             underline="always"
-            className={classes.view}
+            className={inStore.link}
             onClick={rememberStore}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>
@@ -78,7 +79,7 @@ type ReasonsProps = {
 function Reasons({ product, isOfEarlier }: ReasonsProps) {
   const { outcome, message, parts, edited, otherwise } = product;
   return (
-    <div className={classes.reasons}>
+    <div className={`break-words ${classes.reasons}`}>
       {message !== null && (
         <Text size="sm" dir="auto">
           {isOfEarlier && 'When planned: '}
@@ -91,12 +92,12 @@ function Reasons({ product, isOfEarlier }: ReasonsProps) {
         </Text>
       )}
       {edited && (
-        <Text size="sm" className={classes.changed}>
+        <Text size="sm" c="var(--text-warning)">
           Edited since it was planned.
         </Text>
       )}
       {otherwise !== null && (
-        <Text size="sm" className={classes.changed}>
+        <Text size="sm" c="var(--text-warning)">
           The push did otherwise: {otherwiseWords[otherwise]}.
         </Text>
       )}

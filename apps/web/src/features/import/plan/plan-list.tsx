@@ -81,7 +81,7 @@ function Products({ importId, plan, filter }: ProductsProps) {
   return (
     <>
       <ul
-        className={classes.list}
+        className={`list ${classes.products}`}
         aria-label="Products of the plan"
         data-stale={pages.isPlaceholderData || undefined}
         onKeyDown={moveBetweenLines}

@@ -26,7 +26,7 @@ export function PlanTools({ plan, importId, isPlanning }: PlanToolsProps) {
       {isReady && <PlanAge plan={plan} />}
       <RefreshButton importId={importId} isPlanning={isPlanning} />
       {isReady && !plan.outdated.rows && (
-        <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.download}>
+        <Anchor href={planUrl(importId)} download size="sm" underline="always" className={classes.link}>
           Download Plan (CSV)
         </Anchor>
       )}
@@ -40,7 +40,7 @@ function PlanAge({ plan }: { plan: Plan }) {
   return (
     <>
       {outdated !== null && (
-        <Text size="sm" className={classes.outdated}>
+        <Text size="sm" c="var(--text-warning)">
           {outdated}
         </Text>
       )}

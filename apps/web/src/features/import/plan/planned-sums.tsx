@@ -1,5 +1,5 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Moment } from '../../../ui/time.tsx';
@@ -18,6 +18,8 @@ import {
 
 type OnShow = (view: string) => void;
 
+const sentence = { size: 'sm', lh: '26px', className: 'break-words numbers' } as const;
+
 const partsOf = ({ sums }: Plan) =>
   plannedOutcomes
     .map((kind) => ({ kind, count: countOfOutcome(sums, kind) }))
@@ -28,8 +30,8 @@ export function PlanProgress({ plan }: { plan: Plan }) {
   const { done, total } = plan;
   const parts = partsOf(plan);
   return (
-    <div className={classes.line}>
-      <div className={classes.progress}>
+    <div className={`row-wrap ${classes.line}`}>
+      <Box w="12rem">
         <CompositionProgress
           label="Progress of the plan"
           value={total === 0 ? 0 : Math.floor((100 * done) / total)}
@@ -37,7 +39,7 @@ export function PlanProgress({ plan }: { plan: Plan }) {
           total={total}
           piece="running"
         />
-      </div>
+      </Box>
       <Text size="sm" className="numbers">
         {doneWords(plan)}
         {parts.map(({ kind, count }) => ` · ${verbs[kind]} ${formatCount(count)}`)}
@@ -62,7 +64,7 @@ export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
   const isAmongSkipped = plan.needDecision > 0 && plan.decidedSince === 0;
   if (parts.length === 0) return <Text size="sm">A push would do nothing: there are no products.</Text>;
   return (
-    <p className={`${classes.sentence} numbers`} data-outdated={before !== null || undefined}>
+    <Text {...sentence} c={before === null ? undefined : 'dimmed'}>
       {before === null ? (
         isHeld ? (
           'Held back. If you send its prices as they are, a push would'
@@ -72,7 +74,10 @@ export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
       ) : (
         <>
           {isHeld && 'Held back. '}Plan{plan.endedAt !== null && <> of {<Moment time={plan.endedAt} />}</>},{' '}
-          <span className={classes.outdated}>{before}</span>:
+          <Text span inherit c="var(--text-warning)">
+            {before}
+          </Text>
+          :
         </>
       )}{' '}
       {parts.map(({ kind, count }, at) => (
@@ -114,7 +119,7 @@ export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
         </>
       )}
       {plan.decidedSince > 0 && ' Decided since: plan again to count them.'}
-    </p>
+    </Text>
   );
 }
 
@@ -122,7 +127,7 @@ export function PlannedSums({ plan, isHeld, onShow }: PlannedSumsProps) {
 export function PushComparison({ push, onShow }: { push: NonNullable<Plan['push']>; onShow: OnShow }) {
   const others = push.otherwise.reduce((sum, { products }) => sum + products, 0);
   return (
-    <p className={`${classes.sentence} numbers`}>
+    <Text {...sentence}>
       The push went:{' '}
       <ListButton view="all" onShow={onShow}>
         {countOf(push.asPlanned, 'product')} as planned
@@ -145,6 +150,6 @@ export function PushComparison({ push, onShow }: { push: NonNullable<Plan['push'
         </>
       )}
       .
-    </p>
+    </Text>
   );
 }

@@ -29,20 +29,21 @@ export function Causes({ report }: { report: ImportReport }) {
           {downloadWords(report.outcomes)}
         </Button>
       </Group>
-      <ul className={classes.causes}>
+      <ul className="list">
         {report.causes.map((cause) => (
           <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className={classes.cause}>
-            <div className={classes.causeHead}>
-              <Text className={`${classes.message} numbers`}>
+            <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap">
+              <Text className="break-words numbers">
                 {formatCount(cause.products)} × {cause.message ?? 'No reason was recorded'}
               </Text>
               <OutcomeBadge outcome={cause.outcome} />
-            </div>
-            <Text size="sm" c="dimmed" component="div" className={classes.examples}>
+            </Group>
+            <Text size="sm" c="dimmed" component="div" className={`stack ${classes.examples}`}>
               {cause.examples.map((example) => (
                 <Link
                   key={example.product}
                   to={`${importPath(report.id)}?page=${Math.ceil(example.row / rowsPerPage)}`}
+                  className="ellipsis"
                   dir="auto"
                 >
                   Row {formatCount(example.row)}

@@ -13,20 +13,20 @@ export function DraftsInStore({ importId }: { importId: string }) {
   return (
     <Stack component="section" gap={6} aria-label="In the store">
       <Title order={3}>In the store</Title>
-      <ul className={classes.drafts}>
+      <ul className={`list ${classes.drafts}`}>
         {drafts.map(({ product, storeUrl, title, picture }) => (
           <li key={product}>
             <a
               href={storeUrl}
               target="_blank"
               rel="noreferrer"
-              className={classes.draft}
+              className={`stack ${classes.draft}`}
               onClick={rememberStore}
             >
               <span className={classes.draftPicture}>
                 <Picture src={picture} fallback={null} />
               </span>
-              <span dir="auto" className={classes.draftTitle}>
+              <span dir="auto" className="ellipsis">
                 {title}
               </span>
             </a>

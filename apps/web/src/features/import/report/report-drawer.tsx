@@ -2,6 +2,7 @@ import type { ImportReport } from '@draftshelf/contract/imports/report';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
+import drawer from '../../../ui/editor-drawer.module.css';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { lossesOf } from '../cells/composition.ts';
 import { StatusBadge } from '../cells/status-badge.tsx';
@@ -33,7 +34,7 @@ export function ReportDrawer({ importId, opened, onClose, onAction }: ReportDraw
       title="Report"
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': 'Close report' }}
-      classNames={{ title: classes.title ?? '', content: classes.content ?? '', body: classes.body ?? '' }}
+      classNames={{ title: drawer.title ?? '', content: drawer.content ?? '', body: drawer.body ?? '' }}
       transitionProps={{ duration: 120 }}
     >
       <Read of={reading} what="the report" meanwhile={<ReportSkeleton />}>
@@ -60,7 +61,7 @@ function Report({ report, onAction }: { report: ImportReport; onAction: ReportDr
     <>
       <Stack gap="lg" className={classes.scrolled}>
         <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
-          <Text fw={600} dir="auto" className={classes.filename}>
+          <Text fw={600} dir="auto" className="break-words">
             {report.filename}
           </Text>
           <StatusBadge status={report.status} losses={losses} isUndoing={report.isUndoing} />
@@ -93,7 +94,7 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
   const canPush = canDo('push', status) && report.push !== null;
   if (!canRetry && !canPush) return null;
   return (
-    <div className={classes.actions}>
+    <div className={`row-wrap ${classes.actions}`}>
       {canPush && (
         <Button variant="default" onClick={() => onAction('push', report)}>
           Push again

@@ -77,9 +77,9 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
 export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   if (shop === null) return null;
   return (
-    <dl className={classes.facts}>
+    <dl className={`flush ${classes.facts}`}>
       <dt>Store</dt>
-      <dd>{shop}</dd>
+      <dd className="flush break-words">{shop}</dd>
     </dl>
   );
 }

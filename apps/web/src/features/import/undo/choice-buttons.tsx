@@ -25,7 +25,12 @@ type ChoiceButtonsProps = {
 export function ChoiceButtons({ label, choices, chosen, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
   const id = useId();
   return (
-    <fieldset className={classes.choices} aria-label={label} id={id} data-focus-next={`#${id} button`}>
+    <fieldset
+      className={`row-wrap ${classes.choices}`}
+      aria-label={label}
+      id={id}
+      data-focus-next={`#${id} button`}
+    >
       {choices.map((choice) => (
         <Button
           key={choice}

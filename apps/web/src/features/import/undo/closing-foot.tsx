@@ -13,7 +13,7 @@ type ClosingFootProps = {
 export function ClosingFoot({ onClose, children }: ClosingFootProps) {
   return (
     <div className={tallDialogFoot}>
-      <div className={classes.buttons}>
+      <div className={`row-wrap ${classes.buttons}`}>
         <Button data-close variant="default" onClick={onClose}>
           Close
         </Button>

@@ -24,7 +24,7 @@ export function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
   return (
     <div className={classes.form}>
       <div className={`${classes.columns} ${classes.making}`}>
-        <div className={classes.summary}>
+        <div className={`stack ${classes.summary}`}>
           {preview.isError && (
             <ErrorPanel title="The preview wasn’t begun.">
               <Text size="sm">{preview.error.message}</Text>

@@ -12,7 +12,7 @@ export function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: ()
   return (
     <div className={classes.form}>
       <div className={`${classes.columns} ${classes.making}`}>
-        <div className={classes.summary}>
+        <div className={`stack ${classes.summary}`}>
           <Text role="status" className="numbers">
             Comparing with the store: {formatCount(done)} of {countOf(total, 'product')}
           </Text>
@@ -20,7 +20,7 @@ export function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: ()
           <Text size="sm" c="dimmed">
             {message ?? 'Nothing is written to the store. You can close this, the preview goes on.'}
           </Text>
-          <ul className={classes.sums} aria-label="What will be done, so far">
+          <ul className={`list ${classes.sums}`} aria-label="What will be done, so far">
             {sumsByAction(sums).map(({ action, products }) => (
               <li key={action} className={`${classes.sum} numbers`} data-action={action} data-still>
                 <strong>{formatCount(products)}</strong> <span>{actionWords(action, products, false)}</span>

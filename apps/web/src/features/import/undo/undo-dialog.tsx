@@ -43,7 +43,7 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
               of <Moment time={undo.pushedAt} />
             </>
           )}{' '}
-          <Text component="span" size="sm" c="dimmed" fw={400} className={classes.file} dir="auto">
+          <Text component="span" size="sm" c="dimmed" fw={400} className="break-words" dir="auto">
             {filename}
           </Text>
         </>

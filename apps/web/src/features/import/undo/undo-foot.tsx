@@ -50,8 +50,8 @@ export function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootPr
       {next.error !== null && (
         <ErrorPanel title="The preview wasn’t made again.">{next.error.message}</ErrorPanel>
       )}
-      <div className={classes.buttons} data-typed={asksForDeletions || undefined}>
-        <p className={`${classes.age} numbers`}>
+      <div className={`row-wrap ${classes.buttons}`} data-typed={asksForDeletions || undefined}>
+        <p className={`flush quiet numbers ${classes.age}`}>
           {estimate !== null && words !== null && `${estimateWords(estimate)} `}
           {previewedAt !== null && (
             <>

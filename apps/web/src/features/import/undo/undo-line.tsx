@@ -32,9 +32,9 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   const chosen = line.choice ?? line.choiceForAll ?? chosenBefore(line);
   const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
   return (
-    <li className={classes.line}>
-      <div className={classes.lineHead}>
-        <span className={classes.title} dir="auto">
+    <li className={`stack ${classes.line}`}>
+      <div className={`row ${classes.spread}`}>
+        <span className="strong break-words" dir="auto">
           {title}
         </span>
         {line.storeUrl !== null && (
@@ -49,9 +49,9 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
           </Anchor>
         )}
       </div>
-      {reason !== null && <p className={classes.reason}>{reason}</p>}
-      <div className={classes.tools}>
-        <div className={classes.choices}>
+      {reason !== null && <p className={`flush break-words ${classes.reason}`}>{reason}</p>}
+      <div className={`row-wrap ${classes.spread}`}>
+        <div className={`row-wrap ${classes.choices}`}>
           {isOpen && chosen === 'delete' && !line.choices.includes('delete') && (
             <Text size="sm" c="var(--text-bad)">
               Will be deleted
@@ -112,14 +112,14 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
   if (read.isError) return <ReadFailure what="the changes in the store" reads={[read]} />;
   const changes = read.data?.changes;
   return (
-    <ul className={classes.changes} aria-live="polite" aria-label="Changes in the store">
+    <ul className={`list ${classes.changes}`} aria-live="polite" aria-label="Changes in the store">
       {changes === undefined && <li>Asking the store…</li>}
       {changes?.length === 0 && <li>The store doesn’t tell who changed it.</li>}
       {changes?.map(({ at, author, app, message }) => (
-        <li key={`${at} ${message}`}>
-          <span className={classes.when}>
+        <li key={`${at} ${message}`} className="break-words">
+          <Text span inherit c="dimmed">
             <Moment time={at} />
-          </span>{' '}
+          </Text>{' '}
           {message}
           {whoWords(message, [author, app])}
         </li>

@@ -20,7 +20,7 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
   return (
     <div className={classes.form}>
       <div className={classes.columns}>
-        <div className={classes.summary}>
+        <div className={`stack ${classes.summary}`}>
           <UndoSums sums={undo.sums} isDone={false} shown={shown} onShow={setAsked} />
           {undo.choosableProducts > 0 && (
             <Radio.Group
@@ -36,7 +36,7 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
               </Stack>
             </Radio.Group>
           )}
-          <ul className={classes.facts}>
+          <ul className="list stack quiet">
             {undoFacts(undo).map((fact) => (
               <li key={fact}>{fact}</li>
             ))}

@@ -35,8 +35,8 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
   const isOpen = undo.state === 'ready' && !filter.results;
   const isBusyWith = (line: number) => pending.some((made) => 'product' in made && made.product === line);
   return (
-    <section className={classes.products} aria-labelledby="undo-products">
-      <div className={classes.productsHead}>
+    <section className={`stack ${classes.products}`} aria-labelledby="undo-products">
+      <div className={`row-wrap ${classes.spread}`}>
         <Title order={3} id="undo-products" ref={heading} className="numbers">
           {headWords(filter, products, listed)}
         </Title>
@@ -62,7 +62,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
         </Text>
       )}
       {lines !== undefined && lines.length > 0 && (
-        <ul className={classes.lines} aria-label="Products">
+        <ul className="list" aria-label="Products">
           {lines.map((line) => (
             <UndoLine
               key={line.product}
@@ -91,7 +91,7 @@ type ForAllProps = {
 function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
   if (line === undefined) return null;
   return (
-    <div className={classes.choices}>
+    <div className={`row-wrap ${classes.choices}`}>
       <Text size="sm">For all of them:</Text>
       <ChoiceButtons
         label={`Choice for all: ${reasonName(code)}`}

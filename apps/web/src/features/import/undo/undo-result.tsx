@@ -23,7 +23,7 @@ export function UndoResult({ importId, undo, onClose }: UndoResultProps) {
   return (
     <div className={classes.form}>
       <div className={classes.columns}>
-        <div className={classes.summary}>
+        <div className={`stack ${classes.summary}`}>
           {isRunning && (
             <>
               <Text role="status" className="numbers">

@@ -20,7 +20,7 @@ export function UndoSums({ sums, isDone, shown, onShow }: UndoSumsProps) {
   const isShown = ({ action, code }: Omit<UndoFilter, 'results'>) =>
     shown?.action === action && shown.code === code;
   return (
-    <ul className={classes.sums} aria-label={isDone ? 'What was done' : 'What will be done'}>
+    <ul className={`list ${classes.sums}`} aria-label={isDone ? 'What was done' : 'What will be done'}>
       {byAction.map(({ action, products, reasons }) => (
         <Fragment key={action}>
           <li>
