@@ -1,5 +1,4 @@
 export { CancelImport } from './cells/cancel-import.tsx';
-export { cancelLabel } from './cells/cancel-words.ts';
 export {
   compositionOf,
   failedByRows,
@@ -13,6 +12,7 @@ export { CompositionBar } from './cells/composition-bar.tsx';
 export { CurrencyDialog, useCurrencyGate } from './cells/currency-gate.tsx';
 export { heldResultWords, isAsking, type PricedImport } from './cells/currency-words.ts';
 export { autoReasonOf, FileLink, FileName, reasonOf } from './cells/import-cells.tsx';
+export { cancelLabel } from './cells/import-labels.ts';
 export { ImportBar, ImportProgress, ProgressCaption } from './cells/import-progress.tsx';
 export type { OpenedImport } from './cells/opening-rows.ts';
 export { sentWords } from './cells/pace-words.ts';
@@ -80,7 +80,7 @@ export {
   newEnds,
   type Pushed,
   titleMark,
+  undosUnderWay,
 } from './undo/push-ends.ts';
 export { RowEnd } from './undo/row-end.tsx';
 export { RunningCount, useRunningCount } from './undo/running-count.tsx';
-export { undosUnderWay } from './undo/undos-under-way.ts';

@@ -1,6 +1,6 @@
 import { Question } from '../../../ui/feedback/question.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { cancelLabel } from './cancel-words.ts';
+import { cancelLabel } from './import-labels.ts';
 
 type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing'>;
 

@@ -11,7 +11,7 @@ import { overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { CancelImport } from '../cells/cancel-import.tsx';
-import { scopeWords } from '../cells/push-words.ts';
+import { scopeWords } from '../cells/import-labels.ts';
 import { DryRun } from '../dry-run/dry-run.tsx';
 import { useDryRun } from '../dry-run/use-dry-run.ts';
 import { editLock } from '../edits/edit-lock.ts';

@@ -8,7 +8,7 @@ import { importPath } from '../../../lib/paths.ts';
 import { later } from '../../../ui/later.tsx';
 import classes from '../import.module.css';
 import type { FactActionProps } from './fact-action.tsx';
-import { noFactsWords } from './no-facts-words.ts';
+import { noFactsWords } from './page-words.ts';
 
 const FactAction = later(() => import('./fact-action.tsx').then((chunk) => chunk.FactAction));
 

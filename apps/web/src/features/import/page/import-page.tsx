@@ -24,7 +24,7 @@ import { lossesOf } from '../cells/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../cells/currency-gate.tsx';
 import { heldWords } from '../cells/currency-words.ts';
 import { OriginLabel } from '../cells/import-cells.tsx';
-import { pushLabel } from '../cells/push-words.ts';
+import { pushLabel } from '../cells/import-labels.ts';
 import { StatusBadge } from '../cells/status-badge.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownImport, useImport } from '../imports-api.ts';

@@ -1,6 +1,6 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { formatCount } from '../../../lib/intl.ts';
-import { cancelLabel } from '../cells/cancel-words.ts';
+import { cancelLabel } from '../cells/import-labels.ts';
 import type { ImportActionName, ShownImport } from '../imports-api.ts';
 
 /** Look of an action: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */

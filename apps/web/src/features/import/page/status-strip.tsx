@@ -22,8 +22,7 @@ import classes from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
-import { queuedWords } from './queued-words.ts';
-import { taskWords } from './task-words.ts';
+import { queuedWords, taskWords } from './page-words.ts';
 
 type StatusStripProps = {
   record: ShownImport;

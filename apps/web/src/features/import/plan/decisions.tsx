@@ -8,10 +8,10 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { choiceEffect, forAllWords, isOneQuestion } from './choice-words.ts';
-import { ListButton } from './list-button.tsx';
 import classes from './plan-list.module.css';
 import { codeLabel, decisionsView } from './plan-words.ts';
 import { useChoice } from './planned-products-api.ts';
+import { ListButton } from './planned-sums.tsx';
 
 export type Decision = Plan['decisions'][number];
 

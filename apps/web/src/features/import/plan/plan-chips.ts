@@ -1,5 +1,6 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import {
+  capitalized,
   codeLabel,
   codesOf,
   countOfOutcome,
@@ -64,5 +65,3 @@ function withinOf({ sums, push, decisions }: Plan, head: string): Omit<Chip, 'is
     products,
   }));
 }
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,5 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { expect, test } from 'vitest';
-import { partsWords, valueLabel } from './part-words.ts';
 import { chipsOf } from './plan-chips.ts';
 import {
   announcedWords,
@@ -11,6 +10,8 @@ import {
   estimateWords,
   filterOf,
   openWords,
+  partsWords,
+  valueLabel,
 } from './plan-words.ts';
 
 const sums: Plan['sums'] = [

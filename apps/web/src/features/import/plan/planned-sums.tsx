@@ -1,11 +1,10 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { Box, Text } from '@mantine/core';
-import { Fragment } from 'react';
+import { Box, Text, UnstyledButton } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { CompositionProgress } from '../cells/composition-bar.tsx';
 import classes from './in-store.module.css';
-import { ListButton } from './list-button.tsx';
 import {
   beforeWords,
   countOfOutcome,
@@ -151,5 +150,16 @@ export function PushComparison({ push, onShow }: { push: NonNullable<Plan['push'
       )}
       .
     </Text>
+  );
+}
+
+type ListButtonProps = { view: string; onShow: (view: string) => void; children: ReactNode };
+
+/** Words with a number that open the list of its products. */
+export function ListButton({ view, onShow, children }: ListButtonProps) {
+  return (
+    <UnstyledButton className={classes.number} onClick={() => onShow(view)}>
+      {children}
+    </UnstyledButton>
   );
 }

@@ -1,18 +1,20 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
+import { Timeline } from '../../../ui/charts/timeline.tsx';
 import drawer from '../../../ui/editor-drawer.module.css';
 import { Read } from '../../../ui/feedback/read.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { lossesOf } from '../cells/composition.ts';
 import { StatusBadge } from '../cells/status-badge.tsx';
-import { Causes } from './causes.tsx';
-import { DraftsInStore } from './drafts-in-store.tsx';
-import { InStoreNote } from './in-store-note.tsx';
+import { usePushWith } from '../imports-api.ts';
+import { PushSpark } from './push-spark.tsx';
 import classes from './report.module.css';
 import { ledgerUrl, useReport } from './report-api.ts';
-import { ReportFacts, ReportProducts } from './report-parts.tsx';
-import { ReportTimeline } from './report-timeline.tsx';
+import { Causes, DraftsInStore, ReportFacts, ReportProducts } from './report-parts.tsx';
+import { inStoreWords, spansOf } from './report-words.ts';
 
 type ReportDrawerProps = {
   importId: string;
@@ -102,5 +104,47 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
       )}
       {canRetry && <Button onClick={() => onAction('retry', report)}>Retry failed rows</Button>}
     </div>
+  );
+}
+
+/** The products that the store already had under another id, and what another push may do with all of them. */
+function InStoreNote({ report }: { report: ImportReport }) {
+  const push = usePushWith(report.id);
+  const failure = useFailureToast();
+  const choose = (choice: MatchChoice) =>
+    push.mutate(choice, {
+      onSuccess: failure.dismiss,
+      onError: (error) => failure.show('Push Failed', error.message),
+    });
+  return (
+    <Stack component="section" gap={6} aria-label="Already in the store">
+      <Title order={3}>Already in the store</Title>
+      <Text className="numbers">{inStoreWords(report.inStore, report.products.total)}</Text>
+      <Text size="sm" c="dimmed">
+        A product there has the same SKU, UPC or item number, so nothing was written. Each row links to it.
+      </Text>
+      {canDo('push', report.status) && (
+        <Group gap="xs">
+          <Button variant="default" busy={push.isPending} onClick={() => choose('update')}>
+            Update Them
+          </Button>
+          <Button variant="default" busy={push.isPending} onClick={() => choose('create')}>
+            Create Them Anyway
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** The import's life on a time axis, and the rate of its last push. */
+function ReportTimeline({ report }: { report: ImportReport }) {
+  if (report.timeline.length === 0) return null;
+  return (
+    <Stack component="section" gap={6} aria-label="Timeline">
+      <Title order={3}>Timeline</Title>
+      <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
+      {report.push !== null && <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />}
+    </Stack>
   );
 }

@@ -1,13 +1,21 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
-import { outcomeRowsPath } from '../../../lib/paths.ts';
+import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
+import { rememberStore } from '../../../lib/seen-steps.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/picture.tsx';
 import { classParts, outcomeParts, type Part, partWords, someOf } from '../cells/composition.ts';
 import { CompositionBar } from '../cells/composition-bar.tsx';
+import { OutcomeBadge } from '../cells/status-badge.tsx';
+import { rowsPerPage, useRowPage } from '../rows-api.ts';
+import { firstDrafts } from './first-drafts.ts';
 import classes from './report.module.css';
+import { failedRowsUrl } from './report-api.ts';
 
 /** The products by class, and by outcome once there was a push. */
 export function ReportProducts({ report }: { report: ImportReport }) {
@@ -96,4 +104,88 @@ export function downloadWords({
 /** The number of products that a list of causes does not name. */
 export function otherCausesWords(count: number): string {
   return `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
+}
+
+/** Causes of skipped and failed products, the most frequent first, with links to some of the rows. */
+export function Causes({ report }: { report: ImportReport }) {
+  return (
+    <Stack component="section" gap="xs" aria-label="Causes">
+      <Group justify="space-between" gap="xs">
+        <Title order={3}>Causes</Title>
+        <Button
+          component="a"
+          href={failedRowsUrl(report.id)}
+          download
+          variant="default"
+          size="compact-sm"
+          className={classes.download}
+          leftSection={<IconDownload size={14} aria-hidden />}
+        >
+          {downloadWords(report.outcomes)}
+        </Button>
+      </Group>
+      <ul className="list">
+        {report.causes.map((cause) => (
+          <li key={`${cause.outcome} ${cause.code} ${cause.message}`} className={classes.cause}>
+            <Group gap="xs" justify="space-between" align="flex-start" wrap="nowrap">
+              <Text className="break-words numbers">
+                {formatCount(cause.products)} × {cause.message ?? 'No reason was recorded'}
+              </Text>
+              <OutcomeBadge outcome={cause.outcome} />
+            </Group>
+            <Text size="sm" c="dimmed" component="div" className={`stack ${classes.examples}`}>
+              {cause.examples.map((example) => (
+                <Link
+                  key={example.product}
+                  to={`${importPath(report.id)}?page=${Math.ceil(example.row / rowsPerPage)}`}
+                  className="ellipsis"
+                  dir="auto"
+                >
+                  Row {formatCount(example.row)}
+                  {example.title !== null && `: ${example.title}`}
+                </Link>
+              ))}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {report.otherCauses > 0 && (
+        <Text size="sm" c="dimmed" className="numbers">
+          {otherCausesWords(report.otherCauses)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Three of the drafts that a push created, with their pictures, as links to the store. Nothing if there are none. */
+export function DraftsInStore({ importId }: { importId: string }) {
+  const rows = useRowPage(importId, { after: 0 }).data?.rows ?? [];
+  const drafts = firstDrafts(rows);
+  if (drafts.length === 0) return null;
+  return (
+    <Stack component="section" gap={6} aria-label="In the store">
+      <Title order={3}>In the store</Title>
+      <ul className={`list ${classes.drafts}`}>
+        {drafts.map(({ product, storeUrl, title, picture }) => (
+          <li key={product}>
+            <a
+              href={storeUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={`stack ${classes.draft}`}
+              onClick={rememberStore}
+            >
+              <span className={classes.draftPicture}>
+                <Picture src={picture} fallback={null} />
+              </span>
+              <span dir="auto" className="ellipsis">
+                {title}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  );
 }

@@ -82,3 +82,9 @@ export function endNotice(ended: readonly Pushed[]): {
     link: ended.length === 1 && first ? { report: first.id, words: 'View Report' } : null,
   };
 }
+
+/**
+ * File names of imports whose push is being undone, by id, until the end has been told: those that this tab has started
+ * or seen.
+ */
+export const undosUnderWay = new Map<string, string>();

@@ -1,14 +1,20 @@
-import { Modal, Text } from '@mantine/core';
+import type { PushUndo } from '@draftshelf/contract/push/push-undo';
+import { Modal, Progress, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { tallDialog } from '../../../ui/tall-dialog.ts';
+import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { Moment } from '../../../ui/time.tsx';
-import { NoPreview } from './no-preview.tsx';
-import { PreviewProgress } from './preview-progress.tsx';
 import classes from './push-undo.module.css';
-import { usePushUndo } from './push-undo-api.ts';
+import { type UndoFilter, usePushUndo, useUndoPreview } from './push-undo-api.ts';
+import { sumsByAction } from './sum-lines.ts';
 import { UndoPreview } from './undo-preview.tsx';
-import { UndoResult } from './undo-result.tsx';
+import { UndoProducts } from './undo-products.tsx';
+import { UndoSums } from './undo-sums.tsx';
+import { actionWords, firstFilter } from './undo-words.ts';
 
 export type UndoDialogProps = {
   importId: string;
@@ -76,4 +82,164 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
     return <UndoResult {...props} />;
   }
   return <NoPreview {...props} />;
+}
+
+type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
+
+/** Begins the first preview at once. One that has stopped or failed is repeated on request. */
+function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
+  const preview = useUndoPreview(importId, undo);
+  const { state, whenUnsure, message } = undo;
+  const isUndoable = undo.undoableUntil !== null;
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (state !== 'none' || !isUndoable || isBegun.current) return;
+    isBegun.current = true;
+    preview.mutate(whenUnsure);
+  }, [state, isUndoable, whenUnsure, preview.mutate]);
+  const canBegin = isUndoable && (state !== 'none' || preview.isError);
+  return (
+    <div className={classes.form}>
+      <div className={`${classes.columns} ${classes.making}`}>
+        <div className={`stack ${classes.summary}`}>
+          {preview.isError && (
+            <ErrorPanel title="The preview wasn’t begun.">
+              <Text size="sm">{preview.error.message}</Text>
+            </ErrorPanel>
+          )}
+          {!isUndoable && (
+            <Text>
+              Nothing can be undone: no push of this import wrote to the store in the last 90 days, or it was
+              undone already.
+            </Text>
+          )}
+          {isUndoable && state === 'none' && !preview.isError && (
+            <Text role="status">Comparing with the store…</Text>
+          )}
+          {state === 'failed' && (
+            <ErrorPanel title="The preview failed.">
+              <Text size="sm">{message ?? 'The store didn’t answer.'}</Text>
+            </ErrorPanel>
+          )}
+          {state === 'stopped' && <Text>{message ?? 'The preview was stopped before it was complete.'}</Text>}
+        </div>
+      </div>
+      <ClosingFoot onClose={onClose}>
+        {canBegin && (
+          <Button loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
+            Preview Again
+          </Button>
+        )}
+      </ClosingFoot>
+    </div>
+  );
+}
+
+/** A preview that is being made: how far it is, what it waits for, and the numbers so far. */
+function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => void }) {
+  const { done, total, message, sums } = undo;
+  return (
+    <div className={classes.form}>
+      <div className={`${classes.columns} ${classes.making}`}>
+        <div className={`stack ${classes.summary}`}>
+          <Text role="status" className="numbers">
+            Comparing with the store: {formatCount(done)} of {countOf(total, 'product')}
+          </Text>
+          <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label="Compared" />
+          <Text size="sm" c="dimmed">
+            {message ?? 'Nothing is written to the store. You can close this, the preview goes on.'}
+          </Text>
+          <ul className={`list ${classes.sums}`} aria-label="What will be done, so far">
+            {sumsByAction(sums).map(({ action, products }) => (
+              <li key={action} className={`${classes.sum} numbers`} data-action={action} data-still>
+                <strong>{formatCount(products)}</strong> <span>{actionWords(action, products, false)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <ClosingFoot onClose={onClose} />
+    </div>
+  );
+}
+
+type UndoResultProps = { importId: string; undo: PushUndo; onClose: () => void };
+
+/** What an undo has done so far, and which products stayed for which reason. */
+function UndoResult({ importId, undo, onClose }: UndoResultProps) {
+  const [asked, setAsked] = useState<UndoFilter | null>(null);
+  const preview = useUndoPreview(importId, undo);
+  const { state, results, done, total, message, whenUnsure } = undo;
+  const isRunning = state === 'undoing' || state === 'paused';
+  const shown = asked ?? (isRunning ? null : firstFilter(results, true));
+  return (
+    <div className={classes.form}>
+      <div className={classes.columns}>
+        <div className={`stack ${classes.summary}`}>
+          {isRunning && (
+            <>
+              <Text role="status" className="numbers">
+                {state === 'paused' ? 'Paused' : 'Undoing'}: {formatCount(done)} of{' '}
+                {countOf(total, 'product')}
+              </Text>
+              <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label="Undone" />
+            </>
+          )}
+          {state === 'stopped' && (
+            <Text>
+              The undo was stopped. What was undone stays undone; the other products are as they were.
+            </Text>
+          )}
+          {state === 'failed' ? (
+            <ErrorPanel title="The undo stopped.">{message ?? 'The store didn’t answer.'}</ErrorPanel>
+          ) : (
+            message !== null && (
+              <Text size="sm" c="dimmed">
+                {message}
+              </Text>
+            )
+          )}
+          <UndoSums sums={results} isDone shown={shown} onShow={setAsked} />
+          {preview.isError && (
+            <ErrorPanel title="The preview wasn’t begun.">{preview.error.message}</ErrorPanel>
+          )}
+        </div>
+        {shown !== null && (
+          <UndoProducts
+            key={`${shown.action} ${shown.code}`}
+            {...{ importId, undo }}
+            filter={shown}
+            isAsked={asked !== null}
+          />
+        )}
+      </div>
+      <ClosingFoot onClose={onClose}>
+        {!isRunning && undo.undoableUntil !== null && (
+          <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
+            New Preview
+          </Button>
+        )}
+      </ClosingFoot>
+    </div>
+  );
+}
+
+type ClosingFootProps = {
+  onClose: () => void;
+  /** Further buttons. */
+  children?: ReactNode;
+};
+
+/** The foot of the dialog while there is no preview to carry out. */
+function ClosingFoot({ onClose, children }: ClosingFootProps) {
+  return (
+    <div className={tallDialogFoot}>
+      <div className={`row-wrap ${classes.buttons}`}>
+        <Button data-close variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {children}
+      </div>
+    </div>
+  );
 }

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { ChoiceButtons } from './choice-buttons.tsx';
-import { PartValues } from './part-values.tsx';
 import classes from './push-undo.module.css';
 import { useStoreChanges } from './push-undo-api.ts';
+import { partName } from './undo-words.ts';
 
 type UndoLineProps = {
   importId: string;
@@ -132,4 +132,50 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
 function whoWords(message: string, names: readonly (string | null)[]): string {
   const who = names.filter((name) => name !== null && !message.includes(name));
   return who.length === 0 ? '' : ` (${who.join(', ')})`;
+}
+
+type PartValuesProps = { title: string; parts: UndoneProduct['parts'] };
+
+const columns = [
+  ['before', 'Before the push'],
+  ['ours', 'As pushed'],
+  ['now', 'Now'],
+] as const;
+
+/** The parts of a product that stay, each with its three values. */
+function PartValues({ title, parts }: PartValuesProps) {
+  return (
+    <div className={classes.values}>
+      <table aria-label={`Values of ${title}`}>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            {columns.map(([key, words]) => (
+              <th key={key} scope="col">
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((line) => (
+            <tr key={`${line.part} ${line.name}`}>
+              <th scope="row">{partName(line)}</th>
+              {columns.map(([key, words]) => (
+                <td
+                  key={key}
+                  dir="auto"
+                  data-label={words}
+                  data-now={key === 'now' || undefined}
+                  data-empty={!line[key] || undefined}
+                >
+                  {line[key] || 'empty'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

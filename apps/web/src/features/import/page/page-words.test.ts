@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
-import { expect, test } from 'vitest';
-import { queuedWords } from './queued-words.ts';
+import { expect, it, test } from 'vitest';
+import { noFactsWords, queuedWords, taskWords } from './page-words.ts';
 
 type Fact = BeforePush['facts'][number];
 
@@ -31,4 +31,32 @@ test('asks for a decision before it says that the import can be pushed', () => {
   expect(queuedWords(record, [fact('to-decide', 12, 'product')])).toBe(
     'Nothing left to fix. 12 products need your decision.',
   );
+});
+
+const task = {
+  id: 1,
+  label: 'Preparing search',
+  state: 'running' as const,
+  done: 4_000,
+  total: 45_000,
+  command: null,
+  waitingFor: null,
+  error: null,
+};
+
+it.each([
+  [task, 'Preparing search: 4,000 of 45,000 rows'],
+  [{ ...task, done: 0, total: 1 }, 'Preparing search: 0 of 1 row'],
+  [{ ...task, total: null }, 'Preparing search: 4,000 so far'],
+  [{ ...task, waitingFor: 'Waiting for a reason.' }, 'Preparing search: Waiting for a reason.'],
+  [{ ...task, state: 'failed' as const, error: 'Full disk' }, 'Preparing search failed: Full disk'],
+])('%o', (taskNow, words) => {
+  expect(taskWords(taskNow)).toBe(words);
+});
+
+test.each([
+  ['looking-up', 'Look-ups have ended.'],
+  ['other-currency', 'Nothing to know any more.'],
+])('after %s there is left: %s', (lastKind, words) => {
+  expect(noFactsWords(lastKind)).toBe(words);
 });

@@ -1,7 +1,17 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
 import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
-import { formatDuration, formatMoment } from '../../../lib/intl.ts';
+import { countOf, formatCount, formatDuration, formatMoment } from '../../../lib/intl.ts';
 import type { Span } from '../../../ui/charts/timeline.tsx';
+
+/** Sentence with the number of products that a push left alone because the store has them under another id. */
+export function inStoreWords(inStore: number, total: number): string {
+  if (inStore === total) {
+    return total === 1
+      ? 'The product is already in the store.'
+      : `All ${formatCount(total)} are already in the store.`;
+  }
+  return `${formatCount(inStore)} of ${countOf(total, 'product')} ${inStore === 1 ? 'is' : 'are'} already in the store.`;
+}
 
 const names: Record<TimelineKind, string> = {
   read: 'Read',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pushLabel, scopeWords } from './push-words.ts';
+import { pushLabel, scopeWords } from './import-labels.ts';
 
 test.each([
   [{ sent: 34, of: 40 }, '34 of 40', 'Push 34 of 40'],

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { spansOf } from './timeline-words.ts';
+import { expect, it, test } from 'vitest';
+import { inStoreWords, spansOf } from './report-words.ts';
+
+it.each([
+  [1, 1, 'The product is already in the store.'],
+  [12, 12, 'All 12 are already in the store.'],
+  [1, 5, '1 of 5 products is already in the store.'],
+  [3, 5, '3 of 5 products are already in the store.'],
+])('%i of %i products are in the store', (inStore, total, words) => {
+  expect(inStoreWords(inStore, total)).toBe(words);
+});
 
 const at = (minute: number) => new Date(2026, 2, 10, 14, minute).toISOString();
 

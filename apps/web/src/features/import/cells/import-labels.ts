@@ -1,5 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import type { ShownImport } from '../imports-api.ts';
 
 type Scope = NonNullable<BeforePush['scope']>;
 
@@ -12,4 +13,10 @@ export function scopeWords({ sent, of }: Scope): string {
 export function pushLabel(scope: Scope | null): string {
   if (scope === null) return 'Push';
   return scope.sent === scope.of ? `Push ${countOf(scope.sent, 'Product')}` : `Push ${scopeWords(scope)}`;
+}
+
+/** The label of the cancel button. During a re-read or the undo of a push it cancels only that. */
+export function cancelLabel({ rereading, isUndoing }: Pick<ShownImport, 'rereading' | 'isUndoing'>): string {
+  if (isUndoing) return 'Cancel Undo';
+  return rereading === null ? 'Cancel Import' : 'Cancel Re-read';
 }
