@@ -490,7 +490,7 @@ test('the duration and a failed retry', ({ browser }) =>
       route.fulfill({ status: 409, json: { code: 'conflict', message: 'Nothing failed.' } }),
     );
     await historyRow(page, 'not.csv').getByRole('button', { name: 'Retry' }).click();
-    await sees(await toast(page, 'Failed to retry job'), '409: Nothing failed.');
+    await sees(await toast(page, 'Couldn’t retry the import'), '409: Nothing failed.');
   }));
 
 const viewports = [

@@ -226,6 +226,6 @@ test('imports say where they came from, on Queue, Job, History and activity', ({
       .waitFor();
     await page.goto(`/queue/${rows[0]?.id}`);
     await sees(page, '/In/taken.csv');
-    await page.getByText('Taken', { exact: true }).waitFor();
+    await page.getByText('Imported', { exact: true }).waitFor();
     expect(await page.getByText('Uploaded', { exact: true }).count()).toBe(0);
   }));

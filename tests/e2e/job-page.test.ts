@@ -216,7 +216,7 @@ test.runIf(isLong)(
 
         asked.length = 0;
         await chooseOnPage(page, 'Update Images');
-        await sees(await toast(page, 'No New Images'), 'No new images were found.');
+        await sees(await toast(page, 'No new images'), 'No new images were found.');
         const rowsRead = () => asked.findIndex((path) => path.startsWith(`/api/queue/${id}/rows?`));
         await expect.poll(rowsRead, { timeout: waitMsMax }).toBeGreaterThan(0);
         const posted = asked.indexOf(`/api/queue/${id}/reprocess-images`);

@@ -246,7 +246,7 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await sees(page.getByRole('banner'), 'Ready for Shopify');
     // The focus is on the cell, on no button that pushes.
     await expectCell(50);
-    const plan = page.getByRole('region', { name: 'In the Store' });
+    const plan = page.getByRole('region', { name: 'In the store' });
     const before = await plan.boundingBox();
     const begin = await holdPost(page, `/api/jobs/${id}/push-shopify`);
     await page.getByRole('button', { name: 'Push 60 Products' }).click();
@@ -647,7 +647,7 @@ test('an action shows its status at once, and takes it back with the reason if i
     await chooseOnPage(page, 'Mark as Ready');
     await sees(banner, 'Ready for Shopify');
     asked.resolve();
-    await sees(await toast(page, 'Failed to mark job as ready'), '409: Not in this status.');
+    await sees(await toast(page, 'Couldn’t mark the import as ready'), '409: Not in this status.');
     await sees(banner, 'Queued');
 
     // A file link that is rested on has its first rows before it is opened.

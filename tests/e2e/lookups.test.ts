@@ -125,7 +125,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
         ...{ success: true, updatedCount: 0, message: 'No new images were found.' },
       });
       await readAgain;
-      await toast(page, 'No New Images');
+      await toast(page, 'No new images');
       await page.route('**/reprocess-images', (route) =>
         route.fulfill({ json: { success: false, message: 'The pictures are busy.' } }),
       );

@@ -244,7 +244,7 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: 'Process All' }).click();
       await toast(page, 'CSV Processing Complete!');
       await page.getByRole('link', { name: 'Review' }).click();
-      await sees(page.getByRole('region', { name: 'Before You Push' }), 'Price has no column.');
+      await sees(page.getByRole('region', { name: 'Before you push' }), 'Price has no column.');
       // It is said once, and nothing says that all is well.
       expect(await page.getByText('Price has no column.').count()).toBe(1);
       expect(await cardOf(page).getByText('matched automatically').count()).toBe(0);
@@ -273,7 +273,7 @@ test.runIf(isLong)(
       expect(uploaded.status()).toBe(200);
       const { id } = await uploaded.json();
       await page.goto(`/queue/${id}`);
-      const list = page.getByRole('region', { name: 'Before You Push' });
+      const list = page.getByRole('region', { name: 'Before you push' });
       await sees(list, 'Price has no column.');
       await sees(list, '2 products');
       await list.getByRole('button', { name: 'Use RRP' }).click();

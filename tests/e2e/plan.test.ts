@@ -21,10 +21,10 @@ const csvOf = (titles: readonly string[]) =>
     ...titles.map((title, at) => `${title},${at + 1}0,${title.slice(0, 4)}-${at + 1}`),
   ].join('\n');
 
-const card = (page: Page) => page.getByRole('region', { name: 'In the Store' });
+const card = (page: Page) => page.getByRole('region', { name: 'In the store' });
 const button = (within: ReturnType<typeof card> | Page, name: string | RegExp) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
-const list = (page: Page) => page.getByRole('dialog', { name: 'Plan of the Push' });
+const list = (page: Page) => page.getByRole('dialog', { name: 'Plan of the push' });
 const lines = (page: Page) => list(page).locator('[data-line]');
 
 /** Changes a row of the import as another browser would. */
@@ -101,7 +101,7 @@ test('a plan says what a push does, its lists and differences, what is new since
     await page.keyboard.press('Escape');
     await list(page).waitFor({ state: 'detached' });
     await hasFocus(button(card(page), '2'));
-    const before = page.getByRole('region', { name: 'Before You Push' });
+    const before = page.getByRole('region', { name: 'Before you push' });
     await sees(before, 'Need your decision. A push skips them until then.');
     await button(before, 'Decide').press('Enter');
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Theirs', 'Gone']);
@@ -156,7 +156,7 @@ test.runIf(isLong)(
       expect(await card(page).getByText('The push went').count()).toBe(0);
       expect(await violationsOf(page)).toEqual([]);
       await button(card(page), 'Show Products').press('Enter');
-      const undo = page.getByRole('dialog', { name: /^Undo Push/ });
+      const undo = page.getByRole('dialog', { name: /^Undo push/ });
       await undo.getByRole('heading', { name: '1 stayed as it is' }).waitFor();
       await sees(undo, 'Kept');
       await page.keyboard.press('Escape');
@@ -273,7 +273,10 @@ test.runIf(isLong)(
       await button(list(page), 'Take back the decision about Bowl 3').click();
       await page.keyboard.press('Escape');
       await list(page).waitFor({ state: 'detached' });
-      await sees(card(page), '1 needs your decision. 30 decided. Decided since: plan again to count them.');
+      await sees(
+        card(page),
+        '1 needs your decision. 30 decided. Plan again to count what you have decided since.',
+      );
 
       await push(page, id, '1 Created', '29 Updated', '1 Unchanged', '1 Skipped');
       await button(card(page), 'Plan').press('Enter');

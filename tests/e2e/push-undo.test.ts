@@ -20,7 +20,7 @@ import {
 } from './steps.ts';
 import { test } from './test.ts';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Undo Push/ });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Undo push/ });
 const priceOf = (product: StoredProduct | undefined) => product?.variants[0]?.price;
 
 /** Uploads a file and pushes it with calls; products that the store has get the values of the file. */
@@ -60,7 +60,7 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     const sums = undo.getByRole('list', { name: 'What will be done' });
     await sums.getByRole('button', { name: '1 product will be deleted' }).waitFor();
     await sums.getByRole('button', { name: '2 get their earlier values' }).waitFor();
-    await page.getByRole('dialog', { name: /^Undo Push of \d+:\d\d.* wrong\.csv$/ }).waitFor();
+    await page.getByRole('dialog', { name: /^Undo push of \d+:\d\d.* wrong\.csv$/ }).waitFor();
     await sees(undo, 'so the products can be pushed again');
     await sees(undo, /^This push can be undone until /);
     const kept = undo.getByRole('list', { name: 'Products', exact: true }).getByRole('listitem');
@@ -76,7 +76,7 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     await undo.getByRole('button', { name: 'Delete 1, Restore 2' }).click();
     await undo.waitFor({ state: 'detached' });
 
-    await sees(await toast(page, 'Push Undone'), 'wrong.csv: 1 deleted, 2 restored, 1 stayed.');
+    await sees(await toast(page, 'Push undone'), 'wrong.csv: 1 deleted, 2 restored, 1 stayed.');
     await expect.poll(() => page.title()).toMatch(/^✓ wrong\.csv · /);
     expect(priceOf(await inStore(product, 'Oak lamp'))).toBe('1.00');
     expect(priceOf(await inStore(product, 'Blue vase'))).toBe('1.00');
@@ -84,7 +84,7 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     expect(await inStore(product, 'Pine stool')).toBeUndefined();
     expect(await product.productWrites()).toBe(writes + 2);
 
-    const card = page.getByRole('region', { name: 'In the Store' });
+    const card = page.getByRole('region', { name: 'In the store' });
     await sees(card, /^This push was undone .*: 1 deleted, 2 restored, 1 stayed\./);
     const row = (number: number) => page.locator(`[data-row="${number}"]`);
     await sees(row(1), 'Restored.');
@@ -163,7 +163,7 @@ test.runIf(isLong)(
       const question = page.getByRole('alertdialog', { name: 'Cancel undoing this push?' });
       await sees(question, 'What was undone stays undone.');
       await question.getByRole('button', { name: 'Keep Undoing' }).click();
-      await sees(await toast(page, 'Push Undone'), 'vases.csv: 12 deleted.');
+      await sees(await toast(page, 'Push undone'), 'vases.csv: 12 deleted.');
       expect((await product.store.products()).filter(({ title }) => title.startsWith('Vase'))).toEqual([]);
       await expectNoSidewaysScroll(page);
     }),

@@ -158,5 +158,5 @@ test('an action that fails shows the server’s answer, and sends nothing but it
     await queueRow(page, 'broken.csv').getByRole('button', { name: 'Retry' }).click();
     await sees(await toast(page, 'Retrying Job'), 'broken.csv');
     held.resolve();
-    await sees(await toast(page, 'Failed to retry job'), '500: boom');
+    await sees(await toast(page, 'Couldn’t retry the import'), '500: boom');
   }));

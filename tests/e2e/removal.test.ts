@@ -20,7 +20,7 @@ test('an import is deleted from its page, after a question about the store', ({ 
     await asked.waitFor({ state: 'detached' });
     await chooseOnPage(page, 'Delete Import');
     await asked.getByRole('button', { name: 'Delete Import' }).click();
-    await toast(page, 'Deleting the Import');
+    await toast(page, 'Deleting the import');
     await page.waitForURL('**/queue');
     await queueRow(page, 'deleted.csv').waitFor({ state: 'detached' });
   }));

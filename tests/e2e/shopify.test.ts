@@ -481,7 +481,7 @@ test.runIf(isLong)(
       await expect.poll(counts).toMatchObject({ 'other-currency': 1, 'in-other-import': 1 });
       await page.goto(`/queue/${id}`);
       const question = 'Prices are in CHF, but the store uses CAD.';
-      const list = page.getByRole('region', { name: 'Before You Push' });
+      const list = page.getByRole('region', { name: 'Before you push' });
       await sees(list, `${question} Amounts aren’t converted.`);
       await sees(list, 'Also in first-jugs.csv, which isn’t pushed yet.');
       expect(await list.getByText('1 row', { exact: true }).count()).toBe(2);
@@ -504,7 +504,7 @@ test.runIf(isLong)(
       await dialog.getByRole('button', { name: 'Hold Back' }).click();
       await sees(page, `Held back. ${question}`);
       await sees(page, '0 of 2');
-      const plan = page.getByRole('region', { name: 'In the Store' });
+      const plan = page.getByRole('region', { name: 'In the store' });
       await plan.getByRole('button', { name: 'Plan', exact: true }).click();
       await sees(plan, 'Held back. If you send its prices as they are, a push would create 2 products.');
       await page.goto('/queue');

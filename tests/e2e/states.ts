@@ -373,7 +373,7 @@ async function openPlan(page: Page): Promise<void> {
   });
   await page.route('**/api/queue/*/plan/products?*', (route) => route.fulfill({ json: plannedProducts }));
   await page.reload();
-  const card = page.getByRole('region', { name: 'In the Store' });
+  const card = page.getByRole('region', { name: 'In the store' });
   await card.waitFor();
   // Phones fold it.
   const fold = card.getByRole('button', { name: 'Plan', exact: true });
@@ -399,7 +399,7 @@ const importStates: State[] = [
   {
     name: 'job, undo of its push',
     path: '/queue/:completed?undo=push',
-    reach: (page) => sees(dialog(page, /^Undo Push/), /Compared with the store/),
+    reach: (page) => sees(dialog(page, /^Undo push/), /Compared with the store/),
   },
   {
     name: 'job, proposals',

@@ -44,7 +44,7 @@ test('others that share the rate are counted', () => {
   expect(words({ sharedWith: 1, readyAt: null })).toBe('17/s · shared with 1 other');
   expect(words({ sharedWith: 2, readyAt: at(34) })).toBe('17/s · ready in 35 s · shared with 2 others');
   expect(words({ state: 'behind', perSecond: null, readyAt: at(30) })).toBe(
-    'Others take their turn · ready in 30 s',
+    'Waiting: other imports go first · ready in 30 s',
   );
 });
 

@@ -31,7 +31,7 @@ export function paceWords(
     case 'starting':
       return joinWords(['Starting', readyWords(pace, nowMs)]);
     case 'behind':
-      return joinWords(['Others take their turn', readyWords(pace, nowMs)]);
+      return joinWords(['Waiting: other imports go first', readyWords(pace, nowMs)]);
     case 'stalled': {
       if (hasNoWorker) return 'No push worker is running';
       const verb = pace.stage === 'push' ? doneWord(isUndoing) : 'read';

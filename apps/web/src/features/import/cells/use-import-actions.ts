@@ -12,9 +12,9 @@ const failureTitles: Record<ImportActionName | 'cancel', string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',
   push: 'Failed to start Shopify upload',
-  retry: 'Failed to retry job',
-  markReady: 'Failed to mark job as ready',
-  cancel: 'Failed to cancel job',
+  retry: 'Couldn’t retry the import',
+  markReady: 'Couldn’t mark the import as ready',
+  cancel: 'Couldn’t cancel the import',
 };
 
 type RunOptions = {

@@ -29,7 +29,7 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
       {
         onSuccess: () => action === 'now' && navigate(queuePath),
         onError: (error) =>
-          failure.show(action === 'now' ? 'Push Failed' : 'Couldn’t Stop the Push', error.message),
+          failure.show(action === 'now' ? 'Push Failed' : 'Couldn’t stop the push', error.message),
       },
     );
   const isSending = (action: 'now' | 'stop') => answering.isPending && answering.variables.action === action;

@@ -29,7 +29,7 @@ export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
   return (
     <section className={classes.strip} data-wide aria-labelledby="before-push">
       <Title order={2} id="before-push" className={classes.stripHead}>
-        {canDo('review', actions.record.status) ? 'Before You Push' : 'Since the Push'}
+        {canDo('review', actions.record.status) ? 'Before you push' : 'Since the push'}
       </Title>
       <ul className={`list ${classes.pushFacts}`} style={{ '--lines': lines } as CSSProperties}>
         {facts.length === 0 && <li data-settled>{noFactsWords(lastKind)}</li>}

@@ -17,10 +17,10 @@ export function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   const begin = () =>
     deletion.mutate(undefined, {
       onSuccess: () => {
-        toast({ title: 'Deleting the Import', text: `${record.filename} is gone in a moment.` });
+        toast({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` });
         navigate(queuePath);
       },
-      onError: (error) => failure.show('Couldn’t Delete the Import', error.message),
+      onError: (error) => failure.show('Couldn’t delete the import', error.message),
     });
   return (
     <Confirm

@@ -87,7 +87,7 @@ function Decide({ record }: { record: ShownImport }) {
       { unasked: false },
       {
         onSuccess: () => showList(decisionsView),
-        onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+        onError: (error) => failure.show('Couldn’t plan the push', error.message),
       },
     );
   };

@@ -92,7 +92,7 @@ function Retries({ record }: { record: ShownImport }) {
   const words = retryWords(record, useNow());
   const stop = () =>
     stopping.mutate(record, {
-      onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
+      onError: (error) => failure.show('Couldn’t stop the retry', error.message),
     });
   return (
     <Text size="sm" component="div">

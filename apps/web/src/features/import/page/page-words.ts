@@ -30,11 +30,26 @@ export function taskWords({ label, state, done, total, waitingFor, error }: Task
 }
 
 /** Facts that end by themselves, perhaps a moment after they were shown: nobody has settled them. */
-const endedWords: Readonly<Record<string, string>> = {
+const endWords: Readonly<Record<string, string>> = {
   'looking-up': 'Look-ups have ended.',
   'applying-rules': 'Applying your rules has ended.',
   'asking-ai': 'Asking AI has ended.',
 };
 
 /** What stands in the place of the facts of an import once there are none; `lastKind` was the last one. */
-export const noFactsWords = (lastKind = ''): string => endedWords[lastKind] ?? 'Nothing to know any more.';
+export const noFactsWords = (lastKind = ''): string => endWords[lastKind] ?? 'Nothing to know any more.';
+
+/** A sentence that begins with a count of products, which is a link to them. */
+export type CountSentence = { count: string; rest: string };
+
+/** '2 products are missing a title or a valid price and will be skipped.' */
+export const skippedWords = (open: number): CountSentence => ({
+  count: countOf(open, 'product is', 'products are'),
+  rest: ' missing a title or a valid price and will be skipped.',
+});
+
+/** '2 products need a title or a valid price.' */
+export const toFixWords = (open: number): CountSentence => ({
+  count: countOf(open, 'product needs', 'products need'),
+  rest: ' a title or a valid price.',
+});

@@ -22,7 +22,7 @@ import classes from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
-import { queuedWords, taskWords } from './page-words.ts';
+import { type CountSentence, queuedWords, skippedWords, taskWords, toFixWords } from './page-words.ts';
 
 type StatusStripProps = {
   record: ShownImport;
@@ -124,7 +124,7 @@ function Facts({ record }: { record: ShownImport }) {
   const facts: [string, ReactNode][] = [
     ['File', [...products, ...rows, fileSize(record.fileSize)].join(', ')],
     [
-      record.source === 'upload' ? 'Uploaded' : 'Taken',
+      record.source === 'upload' ? 'Uploaded' : 'Imported',
       <RelativeTime key="uploaded" time={record.createdAt} />,
     ],
   ];
@@ -221,13 +221,7 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
         {scope === null && wasPushed(record)
           ? 'A push sends only what has changed since the last one.'
           : `${countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.`}
-        {open > 0 && (
-          <>
-            {' '}
-            <OpenLink record={record} words={countOf(open, 'product is', 'products are')} /> missing a title
-            or a valid price and will be skipped.
-          </>
-        )}
+        {open > 0 && <OpenSentence record={record} sentence={skippedWords(open)} />}
       </Notice>
     );
   }
@@ -246,8 +240,7 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
         queuedWords(record, facts)
       ) : (
         <>
-          <OpenLink record={record} words={countOf(open, 'product needs', 'products need')} /> a title or a
-          valid price.{' '}
+          <OpenSentence record={record} sentence={toFixWords(open)} />
           <span className={classes.aside}>
             {open === 1
               ? 'Fix it, or push now and it’ll be skipped.'
@@ -262,11 +255,15 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
 /** Whether products have the outcome of a push: without a plan, nobody knows what the next one sends. */
 const wasPushed = ({ createdProducts }: ShownImport): boolean => createdProducts > 0;
 
-/** A count of products that leads to their rows. */
-function OpenLink({ record, words }: { record: ShownImport; words: string }) {
+/** A sentence about products that need the operator, whose beginning leads to their rows. */
+function OpenSentence({ record, sentence }: { record: ShownImport; sentence: CountSentence }) {
   return (
-    <Link to={needsYouPath(record.id)} state={toFirstProblem} preventScrollReset>
-      {words}
-    </Link>
+    <>
+      {' '}
+      <Link to={needsYouPath(record.id)} state={toFirstProblem} preventScrollReset>
+        {sentence.count}
+      </Link>
+      {sentence.rest}{' '}
+    </>
   );
 }

@@ -34,7 +34,7 @@ export function usePageActions(
     const lookups = runningAtPush(enrichment?.waiting ?? [], Date.now());
     const onDone = () => {
       navigate(queuePath);
-      if (lookups !== null) toast({ title: 'Push Started', text: lookups });
+      if (lookups !== null) toast({ title: 'Push started', text: lookups });
     };
     run({ id }, 'push', { path: pushPath, onDone, onFailed: failPush });
   };
@@ -80,10 +80,10 @@ function useRulesCall(id: string, failure: Failure) {
       return applyRulesTo(id);
     },
     onSuccess: ({ message }) => {
-      toast({ title: 'Applying Rules', text: message });
+      toast({ title: 'Applying rules', text: message });
       return refreshImport(client, id);
     },
-    onError: (error) => failure.show('Couldn’t Apply the Rules', error.message),
+    onError: (error) => failure.show('Couldn’t apply the rules', error.message),
   });
   return () => mutate();
 }
@@ -96,7 +96,7 @@ function useImageUpdateCall(id: string, failure: Failure) {
       onSuccess: ({ success, updatedCount, message }) => {
         if (!success) return failure.show('Update Failed', message);
         failure.dismiss();
-        toast({ title: updatedCount === 0 ? 'No New Images' : 'Images Updated', text: message });
+        toast({ title: updatedCount === 0 ? 'No new images' : 'Images updated', text: message });
       },
       onError: (error) => {
         console.error('Draftshelf: Failed to reprocess images', error);

@@ -10,7 +10,7 @@ const general: Record<PushChoice, string> = {
   'use-ours': 'The push sends our values, also over what was changed in the store.',
   create: 'The push creates the product.',
   update: 'The push updates the store’s product with the values of the file.',
-  record: 'The push takes the store’s product as sent, and writes nothing.',
+  record: 'The push counts the store’s product as sent, and writes nothing.',
   'send-again': 'The push sends our values again.',
   'send-without': 'The push sends everything but what can’t be sent.',
 };

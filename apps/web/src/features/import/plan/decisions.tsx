@@ -130,11 +130,11 @@ export function useDecide(importId: string) {
   const decide = (call: Call) =>
     mutate(call, {
       onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Couldn’t Save the Decision', error.message),
+      onError: (error) => failure.show('Couldn’t save the decision', error.message),
     });
   return {
     decide,
     pending: isPending ? (variables.choice ?? 'none') : null,
-    reason: isPending ? 'This decision is being saved.' : null,
+    reason: isPending ? 'Saving…' : null,
   };
 }

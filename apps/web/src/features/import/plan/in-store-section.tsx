@@ -38,7 +38,7 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   return (
     <section className={classes.strip} data-wide={!folds || undefined} aria-labelledby="in-store">
       <Title order={2} id="in-store" className={classes.stripHead}>
-        In the Store
+        In the store
       </Title>
       <div className={folds ? classes.stripBody : undefined}>
         {folds && (

@@ -76,7 +76,7 @@ function usePlanStart(importId: string, unasked: string | null) {
       { unasked: false },
       {
         onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Couldn’t Plan the Push', error.message),
+        onError: (error) => failure.show('Couldn’t plan the push', error.message),
       },
     );
   return { run, isPending: isPending || isDue };

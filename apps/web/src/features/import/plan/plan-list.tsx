@@ -30,7 +30,7 @@ export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) 
   return (
     <EditorDrawer
       opened={opened}
-      title="Plan of the Push"
+      title="Plan of the push"
       width={880}
       unsaved={null}
       onClose={close}

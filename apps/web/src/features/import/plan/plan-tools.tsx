@@ -70,7 +70,7 @@ function RefreshButton({ importId, isPlanning }: Omit<PlanToolsProps, 'plan'>) {
   const refresh = () =>
     sync.mutate(undefined, {
       onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Couldn’t Refresh the Plan', error.message),
+      onError: (error) => failure.show('Couldn’t refresh the plan', error.message),
     });
   const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
   return (

@@ -5,12 +5,15 @@ import {
   announcedWords,
   beforeWords,
   codesOf,
+  comparisonSentence,
   countOfOutcome,
   editedSinceWords,
   estimateWords,
   filterOf,
   openWords,
+  type Piece,
   partsWords,
+  plannedSentence,
   valueLabel,
 } from './plan-words.ts';
 
@@ -25,21 +28,53 @@ const decisions: Plan['decisions'] = [
 const plan = { sums, push: null, needDecision: 5, decisions } as unknown as Plan;
 
 test('the estimate of a plan in words', () => {
-  expect(estimateWords({ points: 97, seconds: 2 })).toBe(
-    'Takes about 2 seconds and 97 points of the store’s budget, and writes nothing.',
-  );
-  expect(estimateWords({ points: 0, seconds: 0 })).toBe(
-    'Takes about 1 second and none of the store’s points, and writes nothing.',
-  );
-  expect(estimateWords({ points: 1, seconds: 1000 })).toMatch(/^Takes about 17 minutes and 1 point /);
+  expect(estimateWords({ points: 97, seconds: 2 })).toBe('Takes about 2 seconds, and writes nothing.');
+  expect(estimateWords({ points: 0, seconds: 0 })).toBe('Takes about 1 second, and writes nothing.');
+  expect(estimateWords({ points: 1, seconds: 1000 })).toBe('Takes about 17 minutes, and writes nothing.');
   expect(estimateWords(null)).toMatch(/^Says what a push would do/);
+});
+
+/** A sentence as it reads. */
+const textOf = (pieces: readonly Piece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : Object.values(piece)[0])).join('');
+
+test('what a push would do is one sentence', () => {
+  const outdated = { rows: false, settings: false, editedRows: 0 };
+  const ready = { ...plan, outdated, needDecision: 2, decided: 0, decidedSince: 0, endedAt: 'noon' } as Plan;
+  expect(textOf(plannedSentence(ready, false))).toBe(
+    'A push would create 3 products and skip 6 (2 of them need your decision).',
+  );
+  expect(textOf(plannedSentence({ ...ready, needDecision: 0 }, true))).toBe(
+    'Held back. If you send its prices as they are, a push would create 3 products and skip 6.',
+  );
+  expect(textOf(plannedSentence({ ...ready, decided: 4, decidedSince: 4 }, false))).toBe(
+    'A push would create 3 products and skip 6. 2 need your decision. 4 decided. Plan again to count what you have decided since.',
+  );
+  const edited = { ...ready, needDecision: 0, outdated: { ...outdated, editedRows: 1 } };
+  expect(textOf(plannedSentence(edited, false))).toBe(
+    'Plan of noon, before 1 row was edited: create 3 products and skip 6.',
+  );
+});
+
+test('what a push did is one sentence', () => {
+  const push = { run: 1, isLast: true, isUndone: false, asPlanned: 3_024 };
+  expect(textOf(comparisonSentence({ ...push, otherwise: [] }))).toBe(
+    'The push went: 3,024 products as planned.',
+  );
+  const otherwise: NonNullable<Plan['push']>['otherwise'] = [
+    { reason: 'store', products: 5 },
+    { reason: 'edited', products: 2 },
+  ];
+  expect(textOf(comparisonSentence({ ...push, otherwise }))).toBe(
+    'The push went: 3,024 products as planned, 7 otherwise: 5 different in the store, 2 edited since.',
+  );
 });
 
 test('the end of a plan is read out, and why it has failed', () => {
   const read = (state: Plan['state'], message: string | null = null) => announcedWords({ state, message });
   expect(read('ready')).toBe('The push is planned.');
-  expect(read('failed', 'The store refused.')).toBe('The push couldn’t be planned: The store refused.');
-  expect(read('failed')).toBe('The push couldn’t be planned.');
+  expect(read('failed', 'The store refused.')).toBe('Couldn’t plan the push: The store refused.');
+  expect(read('failed')).toBe('Couldn’t plan the push.');
   expect(read('none')).toBe('');
 });
 

@@ -74,14 +74,11 @@ export function codesOf(sums: Sums, outcome: Outcome): { code: string; products:
     .sort((a, b) => b.products - a.products);
 }
 
-/** 'Takes about 2 seconds and 97 points of the store’s budget, and writes nothing.' */
-export function estimateWords(estimate: Plan['estimate']): string {
-  if (estimate === null) return 'Says what a push would do with each product, and writes nothing.';
-  const time = `Takes about ${durationWords(estimate.seconds)}`;
-  return estimate.points === 0
-    ? `${time} and none of the store’s points, and writes nothing.`
-    : `${time} and ${countOf(estimate.points, 'point')} of the store’s budget, and writes nothing.`;
-}
+/** 'Takes about 2 seconds, and writes nothing.' */
+export const estimateWords = (estimate: Plan['estimate']): string =>
+  estimate === null
+    ? 'Says what a push would do with each product, and writes nothing.'
+    : `Takes about ${durationWords(estimate.seconds)}, and writes nothing.`;
 
 function durationWords(seconds: number): string {
   if (seconds < 90) return countOf(Math.max(1, seconds), 'second');
@@ -131,9 +128,9 @@ export function filterOf(view: string): PlanFilter {
 const isDeviation = (word: string | undefined): word is Deviation =>
   word !== undefined && Object.hasOwn(otherwiseWords, word);
 
-/** Why there is no plan: 'The push couldn’t be planned: the store isn’t connected.' */
+/** Why there is no plan: 'Couldn’t plan the push: the store isn’t connected.' */
 export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
-  message === null ? 'The push couldn’t be planned.' : `The push couldn’t be planned: ${message}`;
+  message === null ? 'Couldn’t plan the push.' : `Couldn’t plan the push: ${message}`;
 
 /** What is read out when a plan begins and ends. */
 export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
@@ -159,4 +156,71 @@ export function partsWords(parts: readonly string[]): string {
 export function valueLabel({ part, name }: { part: string; name: string }): string {
   if (name === '') return capitalized(label(part));
   return part === 'variants' ? capitalized(name) : `${capitalized(label(part))} ${name}`;
+}
+
+/** A piece of a sentence: words, words that open a list of products, a time, or words that warn. */
+export type Piece = string | { words: string; view: string } | { time: string } | { warning: string };
+
+/** What a push does with the products of an outcome. */
+export const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
+
+/** The outcomes that have products, with their numbers. */
+export const outcomesOf = (sums: Sums) =>
+  plannedOutcomes
+    .map((kind) => ({ kind, count: countOfOutcome(sums, kind) }))
+    .filter(({ count }) => count > 0);
+
+/**
+ * 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your decision).' Once
+ * something was decided, what still needs a decision need not be among what was skipped. `isHeld`: the import is held
+ * back because of its currency.
+ */
+export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
+  const { sums, needDecision, decided, decidedSince } = plan;
+  const isAmongSkipped = needDecision > 0 && decidedSince === 0;
+  const outcomes = outcomesOf(sums);
+  const pieces = outcomes.flatMap(({ kind, count }, at): Piece[] => [
+    `${at === 0 ? ' ' : at === outcomes.length - 1 ? ' and ' : ', '}${verbs[kind]} `,
+    { words: at === 0 ? countOf(count, 'product') : formatCount(count), view: kind },
+    ...(kind === 'unchanged' ? [count === 1 ? ' as it is' : ' as they are'] : []),
+    ...(kind === 'skipped' && isAmongSkipped
+      ? [' (', { words: openWords(needDecision, count), view: decisionsView }, ')']
+      : []),
+  ]);
+  const needed = countOf(needDecision, 'needs your decision', 'need your decision');
+  return [
+    ...beginningOf(plan, isHeld),
+    ...pieces,
+    '.',
+    ...(needDecision > 0 && !isAmongSkipped ? [' ', { words: needed, view: decisionsView }, '.'] : []),
+    ...(decided > 0 ? [' ', { words: `${formatCount(decided)} decided`, view: decisionsView }, '.'] : []),
+    ...(decidedSince > 0 ? [' Plan again to count what you have decided since.'] : []),
+  ];
+}
+
+/** 'A push would', or 'Plan of 9:18 PM, before 3 rows were edited:' of a plan that is older than a change. */
+function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
+  const before = beforeWords(outdated);
+  if (before !== null) {
+    const plan = isHeld ? 'Held back. Plan' : 'Plan';
+    return [plan, ...(endedAt === null ? [] : [' of ', { time: endedAt }]), ', ', { warning: before }, ':'];
+  }
+  return [isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'];
+}
+
+/** 'The push went: 3,024 products as planned, 7 otherwise: 5 different in the store, 2 edited since.' */
+export function comparisonSentence({ asPlanned, otherwise }: NonNullable<Plan['push']>): Piece[] {
+  const others = otherwise.reduce((sum, { products }) => sum + products, 0);
+  const reasons = otherwise.flatMap(({ reason, products }, at): Piece[] => [
+    at === 0 ? ': ' : ', ',
+    { words: `${formatCount(products)} ${otherwiseWords[reason]}`, view: `otherwise:${reason}` },
+  ]);
+  return [
+    'The push went: ',
+    { words: `${countOf(asPlanned, 'product')} as planned`, view: 'all' },
+    ...(others > 0
+      ? [', ', { words: `${formatCount(others)} otherwise`, view: 'otherwise' }, ...reasons]
+      : []),
+    '.',
+  ];
 }

@@ -91,7 +91,7 @@ test('the words have the outcomes, or the cause of a failure', () => {
     link: { report: 'push-900', words: 'View Report' },
   });
   expect(endNotice([pushed, record('y', 'error')])).toMatchObject({
-    title: '2 Pushes Ended',
+    title: '2 pushes ended',
     tone: 'failure',
     link: null,
   });

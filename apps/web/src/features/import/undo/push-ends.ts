@@ -76,7 +76,7 @@ export function endNotice(ended: readonly Pushed[]): {
   const hasFailed = ended.some(({ status }) => isFailed(status));
   const one = hasFailed ? 'Push Failed' : 'Push Completed';
   return {
-    title: ended.length === 1 ? one : `${ended.length} Pushes Ended`,
+    title: ended.length === 1 ? one : `${ended.length} pushes ended`,
     text: ended.map(endWords),
     tone: hasFailed ? 'failure' : 'plain',
     link: ended.length === 1 && first ? { report: first.id, words: 'View Report' } : null,

@@ -10,7 +10,7 @@ const UndoDialog = overlay(() => import('./undo-dialog.tsx').then((chunk) => chu
 
 type PushUndoProps = {
   record: ShownImport;
-  /** The section *In the Store* is there. It tells of an undo, too, unless it is folded, as on a phone. */
+  /** The section *In the store* is there. It tells of an undo, too, unless it is folded, as on a phone. */
   hasSection: boolean;
 };
 

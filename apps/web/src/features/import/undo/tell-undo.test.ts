@@ -15,7 +15,7 @@ test('the end of an undo says what was done, and leads to its products', () => {
   ];
   expect(undo({ results })).toEqual({
     toast: {
-      title: 'Push Undone',
+      title: 'Push undone',
       text: 'spring.csv: 1,487 deleted, 22 stayed.',
       tone: 'plain',
       link: { to: '/queue/i?undo=push', words: 'Show Products' },
@@ -24,14 +24,14 @@ test('the end of an undo says what was done, and leads to its products', () => {
   });
   const kept = results.filter(({ action }) => action === 'keep' || action === 'nothing');
   expect(undo({ results: kept }).toast).toMatchObject({
-    title: 'Nothing Was Undone',
+    title: 'Nothing was undone',
     text: 'spring.csv: 22 stayed.',
   });
   expect(undo({}).toast.text).toBe('spring.csv: nothing to undo.');
-  expect(undo({ state: 'stopped', results }).toast).toMatchObject({ title: 'Undo Stopped', tone: 'plain' });
+  expect(undo({ state: 'stopped', results }).toast).toMatchObject({ title: 'Undo stopped', tone: 'plain' });
   expect(undo({ state: 'failed', results, message: 'The store is locked.' })).toMatchObject({
     toast: {
-      title: 'Undo Failed',
+      title: 'Undo failed',
       text: 'spring.csv: 1,487 deleted, 22 stayed. The store is locked.',
       tone: 'failure',
     },

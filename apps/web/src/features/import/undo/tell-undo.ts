@@ -14,9 +14,9 @@ export async function readUndoEnd(id: string, filename: string): Promise<UndoEnd
 }
 
 const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
-  undone: 'Push Undone',
-  kept: 'Nothing Was Undone',
-  stopped: 'Undo Stopped',
+  undone: 'Push undone',
+  kept: 'Nothing was undone',
+  stopped: 'Undo stopped',
 };
 
 /** How an undo has ended, in words. */
@@ -25,7 +25,7 @@ export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
   return {
     toast: {
-      title: titles[undoStanding(undo)] ?? 'Undo Failed',
+      title: titles[undoStanding(undo)] ?? 'Undo failed',
       text: `${filename}: ${resultWords(undo.results)}.${why}`,
       tone: isFailed ? 'failure' : 'plain',
       link: { to: undoPath(id), words: 'Show Products' },

@@ -42,7 +42,7 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
       padding={0}
       title={
         <>
-          Undo Push
+          Undo push
           {undo?.pushedAt != null && (
             <>
               {' '}
@@ -103,7 +103,7 @@ function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
       <div className={`${classes.columns} ${classes.making}`}>
         <div className={`stack ${classes.summary}`}>
           {preview.isError && (
-            <ErrorPanel title="The preview wasn’t begun.">
+            <ErrorPanel title="Couldn’t begin the preview.">
               <Text size="sm">{preview.error.message}</Text>
             </ErrorPanel>
           )}
@@ -201,7 +201,7 @@ function UndoResult({ importId, undo, onClose }: UndoResultProps) {
           )}
           <UndoSums sums={results} isDone shown={shown} onShow={setAsked} />
           {preview.isError && (
-            <ErrorPanel title="The preview wasn’t begun.">{preview.error.message}</ErrorPanel>
+            <ErrorPanel title="Couldn’t begin the preview.">{preview.error.message}</ErrorPanel>
           )}
         </div>
         {shown !== null && (

@@ -96,9 +96,9 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   };
   return (
     <div className={tallDialogFoot}>
-      {carryOut.isError && <ErrorPanel title="The undo wasn’t started.">{carryOut.error.message}</ErrorPanel>}
+      {carryOut.isError && <ErrorPanel title="Couldn’t start the undo.">{carryOut.error.message}</ErrorPanel>}
       {next.error !== null && (
-        <ErrorPanel title="The preview wasn’t made again.">{next.error.message}</ErrorPanel>
+        <ErrorPanel title="Couldn’t make the preview again.">{next.error.message}</ErrorPanel>
       )}
       <div className={`row-wrap ${classes.buttons}`} data-typed={asksForDeletions || undefined}>
         <p className={`flush quiet numbers ${classes.age}`}>

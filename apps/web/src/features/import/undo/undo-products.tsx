@@ -50,7 +50,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
         )}
       </div>
       {failure !== null && (
-        <ErrorPanel title="The choice wasn’t saved." cause={failure.message}>
+        <ErrorPanel title="Couldn’t save the choice." cause={failure.message}>
           Try again. If that doesn’t help, make a new preview.
         </ErrorPanel>
       )}

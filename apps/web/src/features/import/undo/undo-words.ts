@@ -75,10 +75,9 @@ export function undoFacts(undo: PushUndo): string[] {
   return facts;
 }
 
-/** 'Takes about 2m 5s and 10,900 points of the store’s budget.' */
-export function estimateWords({ points, seconds }: NonNullable<PushUndo['estimate']>): string {
-  const time = seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`;
-  return `Takes ${time} and ${countOf(points, 'point')} of the store’s budget.`;
+/** 'Takes about 2m 5s.' */
+export function estimateWords({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string {
+  return `Takes ${seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`}.`;
 }
 
 /** The name of a value of a product: 'Title', 'Variants: M · price'. */
