@@ -24,7 +24,7 @@ export function plannedWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, no
 
 type Undecided = Pick<ShownImport, 'status' | 'autoMode' | 'autoPushAt' | 'autoHeld' | 'outcomes'>;
 
-/** A sentence on an import about which full-auto has not decided yet; null for others. */
+/** A sentence about an import that full-auto has yet to decide about; null for others. */
 export function undecidedWords({
   status,
   autoMode,

@@ -19,7 +19,7 @@ type ProgressBarProps = CompositionProps & {
 
 const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
 
-/** The bar of a failed import is empty where it brought nothing to the store. */
+/** The products in the store. Elsewhere the bar of a failed import is empty. */
 const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
 
 /** A progress bar that shows the composition of a finished stage. */

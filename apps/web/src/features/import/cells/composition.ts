@@ -49,7 +49,6 @@ export const uploadedOf = ({
   outcomes,
 }: Pick<ShownImport, 'createdProducts' | 'outcomes'>): number => createdProducts - outcomes.unchanged;
 
-/** The parts with products. */
 export function someOf(parts: readonly Part[]): Part[] {
   return parts.filter(({ count }) => count > 0);
 }

@@ -6,12 +6,12 @@ import { needsAnswer, type PricedImport, questionWords } from './currency-words.
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
-/** Pushes some imports. `held`: those that the operator has just held back. */
+/** Pushes some imports. `held`: the imports that the operator has just held back. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** Pushes imports, but first asks about those whose prices are in another currency than the store's. */
+/** Pushes imports. First asks about imports whose prices are not in the store's currency. */
 export function useCurrencyGate() {
-  const [asked, setAsked] = useState<readonly PricedImport[] | null>(null);
+  const [askedImports, setAskedImports] = useState<readonly PricedImport[] | null>(null);
   /** The imports without a question. */
   const [others, setOthers] = useState<readonly string[]>([]);
   /** The push that waits for the answer. */
@@ -20,46 +20,46 @@ export function useCurrencyGate() {
   const failure = useFailureToast();
   const close = () => {
     waiting.current = null;
-    setAsked(null);
+    setAskedImports(null);
   };
   const answer = (value: 'send' | 'hold') => {
     const push = waiting.current;
-    if (asked === null || push === null) return;
+    if (askedImports === null || push === null) return;
     close();
     answering.mutate(
-      { ids: asked.map(({ id }) => id), answer: value },
+      { ids: askedImports.map(({ id }) => id), answer: value },
       {
         onSuccess: () => {
-          if (value === 'send') push([...others, ...asked.map(({ id }) => id)], []);
-          else if (others.length > 0) push(others, asked);
+          if (value === 'send') push([...others, ...askedImports.map(({ id }) => id)], []);
+          else if (others.length > 0) push(others, askedImports);
         },
         onError: (error) => failure.show('Couldn’t save the answer', error.message),
       },
     );
   };
   return {
-    asked,
+    askedImports,
     others: others.length,
     answer,
     close,
-    /** Calls `push` at once, or once the operator has answered: without what is held back, if there are others. */
+    /** Calls `push` at once or after the operator's answer, without the imports that are held back. */
     push: (imports: readonly PricedImport[], push: PushSome) => {
       const idsOf = (some: readonly PricedImport[]) => some.map(({ id }) => id);
-      const open = imports.filter((one) => needsAnswer(one));
+      const open = imports.filter(needsAnswer);
       if (open.length === 0) return push(idsOf(imports), []);
       waiting.current = push;
-      setOthers(idsOf(imports.filter((one) => !open.includes(one))));
-      setAsked(open);
+      setOthers(idsOf(imports.filter((priced) => !open.includes(priced))));
+      setAskedImports(open);
     },
   };
 }
 
 /** The question of a gate. Only its two buttons answer it; closing it leaves it open and pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
-  const { title, lines } = questionWords(gate.asked ?? [], gate.others);
+  const { title, lines } = questionWords(gate.askedImports ?? [], gate.others);
   return (
     <Question
-      opened={gate.asked !== null}
+      opened={gate.askedImports !== null}
       title={title}
       confirm="Send As They Are"
       keep={gate.others === 0 ? 'Hold Back' : 'Hold Back, Push the Others'}

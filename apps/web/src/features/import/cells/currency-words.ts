@@ -11,7 +11,7 @@ export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency
   return shop === null ? otherCurrency : null;
 }
 
-/** Whether a list shows that the operator is asked about an import. One that is held back says so itself. */
+/** Whether a list shows the question about an import. An import that is held back has its own words. */
 export function isAsking(priced: PricedImport & Pick<ShownImport, 'status'>): boolean {
   const { otherCurrency, status, shop } = priced;
   return otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
@@ -34,7 +34,7 @@ export function heldResultWords({ otherCurrency }: PricedImport): string {
   return otherCurrency === null ? 'Held back.' : heldBackWords(otherCurrency);
 }
 
-/** The question about imports to push, with a line per currency. `others`: those that nothing is asked about. */
+/** The question about imports to push, with a line per currency. `others`: the imports without a question. */
 export function questionWords(
   asked: readonly PricedImport[],
   others = 0,

@@ -97,8 +97,8 @@ function Failure({ record }: { record: ShownImport }) {
 /** When full-auto pushes an import or decides about it, or why it is held back; undefined if neither. */
 export function autoReasonOf(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
-  const held = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
-  if (held !== null) return <Reason record={record} sentence={held} isHeld />;
+  const heldReason = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
+  if (heldReason !== null) return <Reason record={record} sentence={heldReason} isHeld />;
   return undecidedWords(record) === null ? undefined : <FullAutoLine record={record} />;
 }
 

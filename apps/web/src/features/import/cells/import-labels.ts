@@ -15,7 +15,7 @@ export function pushLabel(scope: Scope | null): string {
   return scope.sent === scope.of ? `Push ${countOf(scope.sent, 'Product')}` : `Push ${scopeWords(scope)}`;
 }
 
-/** The label of the cancel button. During a re-read or the undo of a push it cancels only that. */
+/** The label of the cancel button. During a re-read or an undo it names only that, because it cancels only that. */
 export function cancelLabel({ rereading, isUndoing }: Pick<ShownImport, 'rereading' | 'isUndoing'>): string {
   if (isUndoing) return 'Cancel Undo';
   return rereading === null ? 'Cancel Import' : 'Cancel Re-read';

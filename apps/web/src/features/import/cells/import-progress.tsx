@@ -12,7 +12,7 @@ import classes from './composition-bar.module.css';
 import { CompositionProgress } from './composition-bar.tsx';
 import { type PacedImport, paceWords, sentWords, waitingWords } from './pace-words.ts';
 
-/** A line below another one. It keeps its height without text, so that nothing moves. */
+/** A line below a name or a bar. It keeps its height without text, so that nothing moves. */
 export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
 
 /** While an import runs, its words count seconds. */
@@ -51,7 +51,6 @@ export function ImportProgress({ record, reason, isCounted = false }: ImportProg
 
 type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
 
-/** The bar alone. */
 export function ImportBar({ record, parts }: PartsProps) {
   return (
     <CompositionProgress
@@ -72,7 +71,6 @@ function pieceOf(status: string): 'running' | 'whole' | 'stopped' | 'idle' {
   return status === 'queued' || status === 'processed' || status === 'completed' ? 'whole' : 'idle';
 }
 
-/** One line below the bar. */
 export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isCounted: boolean }) {
   const isRunning = record.status === 'processing' || record.status === 'uploading';
   const nowMs = useNow(isRunning ? runningTickMs : undefined);
@@ -91,10 +89,10 @@ const foundWords = 'Products with values that were found since the push. Push ag
 
 /** '5 found since · 12 skipped · 28 created'. Parts that need the operator come first and are never cut off. */
 function Composition({ record, parts }: PartsProps) {
-  const shown = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
+  const linked = parts.map((part) => ({ part, path: pathTo(part, record.id) }));
   const ordered = [
-    ...shown.filter(({ path }) => path !== null),
-    ...shown.filter(({ path }) => path === null),
+    ...linked.filter(({ path }) => path !== null),
+    ...linked.filter(({ path }) => path === null),
   ];
   // Only a failed push has parts: a file that could not be read has none.
   const isStopped = record.status === 'failed';

@@ -6,7 +6,7 @@ import { Moment } from '../../../ui/time.tsx';
 
 type Issue = Row['issues'][number];
 
-/** The sentence of an issue. If it is about another import too, with a link to that and the time of the check. */
+/** The sentence of an issue. If another import is involved, it links to that import and has the time of the check. */
 export function IssueText({ issue }: { issue: Issue }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ShownImport } from '../imports-api.ts';
 
-/** The fields of an import that decide which of its rows its page opens on. */
+/** The fields of an import that decide on which rows its page opens. */
 export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
 
 /**

@@ -33,7 +33,6 @@ type StatusBadgeProps = {
   isUndoing?: boolean;
 };
 
-/** The badge of a status. */
 export function StatusBadge({ status, losses = 0, isUndoing = false }: StatusBadgeProps) {
   if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
   const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);

@@ -7,7 +7,7 @@ import {
   useImportAction,
 } from '../imports-api.ts';
 
-/** Titles of failure notifications. Those of pause, resume and push come from the specification. */
+/** Titles of failure notifications. The specification has the titles of pause, resume and push. */
 const failureTitles: Record<ImportActionName | 'cancel', string> = {
   pause: 'Failed to pause job',
   resume: 'Failed to resume job',

@@ -15,8 +15,7 @@ const FactAction = later(() => import('./fact-action.tsx').then((chunk) => chunk
 type BeforePushListProps = Omit<FactActionProps, 'fact'> & { facts: readonly PushFact[] };
 
 /**
- * What the operator should know of the whole import before a push: for each fact its number, a sentence and what can be
- * done about it.
+ * Facts about the whole import that matter before a push, each with its number, a sentence and an action.
  */
 export function BeforePushList({ facts, ...actions }: BeforePushListProps) {
   // A fact that is settled leaves its line: the rows below stay in their places.

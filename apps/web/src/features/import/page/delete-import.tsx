@@ -40,7 +40,7 @@ export function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   );
 }
 
-/** What becomes of the products that the import sent, and of those that it would send again. */
+/** What becomes of the products in the store, also after another upload of the file. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {
   if (createdProducts === 0) return 'You can upload the file again.';
   const products = countOf(createdProducts, 'product');

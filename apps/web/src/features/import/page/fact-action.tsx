@@ -27,7 +27,7 @@ export type FactActionProps = {
 
 const look = { size: 'compact-sm', variant: 'default' } as const;
 
-/** What can be done about a fact. A fact that only a newer server knows has nothing. */
+/** The action for a fact. A fact that only a newer server knows has none. */
 export function FactAction(props: FactActionProps): ReactNode {
   const { fact, record, imageUpdate, onPush, onAskAi } = props;
   switch (fact.kind) {
@@ -74,7 +74,7 @@ export function FactAction(props: FactActionProps): ReactNode {
   }
 }
 
-/** Opens the list of what waits for a decision, of a plan that is made first if there is none of the next push. */
+/** Opens the list of products that need a decision. Plans the next push first if there is no plan of it. */
 function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
   const begin = usePlanBegin(record.id);
@@ -134,7 +134,7 @@ function CurrencyAnswer({ record }: { record: ShownImport }) {
   );
 }
 
-/** Reads a required field without a column from one that may hold it. The file is re-read. */
+/** Offers columns for a required field that has none. A choice re-reads the file. */
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) {

@@ -15,7 +15,7 @@ import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { AutoNotice } from './auto-notice.tsx';
 
-/** Until it is known how many. */
+/** Until the number of edits is known. */
 const copiedWords = 'Edits you made there apply here too.';
 
 const CopiedEdits = later(
@@ -67,7 +67,7 @@ export function ImportNotices({ record, beforePush, isBusy, onRetry }: ImportNot
   );
 }
 
-/** A link to it; the name of its file when it was deleted. */
+/** A link to the earlier import, or the name of its file if it was deleted. */
 function EarlierImport({ record: { sameAs, sameFilename } }: { record: ShownImport }) {
   if (sameAs === null) return `as “${sameFilename}”, deleted since`;
   return (

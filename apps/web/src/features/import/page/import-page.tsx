@@ -56,7 +56,7 @@ const AskAiPanel = later(() => import('../proposals/ask-ai-panel.tsx').then((chu
 
 export function Component() {
   const { importId = '' } = useParams();
-  // Another import is another page: nothing may stay of the one before.
+  // Another import is another page: no state may remain.
   return <ImportScreen key={importId} id={importId} />;
 }
 
@@ -117,7 +117,7 @@ function useAskingPanel(tasks: readonly Task[]) {
   // An asking that began elsewhere is shown too.
   const wasAsking = useEver(tasks.some(({ label }) => label === taskLabel('ask-ai')));
   return {
-    /** How often the operator has opened it; null: it is not shown. */
+    /** How often the operator has opened the panel; null: it is not shown. */
     calls: calls === 'closed' || (calls === 0 && !wasAsking) ? null : calls,
     open: () => setCalls((before) => (before === 'closed' ? 1 : before + 1)),
     close: () => setCalls('closed'),

@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { cancelLabel } from '../cells/import-labels.ts';
 import type { ImportActionName, ShownImport } from '../imports-api.ts';
 
-/** Look of an action: filled, plain, or in the menu. On phones only the primary one is outside of the menu. */
+/** The look of an action: filled, plain, or in the menu. On phones only the primary action is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';
 
 export type PageAction = { label: string; weight: Weight; reason: string | null } & (
@@ -34,8 +34,8 @@ type Offered = Pick<
 >;
 
 /**
- * The actions of an import's page, in the order of the bar. The domain's table says which are allowed in which status;
- * `unsaved` rows keep the import from being pushed without them.
+ * The actions of an import's page, in the order of the bar. The domain's table has the statuses that allow them.
+ * `unsaved`: rows with unsaved changes, which block a push.
  */
 export function pageActions(record: Offered, unsaved: number): PageAction[] {
   const { status } = record;
@@ -50,7 +50,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
     actions.push({ kind: 'updateImages', label: 'Update Images', weight: 'plain', reason: null });
   }
   if (isReviewed) actions.push({ kind: 'testStore', label: 'Test Shopify', weight: 'plain', reason: null });
-  // Beside the planned push, another one would not be of drafts.
+  // The planned push sends drafts. A push by hand would not.
   if (isReviewed && record.autoPushAt === null) add('push', 'Push', 'primary', unsavedReason(unsaved));
   if (canDo('applyRules', status)) {
     actions.push({ kind: 'applyRules', label: 'Apply Rules', weight: 'menu', reason: null });

@@ -6,7 +6,7 @@ import type { ShownImport } from '../imports-api.ts';
 
 type Queued = Pick<ShownImport, 'autoMode' | 'outcomes'>;
 
-/** What an import waits for of which no product needs a fix. `facts`: those that are shown before its push. */
+/** The next step of an import without a product to fix. `facts`: the facts before its push. */
 export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return 'Waits for your review, as set for the watched folder.';
@@ -21,7 +21,7 @@ export function queuedWords({ autoMode, outcomes }: Queued, facts: BeforePush['f
     : `Nothing left to fix: ${countOf(leftOut.count, `${leftOut.of} is`, `${leftOut.of}s are`)} left out. Push when you’re ready.`;
 }
 
-/** One line about background work: what it is, how far it is, or why it does not go on. */
+/** One line about a task: its progress, what it waits for, or why it failed. */
 export function taskWords({ label, state, done, total, waitingFor, error }: Task): string {
   if (state === 'failed') return `${label} failed: ${error ?? 'unknown cause'}`;
   if (waitingFor !== null) return `${label}: ${waitingFor}`;
@@ -36,10 +36,10 @@ const endWords: Readonly<Record<string, string>> = {
   'asking-ai': 'Asking AI has ended.',
 };
 
-/** What stands in the place of the facts of an import once there are none; `lastKind` was the last one. */
+/** The words in place of an import's facts once none is left. `lastKind`: the kind of the last fact. */
 export const noFactsWords = (lastKind = ''): string => endWords[lastKind] ?? 'Nothing to know any more.';
 
-/** A sentence that begins with a count of products, which is a link to them. */
+/** A sentence that begins with a count of products. The count links to them. */
 export type CountSentence = { count: string; rest: string };
 
 /** '2 products are missing a title or a valid price and will be skipped.' */

@@ -82,11 +82,15 @@ function FinishedStage({ record }: { record: ShownImport }) {
     );
   }
   const parts = compositionOf(record);
-  const shown = parts.length > 0 ? parts : someOf(classParts(record));
-  if (shown.length === 0) return null;
+  const shownParts = parts.length > 0 ? parts : someOf(classParts(record));
+  if (shownParts.length === 0) return null;
   return (
     <div className={classes.progress}>
-      <CompositionBar parts={shown} total={record.totalProducts} isStopped={record.status === 'failed'} />
+      <CompositionBar
+        parts={shownParts}
+        total={record.totalProducts}
+        isStopped={record.status === 'failed'}
+      />
     </div>
   );
 }
@@ -168,8 +172,8 @@ function Tasks({ tasks }: { tasks: readonly Task[] }) {
     !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
   // Commands have a line of their own, with their buttons. So has the plan of a push.
   const others = tasks.filter(({ command, label }) => command === null && label !== planLabel);
-  const shown = others.filter((task) => task.state === 'failed' || isShown(task));
-  return shown.map((task) => (
+  const shownTasks = others.filter((task) => task.state === 'failed' || isShown(task));
+  return shownTasks.map((task) => (
     <Text key={task.id} size="sm" c="dimmed" className="numbers">
       {taskWords(task)}
     </Text>
@@ -252,10 +256,10 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
   );
 }
 
-/** Whether products have the outcome of a push: without a plan, nobody knows what the next one sends. */
+/** Whether products have the outcome of a push. Without a plan, the next push's scope is then unknown. */
 const wasPushed = ({ createdProducts }: ShownImport): boolean => createdProducts > 0;
 
-/** A sentence about products that need the operator, whose beginning leads to their rows. */
+/** A sentence about products that need the operator. Its count links to their rows. */
 function OpenSentence({ record, sentence }: { record: ShownImport; sentence: CountSentence }) {
   return (
     <>

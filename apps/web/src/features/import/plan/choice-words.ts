@@ -26,7 +26,6 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   blocked: { 'use-ours': 'The push renames the option values of the variants in the store.' },
 };
 
-/** What the push then does, as a sentence. */
 export const choiceEffect = (about: ChoiceAbout, choice: PushChoice): string =>
   special[about]?.[choice] ?? general[choice];
 

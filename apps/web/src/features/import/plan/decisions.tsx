@@ -22,7 +22,7 @@ type DecisionsProps = {
   onShow: ((view: string) => void) | null;
 };
 
-/** Decisions about many products at once: those that wait, and those that are made. */
+/** Decisions about many products at once: open decisions, and decisions that were made. */
 export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
   if (decisions.length === 0) return null;
   return (
@@ -42,14 +42,14 @@ export function Decisions({ importId, decisions, onShow }: DecisionsProps) {
 
 type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
   decision: Decision;
-  /** False: the line of the only product has them. */
+  /** False: the only product has the buttons in its own line. */
   hasButtons: boolean;
 };
 
 function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllProps) {
   const { about, open, choices } = decision;
   const allowing = choices.filter(({ allowed }) => allowed > 0);
-  const made = choices.filter(({ decided }) => decided > 0);
+  const madeChoices = choices.filter(({ decided }) => decided > 0);
   const { decide, reason, pending } = useDecide(importId);
   const decideAll = (choice: PushChoice | null) => decide({ about, choice });
   const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
@@ -94,11 +94,11 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
           </dl>
         </div>
       )}
-      {made.length > 0 && (
+      {madeChoices.length > 0 && (
         <div className={`row-wrap ${classes.decision}`}>
           <Text size="sm" className={`row-wrap numbers ${classes.made}`}>
             <IconCheck size={16} aria-hidden />
-            {made.map(({ choice, decided }, at) => (
+            {madeChoices.map(({ choice, decided }, at) => (
               <Fragment key={choice}>
                 {at > 0 && ', '}
                 {choiceLabel(about, choice)}: {formatCount(decided)} {codeLabel(about)}
@@ -123,7 +123,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
 
 type Call = Parameters<ReturnType<typeof useChoice>['mutate']>[0];
 
-/** Makes a decision. `pending`: the choice that is being saved, 'none' for one that is taken back. */
+/** Makes a decision. `pending`: the choice that is being saved, 'none' while a decision is taken back. */
 export function useDecide(importId: string) {
   const { mutate, isPending, variables } = useChoice(importId);
   const failure = useFailureToast();

@@ -22,7 +22,7 @@ const PlanTools = later(() => import('./plan-tools.tsx').then((chunk) => chunk.P
 const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
 const UndoneSentence = later(() => import('../undo/undone.tsx').then((chunk) => chunk.UndoneSentence));
 
-/** What a push of an import would do in the store, after the push whether it did, and whether it was undone. */
+/** What a push of an import would do in the store. After the push: whether it went as planned, or was undone. */
 export function InStore({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const plan = reading.data;
@@ -52,23 +52,23 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
 
 const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
 
-/** Which plan is made without being asked for if it takes little: the first one, or the one after an undo. */
+/** The plan to make without a request if it is short: the first plan, or the plan after an undo; null: none. */
 function unaskedPlan({ state, push }: Plan): string | null {
   if (state === 'none') return 'first';
   return push?.isUndone === true ? `after the undo of ${push.run}` : null;
 }
 
-/** `unasked`: the plan that is begun without being asked for, once; null: none. */
+/** Plans a push on request. `unasked`: the plan to make once without a request; null: none. */
 function usePlanStart(importId: string, unasked: string | null) {
   const begin = usePlanBegin(importId);
   const failure = useFailureToast();
   const { mutate, isPending } = begin;
-  const [begun, setBegun] = useState<string | null>(null);
-  const isDue = unasked !== null && unasked !== begun;
+  const [begunPlan, setBegunPlan] = useState<string | null>(null);
+  const isDue = unasked !== null && unasked !== begunPlan;
   useEffect(() => {
     if (!isDue) return;
-    setBegun(unasked);
-    // Nobody has asked for it, so nobody is told that it failed.
+    setBegunPlan(unasked);
+    // Nobody requested it, so a failure is not reported.
     mutate({ unasked: true });
   }, [isDue, unasked, mutate]);
   const run = () =>

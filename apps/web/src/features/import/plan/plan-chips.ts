@@ -10,10 +10,10 @@ import {
   willWords,
 } from './plan-words.ts';
 
-/** A list of a plan's products that can be chosen. */
+/** A list of a plan's products, as a button that opens it. */
 export type Chip = { view: string; label: string; products: number; isPressed: boolean };
 
-/** The lists of a plan by outcome and, within the chosen one, by code or reason. A second click takes a code back. */
+/** The lists of a plan by outcome and, within the open list, by code or reason. A second click removes a code. */
 export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
   const { sums, push, needDecision, decisions } = plan;
@@ -33,11 +33,11 @@ export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: C
   ];
   return {
     outcomes: lists
-      .filter((one) => one.products > 0 || one.view === head || (one.view === decisionsView && isAsked))
-      .map((one) => ({ ...one, isPressed: one.view === head })),
-    within: withinOf(plan, head).map((one) => {
-      const isPressed = one.view === view;
-      return { ...one, isPressed, view: isPressed ? head : one.view };
+      .filter(({ view: to, products }) => products > 0 || to === head || (to === decisionsView && isAsked))
+      .map((list) => ({ ...list, isPressed: list.view === head })),
+    within: withinOf(plan, head).map((list) => {
+      const isPressed = list.view === view;
+      return { ...list, isPressed, view: isPressed ? head : list.view };
     }),
   };
 }
@@ -57,7 +57,7 @@ function withinOf({ sums, push, decisions }: Plan, head: string): Omit<Chip, 'is
       products,
     }));
   }
-  const outcome = plannedOutcomes.find((one) => one === head);
+  const outcome = plannedOutcomes.find((kind) => kind === head);
   if (outcome === undefined) return [];
   return codesOf(sums, outcome).map(({ code, products }) => ({
     view: `${outcome}:${code}`,

@@ -132,7 +132,7 @@ function DifferingValue({ part, name, sides, children, ...values }: DifferingVal
   );
 }
 
-/** Descriptions are shown as text, unless they differ only in how they look. */
+/** Descriptions are compared as text, unless they differ only in markup. */
 function shownTexts(part: string, store: string | null, push: string | null): [string | null, string | null] {
   if (part !== 'description') return [store, push];
   const texts = [store && textOfHtml(store), push && textOfHtml(push)] as [string | null, string | null];
@@ -144,7 +144,7 @@ const isOneWord = (text: string): boolean => !/\s/.test(text.trim());
 
 type MarkedProps = { text: string; other: string | null; as: 'del' | 'ins' };
 
-/** A text with the words marked that the other side has not. */
+/** A text in which the words are marked that the other side lacks. */
 function Marked({ text, other, as: Mark }: MarkedProps) {
   const words = useMemo(() => (other === null ? [] : wordDiff(other, text)), [text, other]);
   if (other === null || (isOneWord(text) && isOneWord(other))) return text;
@@ -163,7 +163,7 @@ function Marked({ text, other, as: Mark }: MarkedProps) {
 
 const blocks = 'p, div, li, br, tr, h1, h2, h3, h4, h5, h6, ul, ol, table';
 
-/** The text of HTML, with a line for each block. Nothing of it is loaded or run. */
+/** The text of HTML, with a line for each block. Loads and runs nothing. */
 function textOfHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const block of body.querySelectorAll(blocks)) block.after('\n');

@@ -9,22 +9,22 @@ type PlanFiltersProps = { plan: Plan; view: string; onShow: (view: string) => vo
 /** Chips for the lists of a plan, with their numbers: by outcome, and below by what they have in common. */
 export function PlanFilters({ plan, view, onShow }: PlanFiltersProps) {
   const { outcomes, within } = chipsOf(plan, view);
-  const chip = (one: Chip) => (
+  const buttonOf = (chip: Chip) => (
     <Button
-      key={one.view}
+      key={chip.view}
       className={classes.chip}
-      variant={one.isPressed ? 'filled' : 'default'}
-      aria-pressed={one.isPressed}
-      rightSection={<span className="numbers">{formatCount(one.products)}</span>}
-      onClick={() => onShow(one.view)}
+      variant={chip.isPressed ? 'filled' : 'default'}
+      aria-pressed={chip.isPressed}
+      rightSection={<span className="numbers">{formatCount(chip.products)}</span>}
+      onClick={() => onShow(chip.view)}
     >
-      {one.label}
+      {chip.label}
     </Button>
   );
   return (
     <fieldset className={`stack ${classes.filters}`} aria-label="Filter products">
-      <div className="row-wrap">{outcomes.map(chip)}</div>
-      {within.length > 0 && <div className="row-wrap">{within.map(chip)}</div>}
+      <div className="row-wrap">{outcomes.map(buttonOf)}</div>
+      {within.length > 0 && <div className="row-wrap">{within.map(buttonOf)}</div>}
     </fieldset>
   );
 }

@@ -19,7 +19,7 @@ import { otherwiseWords, partsWords, willWords } from './plan-words.ts';
 type PlanLineProps = {
   importId: string;
   product: PlannedProduct;
-  /** Whether the line says what the push would do: not in a list of one outcome. */
+  /** Whether the line says what the push would do. A list of one outcome says it above. */
   hasOutcome: boolean;
   /** The push has ended: nothing of this plan can be decided any more. */
   isOver: boolean;
@@ -27,11 +27,11 @@ type PlanLineProps = {
 };
 
 /** A product of a plan: what a push would do with it and why. It opens its differences. */
-export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOnce }: PlanLineProps) {
+export function PlanLine({ importId, product, hasOutcome, isOver, opensAtOnce }: PlanLineProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
   const differences = useId();
-  const title = one.title ?? `Product ${formatCount(one.product)}`;
-  const isOfEarlier = isDecidedSince(one);
+  const title = product.title ?? `Product ${formatCount(product.product)}`;
+  const isOfEarlier = isDecidedSince(product);
   return (
     <li className={classes.line}>
       <div className={`row-wrap ${classes.head}`}>
@@ -46,11 +46,11 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOn
           <span dir="auto">{title}</span>
         </UnstyledButton>
         {hasOutcome && !isOfEarlier && (
-          <LookBadge look={outcomeLooks[one.outcome]} word={willWords[one.outcome]} />
+          <LookBadge look={outcomeLooks[product.outcome]} word={willWords[product.outcome]} />
         )}
-        {one.storeUrl !== null && (
+        {product.storeUrl !== null && (
           <Anchor
-            href={one.storeUrl}
+            href={product.storeUrl}
             target="_blank"
             rel="noreferrer"
             size="sm"
@@ -62,10 +62,12 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOn
           </Anchor>
         )}
       </div>
-      <Reasons product={one} isOfEarlier={isOfEarlier} />
-      {!isOver && <LineChoices importId={importId} product={one} title={title} />}
+      <Reasons product={product} isOfEarlier={isOfEarlier} />
+      {!isOver && <LineChoices importId={importId} product={product} title={title} />}
       <div id={differences} className={classes.opened}>
-        {isOpen && <PlanDifferences importId={importId} product={one.product} outcome={one.outcome} />}
+        {isOpen && (
+          <PlanDifferences importId={importId} product={product.product} outcome={product.outcome} />
+        )}
       </div>
     </li>
   );
@@ -73,7 +75,7 @@ export function PlanLine({ importId, product: one, hasOutcome, isOver, opensAtOn
 
 type ReasonsProps = {
   product: PlannedProduct;
-  /** Something was decided since the plan, so that its outcome is another one now. */
+  /** A decision since the plan has changed the product's outcome. */
   isOfEarlier: boolean;
 };
 
@@ -109,13 +111,13 @@ function Reasons({ product, isOfEarlier }: ReasonsProps) {
 
 type LineChoicesProps = { importId: string; product: PlannedProduct; title: string };
 
-/** What the operator decides about one product, and the way back. */
+/** The choices about one product, or the choice that was made and how to take it back. */
 function LineChoices(props: LineChoicesProps) {
   const { about, choices, choice } = props.product;
   const id = useId();
   if (about === null || choices.length === 0) return null;
   return (
-    // The buttons give way to the decision, and the other way round.
+    // The buttons and the decision replace each other.
     <div className={`row-wrap ${classes.choices}`} id={id} data-focus-next={`#${id} button`}>
       {choice === null ? (
         <OpenChoices {...props} about={about} />
@@ -130,18 +132,18 @@ type AboutProps = LineChoicesProps & { about: NonNullable<PlannedProduct['about'
 
 function OpenChoices({ importId, product: { product, choices }, about, title }: AboutProps) {
   const { decide, reason, pending } = useDecide(importId);
-  return choices.map((one) => (
+  return choices.map((choice) => (
     <ReasonedButton
-      key={one}
+      key={choice}
       size="compact-sm"
       variant="default"
-      hint={choiceEffect(about, one)}
-      aria-label={`${choiceLabel(about, one)}: ${title}`}
-      reason={pending === one ? null : reason}
-      loading={pending === one}
-      onClick={() => decide({ about, choice: one, product })}
+      hint={choiceEffect(about, choice)}
+      aria-label={`${choiceLabel(about, choice)}: ${title}`}
+      reason={pending === choice ? null : reason}
+      loading={pending === choice}
+      onClick={() => decide({ about, choice, product })}
     >
-      {choiceLabel(about, one)}
+      {choiceLabel(about, choice)}
     </ReasonedButton>
   ));
 }

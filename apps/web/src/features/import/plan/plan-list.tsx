@@ -53,15 +53,15 @@ export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) 
   );
 }
 
-/** The decisions about the products of a list: about all that wait, or about those with a code. */
+/** The decisions about the products of a list: all open decisions, or the decisions about a code. */
 function decisionsOf({ decisions, push }: Plan, view: string): readonly Decision[] {
   if (push !== null) return [];
   if (view === decisionsView) return decisions;
   const { code, about } = filterOf(view);
-  return decisions.filter((one) => one.about === (about ?? code));
+  return decisions.filter((decision) => decision.about === (about ?? code));
 }
 
-/** In a list of at most this many products, those that wait for a decision show their differences at once. */
+/** In a list of at most this many products, a product that needs a decision shows its differences at once. */
 const openedAtOnceMax = 3;
 
 type ProductsProps = { importId: string; plan: Plan; filter: PlanFilter };

@@ -18,7 +18,7 @@ type PlanToolsProps = {
   isPlanning: boolean;
 };
 
-/** The age of a plan, Refresh, and the download. Together, so that none of them moves when another one is loaded. */
+/** A plan's age, Refresh and download. They load as one part, so that no button moves when another one appears. */
 export function PlanTools({ plan, importId, isPlanning }: PlanToolsProps) {
   const isReady = plan.state === 'ready';
   return (

@@ -56,7 +56,7 @@ export const otherwiseWords: Record<Deviation, string> = {
 
 /** How many products have an outcome, whatever their codes. */
 export function countOfOutcome(sums: Sums, outcome: Outcome): number {
-  return sums.reduce((sum, one) => (one.outcome === outcome ? sum + one.products : sum), 0);
+  return sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 }
 
 /** '1 of them needs your decision', beside the number of products that a push would skip. */
@@ -95,7 +95,7 @@ export function beforeWords({ rows, settings, editedRows }: Plan['outdated']): s
   const changes = [
     editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
     settings ? 'the settings changed' : '',
-  ].filter((one) => one !== '');
+  ].filter((change) => change !== '');
   return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
 }
 
@@ -109,14 +109,14 @@ const editedMax = 10_000;
 const editedCount = (rows: number): string =>
   rows >= editedMax ? `${formatCount(editedMax)} rows or more` : countOf(rows, 'row');
 
-/** The list of what waits for a decision, with the decisions about all. */
+/** The list of products that need a decision. */
 export const decisionsView = 'decisions';
 
 /** The list that an address names: `all`, `skipped:drifted`, `otherwise:edited`, `decisions`, `decisions:drifted`. */
 export function filterOf(view: string): PlanFilter {
   const [head = '', tail] = view.split(':');
   if (head === decisionsView) {
-    const about = choiceAbouts.find((one) => one === tail);
+    const about = choiceAbouts.find((word) => word === tail);
     return about === undefined ? { open: 'true' } : { about };
   }
   if (head === 'otherwise') return { otherwise: isDeviation(tail) ? tail : 'true' };
@@ -139,7 +139,7 @@ export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
   return plan.state === 'ready' ? 'The push is planned.' : '';
 }
 
-/** What operators call the parts of a product, where that is not the part's own name. */
+/** Operators' names of parts of a product, where they differ from the part's own name. */
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
@@ -171,9 +171,9 @@ export const outcomesOf = (sums: Sums) =>
     .filter(({ count }) => count > 0);
 
 /**
- * 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your decision).' Once
- * something was decided, what still needs a decision need not be among what was skipped. `isHeld`: the import is held
- * back because of its currency.
+ * 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your decision).'
+ * `isHeld`: the import is held back because of its currency. After a decision, a product that still needs one may be
+ * elsewhere than among the skipped products: it then has a sentence of its own.
  */
 export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
   const { sums, needDecision, decided, decidedSince } = plan;

@@ -3,13 +3,13 @@ import { countOf, formatClock, formatCount } from '../../../lib/intl.ts';
 
 type Series = NonNullable<PushSeries>;
 
-/** A rate with two digits: '17/s', or by the minute where it is less than one. */
+/** A rate with two digits: '17/s', or '40/min' below one a second. */
 export function rateWords(perSecond: number): string {
   if (perSecond > 0 && perSecond < 1) return `${formatCount(Math.max(1, Math.round(perSecond * 60)))}/min`;
   return `${formatCount(Number(perSecond.toPrecision(2)))}/s`;
 }
 
-/** Products per second in each step; null where none was decided, because the push waited or was paused. */
+/** Products per second in each step; null where the push waited or was paused. */
 export function ratesOf({ products, stepMs }: Series): (number | null)[] {
   return products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
 }
@@ -30,7 +30,7 @@ export function endsOf({ startedAt, products, stepMs }: Series): [string, string
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
 }
 
-/** '900 products, 17/s on average. The plan allows 7/s for products of one variant and one picture.' */
+/** '900 products, 17/s on average. The plan refills for 7/s (dashed).' */
 export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
   const total = products.reduce((sum, count) => sum + count, 0);
   const average = (1000 * total) / Math.max(1, stepMs * products.length);

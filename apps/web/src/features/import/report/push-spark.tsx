@@ -19,7 +19,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
       level={series.planPerSecond}
       ends={endsOf(series)}
       summary={seriesSummary(series)}
-      table={{ head: ['From', 'Rate'], rows: words.map((one) => one.split(/: (.*)/).slice(0, 2)) }}
+      table={{ head: ['From', 'Rate'], rows: words.map((step) => step.split(/: (.*)/).slice(0, 2)) }}
     />
   );
 }

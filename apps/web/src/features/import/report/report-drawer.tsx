@@ -107,7 +107,7 @@ function ReportActions({ report, onAction }: ReportActionsProps) {
   );
 }
 
-/** The products that the store already had under another id, and what another push may do with all of them. */
+/** The products that the store already had under another id, and the choices of another push about them. */
 function InStoreNote({ report }: { report: ImportReport }) {
   const push = usePushWith(report.id);
   const failure = useFailureToast();

@@ -92,7 +92,7 @@ export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
   );
 }
 
-/** What the download has: the rows of all failed and skipped products. */
+/** The label of the download, which has the rows of all failed and skipped products. */
 export function downloadWords({
   failed,
   skipped,

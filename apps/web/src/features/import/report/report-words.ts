@@ -3,7 +3,7 @@ import type { TimelineKind } from '@draftshelf/domain/imports/import-timeline';
 import { countOf, formatCount, formatDuration, formatMoment } from '../../../lib/intl.ts';
 import type { Span } from '../../../ui/charts/timeline.tsx';
 
-/** Sentence with the number of products that a push left alone because the store has them under another id. */
+/** '3 of 5 products are already in the store.': a push left them alone, because they have another id there. */
 export function inStoreWords(inStore: number, total: number): string {
   if (inStore === total) {
     return total === 1

@@ -10,19 +10,19 @@ const choiceWords: Record<UndoChoice, string> = {
 };
 
 type ChoiceButtonsProps = {
-  /** What is chosen for. */
+  /** The products that the choice is about. */
   label: string;
   choices: readonly UndoChoice[];
-  /** What is done now, by a choice or without one. */
-  chosen: UndoChoice | null;
-  /** A choice was made, which can be taken back. */
+  /** The current action, by a choice or by default. */
+  current: UndoChoice | null;
+  /** The operator has made a choice, so there is one to take back. */
   isMade: boolean;
   isBusy: boolean;
   onChoose: (choice: UndoChoice | null) => void;
 };
 
-/** What is done with products that would be kept. */
-export function ChoiceButtons({ label, choices, chosen, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
+/** The choices about products that would be kept. */
+export function ChoiceButtons({ label, choices, current, isMade, isBusy, onChoose }: ChoiceButtonsProps) {
   const id = useId();
   return (
     <fieldset
@@ -35,9 +35,9 @@ export function ChoiceButtons({ label, choices, chosen, isMade, isBusy, onChoose
         <Button
           key={choice}
           size="compact-sm"
-          variant={choice === chosen ? 'light' : 'default'}
-          {...(choice === 'delete' && choice === chosen && { color: 'red' })}
-          aria-pressed={choice === chosen}
+          variant={choice === current ? 'light' : 'default'}
+          {...(choice === 'delete' && choice === current && { color: 'red' })}
+          aria-pressed={choice === current}
           busy={isBusy}
           onClick={() => onChoose(choice)}
         >

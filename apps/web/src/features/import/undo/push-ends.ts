@@ -7,7 +7,7 @@ import type { ShownImport } from '../imports-api.ts';
 /** The imports whose push runs, and the pushes that had ended, in the last reply. */
 export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
 
-/** An import right after its push. A failed one has the status 'error' or 'failed', whichever list it is from. */
+/** An import right after its push. After a failure its status is 'error' or 'failed', depending on the list. */
 export type Pushed = Pick<
   ShownImport,
   'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'
@@ -20,7 +20,7 @@ export function isPushed({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn
 
 const isFailed = (status: string) => status === 'failed' || status === 'error';
 
-/** Whether the undo of a push runs or is paused. One that has failed has ended. */
+/** Whether the undo of a push runs or is paused. A failed undo has ended. */
 export const isUndoUnderWay = ({ isUndoing, status }: Pick<ShownCurrent, 'isUndoing' | 'status'>): boolean =>
   isUndoing && !isFailed(status);
 
@@ -74,9 +74,9 @@ export function endNotice(ended: readonly Pushed[]): {
 } {
   const [first] = ended;
   const hasFailed = ended.some(({ status }) => isFailed(status));
-  const one = hasFailed ? 'Push Failed' : 'Push Completed';
+  const title = hasFailed ? 'Push Failed' : 'Push Completed';
   return {
-    title: ended.length === 1 ? one : `${ended.length} pushes ended`,
+    title: ended.length === 1 ? title : `${ended.length} pushes ended`,
     text: ended.map(endWords),
     tone: hasFailed ? 'failure' : 'plain',
     link: ended.length === 1 && first ? { report: first.id, words: 'View Report' } : null,
@@ -84,7 +84,6 @@ export function endNotice(ended: readonly Pushed[]): {
 }
 
 /**
- * File names of imports whose push is being undone, by id, until the end has been told: those that this tab has started
- * or seen.
+ * By id, the file names of imports whose undo this tab has started or seen, until its end has been reported.
  */
 export const undosUnderWay = new Map<string, string>();

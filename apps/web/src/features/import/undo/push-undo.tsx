@@ -21,7 +21,7 @@ export function PushUndo({ record, hasSection }: PushUndoProps) {
   const narrow = useNarrow();
   return (
     <>
-      {/* Another stage may have changed what can be undone: what is mounted again reads it again. */}
+      {/* Another stage may have changed what can be undone. Mounted again, the notice reads it again. */}
       <EndedNotice
         key={`${status} ${startedAt} ${completedAt}`}
         record={record}

@@ -5,15 +5,15 @@ import { endWords, isPushed, type Pushed } from './push-ends.ts';
 
 type RowEndProps = { record: Pushed & Pick<ShownImport, 'startedAt' | 'isUndoing'> };
 
-/** Says the end of an import's push, or of its undo, to screen readers, in its row of the queue. */
+/** Tells screen readers the end of an import's push or undo, in its row of the queue. */
 export function RowEnd({ record }: RowEndProps) {
   const { status, startedAt, isUndoing } = record;
-  const [known, setKnown] = useState({ status, startedAt, isUndoing, words: '' });
+  const [last, setLast] = useState({ status, startedAt, isUndoing, words: '' });
   // A push that begins and ends between two polls leaves the status, but not the start, as it was.
-  if (known.status !== status || known.startedAt !== startedAt || known.isUndoing !== isUndoing) {
-    setKnown({ status, startedAt, isUndoing, words: newWords(record, known) });
+  if (last.status !== status || last.startedAt !== startedAt || last.isUndoing !== isUndoing) {
+    setLast({ status, startedAt, isUndoing, words: newWords(record, last) });
   }
-  return <VisuallyHidden role="status">{known.words}</VisuallyHidden>;
+  return <VisuallyHidden role="status">{last.words}</VisuallyHidden>;
 }
 
 function newWords(record: RowEndProps['record'], before: { status: string; isUndoing: boolean }): string {

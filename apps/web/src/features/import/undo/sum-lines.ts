@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/intl.ts';
 
 type Sums = PushUndo['sums'];
 
-/** The order in which they are listed. */
+/** In the order of the list. */
 const actions = ['delete', 'archive', 'restore', 'keep', 'nothing', 'gone'] as const satisfies UndoAction[];
 
 /** The products of each action, without those that have none. */

@@ -25,7 +25,7 @@ export type UndoDialogProps = {
 
 const dialogClasses = tallDialog();
 
-/** What gets the focus of a control that a new preview takes the place of. */
+/** Gets the focus when a new preview replaces the control that had it. */
 const nextFocus = '[role="dialog"] :is(input:checked, [data-close])';
 
 /** The undo of an import's push: its preview, which the operator carries out, and afterwards its result. */
@@ -86,7 +86,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
 
 type NoPreviewProps = { importId: string; undo: PushUndo; onClose: () => void };
 
-/** Begins the first preview at once. One that has stopped or failed is repeated on request. */
+/** Begins the first preview at once. A preview that has stopped or failed is repeated on request. */
 function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;
@@ -167,11 +167,11 @@ type UndoResultProps = { importId: string; undo: PushUndo; onClose: () => void }
 
 /** What an undo has done so far, and which products stayed for which reason. */
 function UndoResult({ importId, undo, onClose }: UndoResultProps) {
-  const [asked, setAsked] = useState<UndoFilter | null>(null);
+  const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
   const preview = useUndoPreview(importId, undo);
   const { state, results, done, total, message, whenUnsure } = undo;
   const isRunning = state === 'undoing' || state === 'paused';
-  const shown = asked ?? (isRunning ? null : firstFilter(results, true));
+  const filter = openedFilter ?? (isRunning ? null : firstFilter(results, true));
   return (
     <div className={classes.form}>
       <div className={classes.columns}>
@@ -199,17 +199,17 @@ function UndoResult({ importId, undo, onClose }: UndoResultProps) {
               </Text>
             )
           )}
-          <UndoSums sums={results} isDone shown={shown} onShow={setAsked} />
+          <UndoSums sums={results} isDone filter={filter} onShow={setOpenedFilter} />
           {preview.isError && (
             <ErrorPanel title="Couldn’t begin the preview.">{preview.error.message}</ErrorPanel>
           )}
         </div>
-        {shown !== null && (
+        {filter !== null && (
           <UndoProducts
-            key={`${shown.action} ${shown.code}`}
+            key={`${filter.action} ${filter.code}`}
             {...{ importId, undo }}
-            filter={shown}
-            isAsked={asked !== null}
+            filter={filter}
+            isAsked={openedFilter !== null}
           />
         )}
       </div>

@@ -13,7 +13,7 @@ import { partName } from './undo-words.ts';
 
 type UndoLineProps = {
   importId: string;
-  /** When the preview was made that has the line. */
+  /** When the line's preview was made. */
   previewedAt: string | null;
   line: UndoneProduct;
   /** Choices can be made now. */
@@ -29,7 +29,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
   const reason = line.result?.message ?? line.message;
   const isKept = (line.result?.code ?? line.code) !== null;
-  const chosen = line.choice ?? line.choiceForAll ?? chosenBefore(line);
+  const current = line.choice ?? line.choiceForAll ?? actionWithoutChoice(line);
   const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
   return (
     <li className={`stack ${classes.line}`}>
@@ -52,7 +52,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
       {reason !== null && <p className={`flush break-words ${classes.reason}`}>{reason}</p>}
       <div className={`row-wrap ${classes.spread}`}>
         <div className={`row-wrap ${classes.choices}`}>
-          {isOpen && chosen === 'delete' && !line.choices.includes('delete') && (
+          {isOpen && current === 'delete' && !line.choices.includes('delete') && (
             <Text size="sm" c="var(--text-bad)">
               Will be deleted
             </Text>
@@ -86,7 +86,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
           <ChoiceButtons
             label={`Choice for ${title}`}
             choices={line.choices}
-            chosen={chosen}
+            current={current}
             isMade={line.choice !== null}
             isBusy={isBusy}
             onChoose={onChoose}
@@ -99,8 +99,8 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   );
 }
 
-/** What is done without a choice. */
-function chosenBefore({ action }: UndoneProduct): UndoChoice | null {
+/** The action without a choice. */
+function actionWithoutChoice({ action }: UndoneProduct): UndoChoice | null {
   return action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
 }
 
@@ -128,7 +128,7 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
   );
 }
 
-/** Who is not named by the store's sentence. */
+/** The names that the store's sentence lacks. */
 function whoWords(message: string, names: readonly (string | null)[]): string {
   const who = names.filter((name) => name !== null && !message.includes(name));
   return who.length === 0 ? '' : ` (${who.join(', ')})`;

@@ -20,15 +20,15 @@ type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; on
 
 /** What an undo would do, in numbers and product by product, with its choices and the button that carries it out. */
 export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
-  const [asked, setAsked] = useState<UndoFilter | null>(null);
+  const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
   const [first] = useState(() => firstFilter(undo.sums, false));
   const next = useNextPreview(importId, undo);
-  const shown = asked ?? first;
+  const filter = openedFilter ?? first;
   return (
     <div className={classes.form}>
       <div className={classes.columns}>
         <div className={`stack ${classes.summary}`}>
-          <UndoSums sums={undo.sums} isDone={false} shown={shown} onShow={setAsked} />
+          <UndoSums sums={undo.sums} isDone={false} filter={filter} onShow={setOpenedFilter} />
           {undo.choosableProducts > 0 && (
             <Radio.Group
               className={classes.unsure}
@@ -49,12 +49,12 @@ export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewPr
             ))}
           </ul>
         </div>
-        {shown !== null && (
+        {filter !== null && (
           <UndoProducts
-            key={`${shown.action} ${shown.code}`}
+            key={`${filter.action} ${filter.code}`}
             {...{ importId, undo }}
-            filter={shown}
-            isAsked={asked !== null}
+            filter={filter}
+            isAsked={openedFilter !== null}
           />
         )}
       </div>
@@ -74,7 +74,7 @@ type UndoFootProps = {
 
 /** The button that carries a preview out. For many deletions their number has to be typed. */
 function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
-  const [typed, setTyped] = useState('');
+  const [countText, setCountText] = useState('');
   const carryOut = useUndoPush(importId, () => {
     // Its end is told on every screen, also if it comes before the next poll.
     undosUnderWay.set(importId, filename);
@@ -83,7 +83,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
   const { run, sums, whenUnsure, asksForDeletions, previewedAt, estimate } = undo;
   const deletions = productsOf(sums, 'delete');
   const words = undoButtonWords(sums);
-  const isTyped = !asksForDeletions || typedCount(typed) === deletions;
+  const isTyped = !asksForDeletions || typedCount(countText) === deletions;
   const reason =
     words === null
       ? 'There is nothing to delete, archive or restore.'
@@ -123,8 +123,8 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
             label={`Type ${formatCount(deletions)} to confirm the deletions`}
             inputMode="numeric"
             autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={countText}
+            onChange={(event) => setCountText(event.currentTarget.value)}
           />
         )}
         <Button data-close variant="default" onClick={onClose}>
@@ -148,20 +148,20 @@ type WhenUnsure = PushUndo['whenUnsure'];
 /** Makes a preview again. Choices that were made would be lost, so `question` asks about them first. */
 function useNextPreview(importId: string, undo: PushUndo) {
   const preview = useUndoPreview(importId, undo);
-  const [asked, setAsked] = useState<WhenUnsure | null>(null);
+  const [nextChoice, setNextChoice] = useState<WhenUnsure | null>(null);
   const begin = (whenUnsure: WhenUnsure) => {
     if (preview.isPending) return;
     if (undo.chosenProducts === 0) preview.mutate(whenUnsure);
-    else setAsked(whenUnsure);
+    else setNextChoice(whenUnsure);
   };
   const question = (
     <Question
-      opened={asked !== null}
+      opened={nextChoice !== null}
       title="Preview again?"
       confirm="Drop Choices"
       keep="Keep Choices"
-      onConfirm={() => asked !== null && preview.mutate(asked)}
-      onClose={() => setAsked(null)}
+      onConfirm={() => nextChoice !== null && preview.mutate(nextChoice)}
+      onClose={() => setNextChoice(null)}
     >
       Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
     </Question>

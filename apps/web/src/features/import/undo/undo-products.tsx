@@ -14,11 +14,11 @@ type UndoProductsProps = {
   importId: string;
   undo: PushUndo;
   filter: UndoFilter;
-  /** The operator has asked for this list, so it is brought into view. */
+  /** The operator has opened this list, so it scrolls into view. */
   isAsked: boolean;
 };
 
-/** The products of one number of an undo, and the choices about them. */
+/** The products behind one of the numbers of an undo, with the choices about them. */
 export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const pages = useUndoneProducts(importId, filter, undo.endedAt ?? undo.previewedAt);
   const { choose, pending, failure } = useUndoChoice(importId);
@@ -33,7 +33,8 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
     if (isAsked && isRead) heading.current?.scrollIntoView({ block: 'start' });
   }, [isAsked, isRead]);
   const isOpen = undo.state === 'ready' && !filter.results;
-  const isBusyWith = (line: number) => pending.some((made) => 'product' in made && made.product === line);
+  const isBusyWith = (line: number) =>
+    pending.some((choice) => 'product' in choice && choice.product === line);
   return (
     <section className={`stack ${classes.products}`} aria-labelledby="undo-products">
       <div className={`row-wrap ${classes.spread}`}>
@@ -44,7 +45,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
           <ForAll
             code={filter.code}
             line={lines?.find(({ choices }) => choices.length > 0)}
-            isBusy={pending.some((made) => 'code' in made)}
+            isBusy={pending.some((choice) => 'code' in choice)}
             onChoose={choose}
           />
         )}
@@ -70,7 +71,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
               previewedAt={undo.previewedAt}
               isOpen={isOpen}
               isBusy={isBusyWith(line.product)}
-              onChoose={(chosen) => choose({ product: line.product, choice: chosen })}
+              onChoose={(choice) => choose({ product: line.product, choice })}
             />
           ))}
         </ul>
@@ -85,7 +86,7 @@ type ForAllProps = {
   /** A product with the code that allows choices. */
   line: UndoneProduct | undefined;
   isBusy: boolean;
-  onChoose: (made: MadeChoice) => void;
+  onChoose: (choice: MadeChoice) => void;
 };
 
 function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
@@ -96,7 +97,7 @@ function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
       <ChoiceButtons
         label={`Choice for all: ${reasonName(code)}`}
         choices={line.choices}
-        chosen={line.choiceForAll}
+        current={line.choiceForAll}
         isMade={line.choiceForAll !== null}
         isBusy={isBusy}
         onChoose={(choice) => onChoose({ code, choice })}
@@ -105,7 +106,7 @@ function ForAll({ code, line, isBusy, onChoose }: ForAllProps) {
   );
 }
 
-/** `hasGrown`: an undo that runs has added lines, also before the last one that is shown. */
+/** `hasGrown`: a running undo has added lines, also between the lines that are shown. */
 function moreOf(pages: ReturnType<typeof useUndoneProducts>, hasGrown: boolean) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = pages;
   if (hasNextPage || !hasGrown) {

@@ -7,18 +7,18 @@ import { actionWords, reasonName, sumsWithShown } from './undo-words.ts';
 
 type UndoSumsProps = {
   sums: PushUndo['sums'];
-  /** They say what was done, not what will be. */
+  /** The sums are results, not a preview. */
   isDone: boolean;
   /** The products that are listed; null: no list can be shown yet. */
-  shown: UndoFilter | null;
+  filter: UndoFilter | null;
   onShow: (filter: UndoFilter) => void;
 };
 
 /** The numbers of products by what is done with them, and below them by reason. Each shows its products. */
-export function UndoSums({ sums, isDone, shown, onShow }: UndoSumsProps) {
-  const byAction = sumsWithShown(sums, shown);
+export function UndoSums({ sums, isDone, filter, onShow }: UndoSumsProps) {
+  const byAction = sumsWithShown(sums, filter);
   const isShown = ({ action, code }: Omit<UndoFilter, 'results'>) =>
-    shown?.action === action && shown.code === code;
+    filter?.action === action && filter.code === code;
   return (
     <ul className={`list ${classes.sums}`} aria-label={isDone ? 'What was done' : 'What will be done'}>
       {byAction.map(({ action, products, reasons }) => (

@@ -7,7 +7,7 @@ import { productsOf, sumsByAction } from './sum-lines.ts';
 
 type Sums = PushUndo['sums'];
 
-/** What is said behind the number of products: of one, and of many. */
+/** The words behind the number of products: singular, and plural. */
 const planned: Record<UndoAction, readonly [string, string]> = {
   delete: ['product will be deleted', 'products will be deleted'],
   archive: ['will be archived', 'will be archived'],
@@ -25,10 +25,10 @@ const done: Record<UndoAction, readonly [string, string]> = {
   gone: ['was not in the store any more', 'were not in the store any more'],
 };
 
-/** 'products will be deleted', for what is said behind their number. */
+/** 'products will be deleted': the words behind the number of products. */
 export function actionWords(action: UndoAction, products: number, isDone: boolean): string {
-  const [one, many] = (isDone ? done : planned)[action];
-  return products === 1 ? one : many;
+  const [singular, plural] = (isDone ? done : planned)[action];
+  return products === 1 ? singular : plural;
 }
 
 /** 'Delete 487, Restore 391': what the button does; null if it would do nothing. */
@@ -104,15 +104,15 @@ const reasonNames: Record<UndoCode, string> = {
   'store-refused': 'Refused by Shopify',
 };
 
-/** A reason in a few words. One that this version does not know is shown as it is. */
+/** A reason in a few words. A code that this version does not know is shown as it is. */
 export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
 /** The list that is shown first: what stays, else what happens to most products; null without any. */
 export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
-  const shown = sumsByAction(sums);
-  const most = shown.toSorted((a, b) => b.products - a.products)[0];
-  const first = shown.find(({ action }) => action === 'keep') ?? most;
+  const counted = sumsByAction(sums);
+  const most = counted.toSorted((a, b) => b.products - a.products)[0];
+  const first = counted.find(({ action }) => action === 'keep') ?? most;
   return first === undefined ? null : { action: first.action, code: null, results: isDone };
 }
 
@@ -137,11 +137,11 @@ export function headWords({ action, code, results }: UndoFilter, products: numbe
   return code === null ? words : `${words}: ${reasonName(code)}`;
 }
 
-/** The sums with that of the list that is shown, also if choices have left none of its products. */
-export function sumsWithShown(sums: Sums, shown: UndoFilter | null): ReturnType<typeof sumsByAction> {
+/** The sums, including the sum of the open list, also if choices have left it without products. */
+export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
   const counted = sumsByAction(sums);
-  if (shown === null) return counted;
-  const { action, code } = shown;
+  if (filter === null) return counted;
+  const { action, code } = filter;
   const isCounted = counted.some((sum) => sum.action === action);
   const all = isCounted ? counted : [...counted, { action, products: 0, reasons: [] }];
   return all.map((sum) =>

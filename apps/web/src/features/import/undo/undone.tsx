@@ -28,7 +28,7 @@ export function endedWords(undo: PushUndo): { title: string; sentence: string } 
   }
 }
 
-/** That the last push was undone, with its result, once the undo has ended. */
+/** A sentence with the result of the last undo, once it has ended. */
 export function UndoneSentence({ record }: { record: ShownImport }) {
   const undo = useEndedUndo(record);
   if (undo === null) return null;
