@@ -35,7 +35,7 @@ type ImportProgressProps = {
 export function ImportProgress({ record, reason, isCounted = false }: ImportProgressProps) {
   const parts = compositionOf(record);
   return (
-    <Stack gap={2} miw={120}>
+    <Stack gap="var(--hair)" miw={120}>
       <Group gap="xs" wrap="nowrap">
         <div className="grow">
           <ImportBar record={record} parts={parts} />

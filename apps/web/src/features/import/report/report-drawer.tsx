@@ -117,7 +117,7 @@ function InStoreNote({ report }: { report: ImportReport }) {
       onError: (error) => failure.show('Push Failed', error.message),
     });
   return (
-    <Stack component="section" gap={6} aria-label="Already in the store">
+    <section className="stack" aria-label="Already in the store">
       <Title order={3}>Already in the store</Title>
       <Text className="numbers">{inStoreWords(report.inStore, report.products.total)}</Text>
       <Text size="sm" c="dimmed">
@@ -133,7 +133,7 @@ function InStoreNote({ report }: { report: ImportReport }) {
           </Button>
         </Group>
       )}
-    </Stack>
+    </section>
   );
 }
 
@@ -141,10 +141,10 @@ function InStoreNote({ report }: { report: ImportReport }) {
 function ReportTimeline({ report }: { report: ImportReport }) {
   if (report.timeline.length === 0) return null;
   return (
-    <Stack component="section" gap={6} aria-label="Timeline">
+    <section className="stack" aria-label="Timeline">
       <Title order={3}>Timeline</Title>
       <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
       {report.push !== null && <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />}
-    </Stack>
+    </section>
   );
 }

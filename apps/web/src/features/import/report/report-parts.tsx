@@ -1,5 +1,5 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -54,7 +54,7 @@ type SectionProps = {
 
 function Section({ title, parts, total, rowsOf, children }: SectionProps) {
   return (
-    <Stack component="section" gap={6} aria-label={title}>
+    <section className="stack" aria-label={title}>
       <Title order={3}>{title}</Title>
       {parts.length > 0 && <CompositionBar parts={parts} total={total} />}
       <Text className="numbers">
@@ -77,7 +77,7 @@ function Section({ title, parts, total, rowsOf, children }: SectionProps) {
           {children}
         </Text>
       )}
-    </Stack>
+    </section>
   );
 }
 
@@ -93,7 +93,7 @@ export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
 }
 
 /** The label of the download, which has the rows of all failed and skipped products. */
-export function downloadWords({
+function downloadWords({
   failed,
   skipped,
 }: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
@@ -102,14 +102,14 @@ export function downloadWords({
 }
 
 /** The number of products that a list of causes does not name. */
-export function otherCausesWords(count: number): string {
+function otherCausesWords(count: number): string {
   return `${formatCount(count)} more ${count === 1 ? 'product has' : 'products have'} other causes. The download has them all.`;
 }
 
 /** Causes of skipped and failed products, the most frequent first, with links to some of the rows. */
 export function Causes({ report }: { report: ImportReport }) {
   return (
-    <Stack component="section" gap="xs" aria-label="Causes">
+    <section className="stack" aria-label="Causes">
       <Group justify="space-between" gap="xs">
         <Title order={3}>Causes</Title>
         <Button
@@ -154,7 +154,7 @@ export function Causes({ report }: { report: ImportReport }) {
           {otherCausesWords(report.otherCauses)}
         </Text>
       )}
-    </Stack>
+    </section>
   );
 }
 
@@ -164,7 +164,7 @@ export function DraftsInStore({ importId }: { importId: string }) {
   const drafts = firstDrafts(rows);
   if (drafts.length === 0) return null;
   return (
-    <Stack component="section" gap={6} aria-label="In the store">
+    <section className="stack" aria-label="In the store">
       <Title order={3}>In the store</Title>
       <ul className={`list ${classes.drafts}`}>
         {drafts.map(({ product, storeUrl, title, picture }) => (
@@ -186,6 +186,6 @@ export function DraftsInStore({ importId }: { importId: string }) {
           </li>
         ))}
       </ul>
-    </Stack>
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Modal, Progress, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
@@ -9,11 +9,10 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { Moment } from '../../../ui/time.tsx';
 import classes from './push-undo.module.css';
-import { type UndoFilter, usePushUndo, useUndoPreview } from './push-undo-api.ts';
+import { usePushUndo, useUndoPreview } from './push-undo-api.ts';
 import { sumsByAction } from './sum-lines.ts';
+import { UndoColumns } from './undo-columns.tsx';
 import { UndoPreview } from './undo-preview.tsx';
-import { UndoProducts } from './undo-products.tsx';
-import { UndoSums } from './undo-sums.tsx';
 import { actionWords, firstFilter } from './undo-words.ts';
 
 export type UndoDialogProps = {
@@ -167,60 +166,62 @@ type UndoResultProps = { importId: string; undo: PushUndo; onClose: () => void }
 
 /** What an undo has done so far, and which products stayed for which reason. */
 function UndoResult({ importId, undo, onClose }: UndoResultProps) {
-  const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
   const preview = useUndoPreview(importId, undo);
-  const { state, results, done, total, message, whenUnsure } = undo;
-  const isRunning = state === 'undoing' || state === 'paused';
-  const filter = openedFilter ?? (isRunning ? null : firstFilter(results, true));
+  const { results } = undo;
+  const isRunning = undo.state === 'undoing' || undo.state === 'paused';
   return (
     <div className={classes.form}>
-      <div className={classes.columns}>
-        <div className={`stack ${classes.summary}`}>
-          {isRunning && (
-            <>
-              <Text role="status" className="numbers">
-                {state === 'paused' ? 'Paused' : 'Undoing'}: {formatCount(done)} of{' '}
-                {countOf(total, 'product')}
-              </Text>
-              <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label="Undone" />
-            </>
-          )}
-          {state === 'stopped' && (
-            <Text>
-              The undo was stopped. What was undone stays undone; the other products are as they were.
-            </Text>
-          )}
-          {state === 'failed' ? (
-            <ErrorPanel title="The undo stopped.">{message ?? 'The store didn’t answer.'}</ErrorPanel>
-          ) : (
-            message !== null && (
-              <Text size="sm" c="dimmed">
-                {message}
-              </Text>
-            )
-          )}
-          <UndoSums sums={results} isDone filter={filter} onShow={setOpenedFilter} />
-          {preview.isError && (
+      <UndoColumns
+        {...{ importId, undo }}
+        sums={results}
+        isDone
+        first={isRunning ? null : firstFilter(results, true)}
+        above={<Standing undo={undo} />}
+        below={
+          preview.isError && (
             <ErrorPanel title="Couldn’t begin the preview.">{preview.error.message}</ErrorPanel>
-          )}
-        </div>
-        {filter !== null && (
-          <UndoProducts
-            key={`${filter.action} ${filter.code}`}
-            {...{ importId, undo }}
-            filter={filter}
-            isAsked={openedFilter !== null}
-          />
-        )}
-      </div>
+          )
+        }
+      />
       <ClosingFoot onClose={onClose}>
         {!isRunning && undo.undoableUntil !== null && (
-          <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate(whenUnsure)}>
+          <Button
+            variant="default"
+            loading={preview.isPending}
+            onClick={() => preview.mutate(undo.whenUnsure)}
+          >
             New Preview
           </Button>
         )}
       </ClosingFoot>
     </div>
+  );
+}
+
+/** How far an undo is, or why it ended before its last product. */
+function Standing({ undo: { state, done, total, message } }: { undo: PushUndo }) {
+  if (state === 'failed') {
+    return <ErrorPanel title="The undo stopped.">{message ?? 'The store didn’t answer.'}</ErrorPanel>;
+  }
+  return (
+    <>
+      {(state === 'undoing' || state === 'paused') && (
+        <>
+          <Text role="status" className="numbers">
+            {state === 'paused' ? 'Paused' : 'Undoing'}: {formatCount(done)} of {countOf(total, 'product')}
+          </Text>
+          <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label="Undone" />
+        </>
+      )}
+      {state === 'stopped' && (
+        <Text>The undo was stopped. What was undone stays undone; the other products are as they were.</Text>
+      )}
+      {message !== null && (
+        <Text size="sm" c="dimmed">
+          {message}
+        </Text>
+      )}
+    </>
   );
 }
 

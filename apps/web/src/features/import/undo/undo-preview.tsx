@@ -10,54 +10,47 @@ import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { undosUnderWay } from './push-ends.ts';
 import classes from './push-undo.module.css';
-import { type UndoFilter, useUndoPreview, useUndoPush } from './push-undo-api.ts';
+import { useUndoPreview, useUndoPush } from './push-undo-api.ts';
 import { productsOf } from './sum-lines.ts';
-import { UndoProducts } from './undo-products.tsx';
-import { UndoSums } from './undo-sums.tsx';
+import { UndoColumns } from './undo-columns.tsx';
 import { estimateWords, firstFilter, typedCount, undoButtonWords, undoFacts } from './undo-words.ts';
 
 type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
 
 /** What an undo would do, in numbers and product by product, with its choices and the button that carries it out. */
 export function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
-  const [openedFilter, setOpenedFilter] = useState<UndoFilter | null>(null);
   const [first] = useState(() => firstFilter(undo.sums, false));
   const next = useNextPreview(importId, undo);
-  const filter = openedFilter ?? first;
   return (
     <div className={classes.form}>
-      <div className={classes.columns}>
-        <div className={`stack ${classes.summary}`}>
-          <UndoSums sums={undo.sums} isDone={false} filter={filter} onShow={setOpenedFilter} />
-          {undo.choosableProducts > 0 && (
-            <Radio.Group
-              className={classes.unsure}
-              label="Created products that somebody may have changed"
-              size="sm"
-              value={undo.whenUnsure}
-              onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
-            >
-              <Stack gap={6} mt={6}>
-                <Radio value="keep" label="Keep them" />
-                <Radio value="archive" label="Archive them" />
-              </Stack>
-            </Radio.Group>
-          )}
-          <ul className="list stack quiet">
-            {undoFacts(undo).map((fact) => (
-              <li key={fact}>{fact}</li>
-            ))}
-          </ul>
-        </div>
-        {filter !== null && (
-          <UndoProducts
-            key={`${filter.action} ${filter.code}`}
-            {...{ importId, undo }}
-            filter={filter}
-            isAsked={openedFilter !== null}
-          />
-        )}
-      </div>
+      <UndoColumns
+        {...{ importId, undo, first }}
+        sums={undo.sums}
+        isDone={false}
+        below={
+          <>
+            {undo.choosableProducts > 0 && (
+              <Radio.Group
+                className={classes.unsure}
+                label="Created products that somebody may have changed"
+                size="sm"
+                value={undo.whenUnsure}
+                onChange={(whenUnsure) => next.begin(whenUnsure as PushUndo['whenUnsure'])}
+              >
+                <Stack gap="xs" mt="xs">
+                  <Radio value="keep" label="Keep them" />
+                  <Radio value="archive" label="Archive them" />
+                </Stack>
+              </Radio.Group>
+            )}
+            <ul className="list stack quiet">
+              {undoFacts(undo).map((fact) => (
+                <li key={fact}>{fact}</li>
+              ))}
+            </ul>
+          </>
+        }
+      />
       <UndoFoot {...{ importId, filename, undo, next, onClose }} />
       {next.question}
     </div>
