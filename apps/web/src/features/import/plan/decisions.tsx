@@ -1,9 +1,7 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/choice-labels';
-import type { PushChoice } from '@draftshelf/domain/push/push-choices';
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Fragment } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
@@ -47,77 +45,87 @@ type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
 };
 
 function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllProps) {
-  const { about, open, choices } = decision;
-  const allowing = choices.filter(({ allowed }) => allowed > 0);
-  const madeChoices = choices.filter(({ decided }) => decided > 0);
-  const { decide, reason, pending } = useDecide(importId);
-  const decideAll = (choice: PushChoice | null) => decide({ about, choice });
-  const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
+  const deciding = useDecide(importId);
   return (
     <li>
-      {open > 0 && (
-        <div className={`row-wrap ${classes.decision}`}>
-          {onShow === null ? (
-            <Text size="sm" className="numbers">
-              {openWords}
-            </Text>
-          ) : (
-            <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
-              {openWords}
-            </ListButton>
-          )}
-          {hasButtons && (
-            <div className="row-wrap">
-              {allowing.map(({ choice, allowed }) => (
-                <ReasonedButton
-                  key={choice}
-                  size="compact-sm"
-                  variant="default"
-                  className="numbers"
-                  description={choiceEffect(about, choice)}
-                  reason={pending === choice ? null : reason}
-                  loading={pending === choice}
-                  onClick={() => decideAll(choice)}
-                >
-                  {forAllWords(about, { choice, allowed, open })}
-                </ReasonedButton>
-              ))}
-            </div>
-          )}
-          <dl className={`flush quiet ${classes.effects}`}>
-            {allowing.map(({ choice }) => (
-              <div key={choice}>
-                <dt className="strong">{choiceLabel(about, choice)}:</dt>{' '}
-                <dd>{choiceEffect(about, choice)}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      )}
-      {madeChoices.length > 0 && (
-        <div className={`row-wrap ${classes.decision}`}>
-          <Text size="sm" className={`row-wrap numbers ${classes.made}`}>
-            <IconCheck size={16} aria-hidden />
-            {madeChoices.map(({ choice, decided }, at) => (
-              <Fragment key={choice}>
-                {at > 0 && ', '}
-                {choiceLabel(about, choice)}: {formatCount(decided)} {codeLabel(about)}
-              </Fragment>
-            ))}
-          </Text>
-          <ReasonedButton
-            size="compact-sm"
-            variant="subtle"
-            aria-label={`Take back the decisions about products ${codeLabel(about)}`}
-            reason={pending === 'none' ? null : reason}
-            loading={pending === 'none'}
-            onClick={() => decideAll(null)}
-          >
-            Take Back
-          </ReasonedButton>
-        </div>
-      )}
+      {decision.open > 0 && <OpenDecision {...{ decision, hasButtons, onShow, deciding }} />}
+      {decision.choices.some(({ decided }) => decided > 0) && <MadeDecision {...{ decision, deciding }} />}
     </li>
+  );
+}
+
+type Deciding = { deciding: ReturnType<typeof useDecide> };
+
+/** The products that need the decision, and the choices. */
+function OpenDecision(props: Omit<AboutAllProps, 'importId'> & Deciding) {
+  const { decision, hasButtons, onShow, deciding } = props;
+  const { about, open } = decision;
+  const choices = decision.choices.filter(({ allowed }) => allowed > 0);
+  const openWords = `${countOf(open, 'product')} ${codeLabel(about)}`;
+  return (
+    <div className={`row-wrap ${classes.decision}`}>
+      {onShow === null ? (
+        <Text size="sm" className="numbers">
+          {openWords}
+        </Text>
+      ) : (
+        <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
+          {openWords}
+        </ListButton>
+      )}
+      {hasButtons && (
+        <div className="row-wrap">
+          {choices.map(({ choice, allowed }) => (
+            <ReasonedButton
+              key={choice}
+              size="compact-sm"
+              variant="default"
+              className="numbers"
+              description={choiceEffect(about, choice)}
+              reason={deciding.pending === choice ? null : deciding.reason}
+              loading={deciding.pending === choice}
+              onClick={() => deciding.decide({ about, choice })}
+            >
+              {forAllWords(about, { choice, allowed, open })}
+            </ReasonedButton>
+          ))}
+        </div>
+      )}
+      <dl className={`flush quiet ${classes.effects}`}>
+        {choices.map(({ choice }) => (
+          <div key={choice}>
+            <dt className="strong">{choiceLabel(about, choice)}:</dt> <dd>{choiceEffect(about, choice)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+/** How many products were decided in which way, and the button that takes that back. */
+function MadeDecision({ decision: { about, choices }, deciding }: { decision: Decision } & Deciding) {
+  const words = choices
+    .filter(({ decided }) => decided > 0)
+    .map(
+      ({ choice, decided }) => `${choiceLabel(about, choice)}: ${formatCount(decided)} ${codeLabel(about)}`,
+    );
+  return (
+    <div className={`row-wrap ${classes.decision}`}>
+      <Text size="sm" className={`row-wrap numbers ${classes.made}`}>
+        <IconCheck size={16} aria-hidden />
+        {words.join(', ')}
+      </Text>
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        aria-label={`Take back the decisions about products ${codeLabel(about)}`}
+        reason={deciding.pending === 'none' ? null : deciding.reason}
+        loading={deciding.pending === 'none'}
+        onClick={() => deciding.decide({ about, choice: null })}
+      >
+        Take Back
+      </ReasonedButton>
+    </div>
   );
 }
 

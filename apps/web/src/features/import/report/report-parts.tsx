@@ -93,10 +93,7 @@ export function ReportFacts({ report: { shop } }: { report: ImportReport }) {
 }
 
 /** The label of the download, which has the rows of all failed and skipped products. */
-function downloadWords({
-  failed,
-  skipped,
-}: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
+function downloadWords({ failed, skipped }: Pick<ImportReport['outcomes'], 'failed' | 'skipped'>): string {
   if (failed === 0) return 'Download skipped rows (CSV)';
   return skipped === 0 ? 'Download failed rows (CSV)' : 'Download failed and skipped rows (CSV)';
 }

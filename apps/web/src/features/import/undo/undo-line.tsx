@@ -24,7 +24,7 @@ type UndoLineProps = {
 
 /** A product of an undo: why it stays, what somebody changed, who did, and what the operator chooses. */
 export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: UndoLineProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [showsChanges, setShowsChanges] = useState(false);
   const [showsParts, setShowsParts] = useState(false);
   const title = line.title ?? (line.number === null ? 'Product' : `Product ${formatCount(line.number)}`);
   const reason = line.result?.message ?? line.message;
@@ -33,22 +33,7 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
   const valuesWords = showsParts ? 'Hide Values' : 'Show Values';
   return (
     <li className={`stack ${classes.line}`}>
-      <div className={`row ${classes.spread}`}>
-        <span className="strong break-words" dir="auto">
-          {title}
-        </span>
-        {line.storeUrl !== null && (
-          <Anchor
-            href={line.storeUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={classes.store}
-            aria-label={`View in Shopify: ${title}`}
-          >
-            View in Shopify
-          </Anchor>
-        )}
-      </div>
+      <LineHead title={title} storeUrl={line.storeUrl} />
       {reason !== null && <p className={`flush break-words ${classes.reason}`}>{reason}</p>}
       <div className={`row-wrap ${classes.spread}`}>
         <div className={`row-wrap ${classes.choices}`}>
@@ -58,28 +43,20 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
             </Text>
           )}
           {line.parts.length > 0 && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              aria-expanded={showsParts}
-              aria-label={`${valuesWords}: ${title}`}
-              onClick={() => setShowsParts(!showsParts)}
-            >
-              {valuesWords}
-            </Button>
+            <LineFold
+              words={valuesWords}
+              label={`${valuesWords}: ${title}`}
+              isOpen={showsParts}
+              onTurn={setShowsParts}
+            />
           )}
           {isKept && line.storeUrl !== null && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="gray"
-              aria-expanded={isAsked}
-              aria-label={`Who Changed It? ${title}`}
-              onClick={() => setAsked(!isAsked)}
-            >
-              Who Changed It?
-            </Button>
+            <LineFold
+              words="Who Changed It?"
+              label={`Who Changed It? ${title}`}
+              isOpen={showsChanges}
+              onTurn={setShowsChanges}
+            />
           )}
         </div>
         {isOpen && line.choices.length > 0 && (
@@ -94,8 +71,46 @@ export function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose
         )}
       </div>
       {showsParts && <PartValues title={title} parts={line.parts} />}
-      {isAsked && <StoreChanges {...{ importId, previewedAt }} product={line.product} />}
+      {showsChanges && <StoreChanges {...{ importId, previewedAt }} product={line.product} />}
     </li>
+  );
+}
+
+function LineHead({ title, storeUrl }: { title: string; storeUrl: string | null }) {
+  return (
+    <div className={`row ${classes.spread}`}>
+      <span className="strong break-words" dir="auto">
+        {title}
+      </span>
+      {storeUrl !== null && (
+        <Anchor
+          href={storeUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.store}
+          aria-label={`View in Shopify: ${title}`}
+        >
+          View in Shopify
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+type LineFoldProps = { words: string; label: string; isOpen: boolean; onTurn: (isOpen: boolean) => void };
+
+function LineFold({ words, label, isOpen, onTurn }: LineFoldProps) {
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      aria-expanded={isOpen}
+      aria-label={label}
+      onClick={() => onTurn(!isOpen)}
+    >
+      {words}
+    </Button>
   );
 }
 

@@ -73,16 +73,11 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
     undosUnderWay.set(importId, filename);
     onClose();
   });
-  const { run, sums, whenUnsure, asksForDeletions, previewedAt, estimate } = undo;
+  const { run, sums, asksForDeletions } = undo;
   const deletions = productsOf(sums, 'delete');
   const words = undoButtonWords(sums);
   const isTyped = !asksForDeletions || typedCount(countText) === deletions;
-  const reason =
-    words === null
-      ? 'There is nothing to delete, archive or restore.'
-      : isTyped
-        ? null
-        : `Type ${formatCount(deletions)} first.`;
+  const typeFirst = isTyped ? null : `Type ${formatCount(deletions)} first.`;
   const start = () => {
     if (run === null || carryOut.isPending) return;
     carryOut.mutate({ run, ...(asksForDeletions && { deletions }) });
@@ -94,22 +89,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
         <ErrorPanel title="Couldn’t make the preview again.">{next.error.message}</ErrorPanel>
       )}
       <div className={`row-wrap ${classes.buttons}`} data-typed={asksForDeletions || undefined}>
-        <p className={`flush quiet numbers ${classes.age}`}>
-          {estimate !== null && words !== null && `${estimateWords(estimate)} `}
-          {previewedAt !== null && (
-            <>
-              Compared with the store <RelativeTime time={previewedAt} />.{' '}
-            </>
-          )}
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            busy={next.isPending}
-            onClick={() => next.begin(whenUnsure)}
-          >
-            Preview Again
-          </Button>
-        </p>
+        <PreviewAge undo={undo} hasWork={words !== null} next={next} />
         {asksForDeletions && (
           <TextInput
             className={classes.typed}
@@ -124,7 +104,7 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
           Close
         </Button>
         <ReasonedButton
-          reason={reason}
+          reason={words === null ? 'There is nothing to delete, archive or restore.' : typeFirst}
           color={deletions > 0 ? 'red' : undefined}
           loading={carryOut.isPending}
           onClick={start}
@@ -133,6 +113,28 @@ function UndoFoot({ importId, filename, undo, next, onClose }: UndoFootProps) {
         </ReasonedButton>
       </div>
     </div>
+  );
+}
+
+type PreviewAgeProps = Pick<UndoFootProps, 'undo' | 'next'> & {
+  /** The undo would do something. */
+  hasWork: boolean;
+};
+
+/** How long the undo takes, how old the preview is, and the button that makes it again. */
+function PreviewAge({ undo: { estimate, previewedAt, whenUnsure }, hasWork, next }: PreviewAgeProps) {
+  return (
+    <p className={`flush quiet numbers ${classes.age}`}>
+      {estimate !== null && hasWork && `${estimateWords(estimate)} `}
+      {previewedAt !== null && (
+        <>
+          Compared with the store <RelativeTime time={previewedAt} />.{' '}
+        </>
+      )}
+      <Button size="compact-sm" variant="subtle" busy={next.isPending} onClick={() => next.begin(whenUnsure)}>
+        Preview Again
+      </Button>
+    </p>
   );
 }
 

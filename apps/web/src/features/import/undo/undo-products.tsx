@@ -33,8 +33,6 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
     if (isAsked && isRead) heading.current?.scrollIntoView({ block: 'start' });
   }, [isAsked, isRead]);
   const isOpen = undo.state === 'ready' && !filter.results;
-  const isBusyWith = (line: number) =>
-    pending.some((choice) => 'product' in choice && choice.product === line);
   return (
     <section className={`stack ${classes.products}`} aria-labelledby="undo-products">
       <div className={`row-wrap ${classes.spread}`}>
@@ -57,27 +55,43 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
       )}
       {lines === undefined && <ReadFailure what="the products" reads={[pages]} />}
       {lines === undefined && !pages.isError && <Skeleton height={240} aria-hidden />}
-      {lines?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No products.
-        </Text>
+      {lines !== undefined && (
+        <>
+          <Lines {...{ importId, undo, lines, isOpen, pending, choose }} />
+          <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} />
+        </>
       )}
-      {lines !== undefined && lines.length > 0 && (
-        <ul className="list" aria-label="Products">
-          {lines.map((line) => (
-            <UndoLine
-              key={line.product}
-              {...{ importId, line }}
-              previewedAt={undo.previewedAt}
-              isOpen={isOpen}
-              isBusy={isBusyWith(line.product)}
-              onChoose={(choice) => choose({ product: line.product, choice })}
-            />
-          ))}
-        </ul>
-      )}
-      {lines !== undefined && <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} />}
     </section>
+  );
+}
+
+type LinesProps = Pick<ReturnType<typeof useUndoChoice>, 'pending' | 'choose'> &
+  Pick<UndoProductsProps, 'importId' | 'undo'> & {
+    lines: readonly UndoneProduct[];
+    /** Choices can be made now. */
+    isOpen: boolean;
+  };
+
+function Lines({ importId, undo, lines, isOpen, pending, choose }: LinesProps) {
+  if (lines.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No products.
+      </Text>
+    );
+  }
+  return (
+    <ul className="list" aria-label="Products">
+      {lines.map((line) => (
+        <UndoLine
+          key={line.product}
+          {...{ importId, line, isOpen }}
+          previewedAt={undo.previewedAt}
+          isBusy={pending.some((choice) => 'product' in choice && choice.product === line.product)}
+          onChoose={(choice) => choose({ product: line.product, choice })}
+        />
+      ))}
+    </ul>
   );
 }
 
