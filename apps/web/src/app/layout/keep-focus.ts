@@ -15,10 +15,10 @@ type Place = {
 };
 
 /**
- * Keeps the focus in place in the document, in dialogs too. Browsers give it to the body if the focused control disappears or is disabled,
- * and the keyboard then starts at the top of the page. Here it goes to the control that takes the place of one that
- * disappears, else to the heading, and returns to a disabled control once that is enabled. An element around the
- * control says otherwise by `data-focus-next`, a selector. Returns the function that ends this.
+ * Keeps the focus in place in the document, in dialogs too. Browsers give it to the body if the focused control
+ * disappears or is disabled, and the keyboard then starts at the top of the page. Here it goes to the control that
+ * takes the place of one that disappears, else to the heading, and returns to a disabled control once that is enabled.
+ * An element around the control says otherwise by `data-focus-next`, a selector. Returns the function that ends this.
  */
 export function keepFocus(): () => void {
   const { body } = document;
@@ -96,5 +96,8 @@ function nextOf({ within, next, dialog }: Place): HTMLElement | null {
     const next = left[Math.min(Math.max(index, 0), left.length - 1)];
     if (next !== undefined) return next;
   }
-  return (dialog ?? document).querySelector(dialog === null ? 'h1' : 'h2');
+  const heading = (dialog ?? document).querySelector<HTMLElement>(dialog === null ? 'h1' : 'h2');
+  // The titles of dialogs cannot have the focus otherwise.
+  if (dialog !== null && heading !== null) heading.tabIndex = -1;
+  return heading;
 }
