@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { lazily } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
@@ -16,17 +16,16 @@ const SourceSettings = lazily(() => import('./source-settings.tsx').then((chunk)
 /** The sources of product data: switch, quota with its reset time, and order. */
 export function SourceQuotas() {
   const sources = useSources();
+  return (
+    <Read of={sources} what="the UPC services" meanwhile={<Skeleton height={160} />}>
+      {(all) => <Sources all={all} />}
+    </Read>
+  );
+}
+
+function Sources({ all }: { all: readonly SourceState[] }) {
   const change = useSourcesChange();
   const failure = useFailureToast();
-  if (sources.isError) {
-    return (
-      <ErrorPanel title="Couldn’t load the UPC services." cause={sources.error.message}>
-        <Button onClick={() => sources.refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  if (sources.data === undefined) return <Skeleton height={160} />;
-  const all = sources.data;
   const save = (changes: Parameters<typeof change.mutate>[0]) =>
     change.mutate(changes, {
       onSuccess: failure.dismiss,

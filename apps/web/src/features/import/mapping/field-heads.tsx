@@ -39,8 +39,7 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
       <LazyMappingChoice
         open={open}
         columns={mapping.data?.columns}
-        loadError={mapping.isFetching ? null : mapping.error}
-        onRetry={() => mapping.refetch()}
+        reads={[mapping]}
         note="The file is re-read with it at once. Your edits are kept, and you can restore the previous reading."
         onPick={(draft) => void change(draft)}
         onClose={close}

@@ -152,8 +152,7 @@ function ImportMapping({ record, words, onReread }: ImportMappingProps) {
         opened={changing}
         // A refused re-read reads the mapping again; the editor and its focus stay.
         columns={mapping.isFetching && change.isIdle ? undefined : mapping.data?.columns}
-        loadError={mapping.isFetching ? null : mapping.error}
-        onRetry={() => mapping.refetch()}
+        reads={[mapping]}
         save="Re-read File"
         note="We’ll read the stored file again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
         saving={change.isPending}

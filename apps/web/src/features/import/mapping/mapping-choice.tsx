@@ -3,6 +3,7 @@ import { Combobox, Popover, Text, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import {
+  type ComponentProps,
   type ReactNode,
   type Ref,
   useEffect,
@@ -11,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ProfileLine } from './column-profile.tsx';
 import classes from './mapping-choice.module.css';
@@ -24,9 +25,8 @@ export type MappingChoiceProps = {
   open: OpenChoice | null;
   /** Undefined: they are still loading. */
   columns: readonly MappedColumn[] | undefined;
-  /** Set if the columns could not be loaded; `onRetry` loads them again. */
-  loadError?: Error | null;
-  onRetry?: () => void;
+  /** The read of the columns, where they are read. */
+  reads?: ComponentProps<typeof ReadFailure>['reads'];
   /** The effect of a choice. */
   note: string;
   /** Takes the change of the mapping. The focus is on the chip then. */
@@ -97,22 +97,15 @@ function Anchor({ element, ref }: { element: HTMLElement | null; ref?: Ref<HTMLE
 const titleOf = (target: ChoiceTarget) =>
   'field' in target ? `Column for ${fieldLabel(target.field)}` : `Field of ${target.header}`;
 
-type ContentProps = Pick<MappingChoiceProps, 'columns' | 'loadError' | 'onRetry' | 'note'> & {
+type ContentProps = Pick<MappingChoiceProps, 'columns' | 'reads' | 'note'> & {
   target: ChoiceTarget;
   onPick: (draft: MappingDraft | null) => void;
 };
 
-function Content({ target, columns, loadError, onRetry, note, onPick }: ContentProps) {
+function Content({ target, columns, reads = [], note, onPick }: ContentProps) {
   if (columns === undefined) {
-    if (!loadError) return <Text size="sm">Loading the columns…</Text>;
-    return (
-      <div role="alert">
-        <Text size="sm">Couldn’t load the mapping. {loadError.message}</Text>
-        <Button size="compact-sm" variant="default" mt={6} onClick={onRetry}>
-          Try Again
-        </Button>
-      </div>
-    );
+    if (reads.some(({ isError }) => isError)) return <ReadFailure what="the mapping" reads={reads} />;
+    return <Text size="sm">Loading the columns…</Text>;
   }
   return (
     <>

@@ -1,10 +1,11 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/editor-drawer.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
@@ -15,9 +16,8 @@ export type MappingEditorProps = {
   opened: boolean;
   /** Undefined: they are still loading. */
   columns: readonly MappedColumn[] | undefined;
-  /** Set if the columns could not be loaded; `onRetry` loads them again. */
-  loadError?: Error | null;
-  onRetry?: () => void;
+  /** The read of the columns, where they are read. */
+  reads?: ComponentProps<typeof ReadFailure>['reads'];
   /** The label of the button that saves, and what saving does. */
   save: string;
   note: string;
@@ -52,7 +52,7 @@ export function MappingEditor(props: MappingEditorProps) {
     >
       {(close) =>
         columns === undefined ? (
-          <Unloaded {...props} />
+          <Unloaded reads={props.reads} />
         ) : (
           <Editor {...props} columns={columns} draft={draft} setDraft={setDraft} onCancel={close} />
         )
@@ -61,23 +61,21 @@ export function MappingEditor(props: MappingEditorProps) {
   );
 }
 
-function Unloaded({ loadError, onRetry }: MappingEditorProps) {
-  if (!loadError) {
+function Unloaded({ reads = [] }: { reads: MappingEditorProps['reads'] }) {
+  if (reads.some(({ isError }) => isError)) {
     return (
-      <Stack gap="md" p="md" aria-hidden>
-        {Array.from({ length: 8 }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: eight equal placeholders
-          <Skeleton key={at} height={56} />
-        ))}
-      </Stack>
+      <EditorBody>
+        <ReadFailure what="the mapping" reads={reads} />
+      </EditorBody>
     );
   }
   return (
-    <EditorBody>
-      <ErrorPanel title="Couldn’t load the mapping." cause={loadError.message}>
-        <Button onClick={onRetry}>Try Again</Button>
-      </ErrorPanel>
-    </EditorBody>
+    <Stack gap="md" p="md" aria-hidden>
+      {Array.from({ length: 8 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: eight equal placeholders
+        <Skeleton key={at} height={56} />
+      ))}
+    </Stack>
   );
 }
 

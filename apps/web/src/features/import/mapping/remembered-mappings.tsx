@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import classes from '../../../ui/sections.module.css';
 import { RelativeTime } from '../../../ui/time.tsx';
@@ -23,23 +23,23 @@ export function RememberedMappings() {
         When you change how a file’s columns are mapped, the next file with the same columns is mapped that
         way.
       </Text>
-      {mappings.isError && (
-        <ErrorPanel title="Couldn’t load remembered mappings." cause={mappings.error.message}>
-          <Button onClick={() => mappings.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
-      {mappings.isPending && <Skeleton height={64} />}
-      {mappings.data?.length === 0 && <Text size="sm">Nothing is remembered yet.</Text>}
-      <ul className={classes.mappings}>
-        {mappings.data?.map((mapping) => (
-          // The button that had the focus is gone with its mapping.
-          <Remembered
-            key={mapping.fingerprint}
-            mapping={mapping}
-            onForgotten={() => heading.current?.focus()}
-          />
-        ))}
-      </ul>
+      <Read of={mappings} what="the remembered mappings" meanwhile={<Skeleton height={64} />}>
+        {(remembered) => (
+          <>
+            {remembered.length === 0 && <Text size="sm">Nothing is remembered yet.</Text>}
+            <ul className={classes.mappings}>
+              {remembered.map((mapping) => (
+                // The button that had the focus is gone with its mapping.
+                <Remembered
+                  key={mapping.fingerprint}
+                  mapping={mapping}
+                  onForgotten={() => heading.current?.focus()}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Read>
     </Stack>
   );
 }

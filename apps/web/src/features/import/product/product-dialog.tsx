@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
@@ -84,18 +85,22 @@ type InnerProps = Pick<ProductDialogProps, 'record' | 'at' | 'lock' | 'onMove' |
 };
 
 function LoadedProduct(props: InnerProps) {
-  const { data, error } = useProduct(props.record.id, props.at);
+  const read = useProduct(props.record.id, props.at);
   // The values that were shown stay until they are saved: another read must not replace them.
   const [product, setProduct] = useState<ShownProduct | null>(null);
-  if (product === null && data !== undefined) setProduct(data);
+  if (product === null && read.data !== undefined) setProduct(read.data);
   const row = product?.rows.find((one) => one.row === props.at.row);
   if (product !== null && row !== undefined) return <Product {...props} product={product} row={row} />;
-  if (product === null && error === null) return <FieldsSkeleton />;
+  if (product === null && !read.isError) return <FieldsSkeleton />;
   return (
     <div className={classes.scrolled}>
-      <ErrorPanel title="Couldn’t load this product." cause={error?.message ?? null}>
-        Close the dialog and open it again. If the file was re-read, the rows may have changed.
-      </ErrorPanel>
+      {product === null ? (
+        <ReadFailure what="this product" reads={[read]} />
+      ) : (
+        <ErrorPanel title="This row isn’t part of the product anymore.">
+          The file may have been re-read. Close the dialog to see its rows.
+        </ErrorPanel>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/
 import { Drawer, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { IssueText } from '../cells/issue-text.tsx';
 import { LeftOutMark } from '../cells/left-out-mark.tsx';
@@ -27,7 +27,7 @@ type ProductRowsProps = {
 
 /** All rows of a product that has several, from anywhere in the file. */
 export function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: ProductRowsProps) {
-  const { data, error } = useProduct(importId, at);
+  const read = useProduct(importId, at);
   return (
     <Drawer
       opened={opened}
@@ -42,20 +42,20 @@ export function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClo
       closeButtonProps={{ 'aria-label': 'Close rows of this product' }}
       transitionProps={{ duration: 120 }}
     >
-      {data !== undefined ? (
-        <Rows importId={importId} product={data} at={at} lock={lock} onEdit={onEdit} />
-      ) : error !== null ? (
-        <ErrorPanel title="Couldn’t load the rows of this product." cause={error.message}>
-          Close the panel and open it again.
-        </ErrorPanel>
-      ) : (
-        <Stack gap="sm" aria-hidden>
-          <Skeleton height={24} width="60%" />
-          <Skeleton height={72} />
-          <Skeleton height={72} />
-        </Stack>
-      )}
+      <Read of={read} what="the rows of this product" meanwhile={<RowsSkeleton />}>
+        {(product) => <Rows importId={importId} product={product} at={at} lock={lock} onEdit={onEdit} />}
+      </Read>
     </Drawer>
+  );
+}
+
+function RowsSkeleton() {
+  return (
+    <Stack gap="sm" aria-hidden>
+      <Skeleton height={24} width="60%" />
+      <Skeleton height={72} />
+      <Skeleton height={72} />
+    </Stack>
   );
 }
 

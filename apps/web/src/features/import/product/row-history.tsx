@@ -5,7 +5,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { authorWords } from '../edits/author-words.ts';
@@ -32,17 +32,19 @@ export function RowHistory({ form }: { form: ProductForm }) {
 }
 
 function Edits({ form }: { form: ProductForm }) {
-  const { data, error, refetch } = useRowEdits(form.importId, form.row.row);
+  const read = useRowEdits(form.importId, form.row.row);
+  return (
+    <Read of={read} what="the history" meanwhile={<Skeleton height={64} aria-hidden />}>
+      {(history) => <EditList form={form} {...history} />}
+    </Read>
+  );
+}
+
+type EditListProps = { form: ProductForm } & NonNullable<ReturnType<typeof useRowEdits>['data']>;
+
+function EditList({ form, edits, earlier }: EditListProps) {
   const [said, setSaid] = useState('');
-  if (error !== null && data === undefined) {
-    return (
-      <ErrorPanel title="Couldn’t load the history." cause={error.message}>
-        <Button onClick={() => refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  if (data === undefined) return <Skeleton height={64} aria-hidden />;
-  if (data.edits.length === 0) {
+  if (edits.length === 0) {
     return (
       <Text size="sm" c="dimmed">
         No field of this row has been edited.
@@ -55,13 +57,13 @@ function Edits({ form }: { form: ProductForm }) {
         {said}
       </Text>
       <ol className={classes.list} aria-label="Edits of this row">
-        {data.edits.map((edit) => (
+        {edits.map((edit) => (
           <Edit key={edit.id} form={form} edit={edit} onBack={setSaid} />
         ))}
       </ol>
-      {data.earlier && (
+      {earlier && (
         <Text size="xs" c="dimmed">
-          Only the newest {formatCount(data.edits.length)} edits are shown.
+          Only the newest {formatCount(edits.length)} edits are shown.
         </Text>
       )}
     </>

@@ -7,6 +7,7 @@ import { CallError } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -48,7 +49,6 @@ export function AskAiPanel({ record, calls, onClose }: AskAiPanelProps) {
   useEffect(() => {
     if (calls > 0) heading.current?.focus();
   }, [calls]);
-  const { data, error } = reading;
   return (
     <section className="panel" aria-labelledby="ask-ai">
       <Stack gap="sm">
@@ -60,15 +60,9 @@ export function AskAiPanel({ record, calls, onClose }: AskAiPanelProps) {
             Close
           </Button>
         </Group>
-        {data === undefined && error === null && <Skeleton height={180} aria-hidden />}
-        {error !== null && (
-          <ErrorPanel title="Couldn’t load what is asked." cause={error.message}>
-            <Button onClick={() => void reading.refetch()}>Try Again</Button>
-          </ErrorPanel>
-        )}
-        {data !== undefined && (
-          <Asking importId={record.id} asking={data} fields={fields} onFields={setFields} />
-        )}
+        <Read of={reading} what="the running request" meanwhile={<Skeleton height={180} aria-hidden />}>
+          {(asking) => <Asking importId={record.id} asking={asking} fields={fields} onFields={setFields} />}
+        </Read>
       </Stack>
     </section>
   );

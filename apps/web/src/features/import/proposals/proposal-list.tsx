@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
-import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { Read, ReadFailure } from '../../../ui/feedback/read.tsx';
 import type { HeldProposal } from './held-proposals.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import classes from './proposals.module.css';
@@ -23,14 +23,11 @@ type ProposalListProps = {
 
 /** The lines that have been read so far, and the next page on click. */
 export function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) {
-  const isRead = pages.data !== undefined;
-  if (!isRead && pages.isError) return <ReadFailure what="the proposals" reads={[pages]} />;
-  if (!isRead) return <Skeleton height={320} aria-hidden />;
+  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
   return (
-    <>
-      {pages.isError && !pages.isFetchNextPageError && (
-        <ReadFailure what="the latest proposals" reads={[pages]} />
-      )}
+    <Read of={read} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+      {() => (
+        <>
       {lines.length === 0 && (
         <div className={classes.actions}>
           <Text size="sm">No proposals match.</Text>
@@ -57,7 +54,9 @@ export function ProposalList({ pages, lines, decisions, select, locked, onClearF
         ))}
       </ul>
       <NextPage pages={pages} />
-    </>
+        </>
+      )}
+    </Read>
   );
 }
 

@@ -3,7 +3,7 @@ import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Skeleton, Stack, Title } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Action, groupKey } from './decisions.ts';
 import { useHeldProposals } from './held-proposals.ts';
@@ -54,17 +54,12 @@ function Filtered(props: FilteredProps) {
   const { record, filter } = props;
   const counts = useProposalCounts(record.id, filter);
   const pages = useProposalPages(record.id, filter);
-  const known = useLast(counts.data);
-  if (known !== undefined) {
-    return (
-      <>
-        <ReadFailure what="the latest counts" reads={[counts]} />
-        <Decidable {...props} known={known} pages={pages} />
-      </>
-    );
-  }
-  if (counts.isError) return <ReadFailure what="the proposals" reads={[counts, pages]} />;
-  return <Skeleton height={320} aria-hidden />;
+  const read = { ...counts, data: useLast(counts.data) };
+  return (
+    <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+      {(known) => <Decidable {...props} known={known} pages={pages} />}
+    </Read>
+  );
 }
 
 /** The last value that was there: those of another filter stay if the ones for this filter cannot be read. */
