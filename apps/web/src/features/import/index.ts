@@ -51,7 +51,6 @@ export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';
 export { columnChipWords, ghostWords } from './mapping/chip-words.ts';
 export { ColumnProfile } from './mapping/column-profile.tsx';
-export { DialectSelects } from './mapping/dialect-selects.tsx';
 export {
   choiceWords,
   type DialectKey,
@@ -59,11 +58,10 @@ export {
   dialectWords,
   type ReadDialect,
 } from './mapping/dialect-words.ts';
-export { LazyMappingChoice } from './mapping/lazy-mapping-choice.tsx';
-export { LazyMappingEditor } from './mapping/lazy-mapping-editor.tsx';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
 export { MappingChip } from './mapping/mapping-chip.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
+export { DialectSelects, LazyMappingChoice, LazyMappingEditor } from './mapping/mapping-later.tsx';
 export { fieldLabel, missingFields } from './mapping/mapping-words.ts';
 export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';

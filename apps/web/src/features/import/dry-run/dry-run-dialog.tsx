@@ -5,6 +5,7 @@ import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
 import type { ShownDryRun } from './use-dry-run.ts';
 
 type DryRunDialogProps = {
+  opened: boolean;
   shown: ShownDryRun | null;
   isPending: boolean;
   onShow: (at: number) => void;
@@ -12,9 +13,9 @@ type DryRunDialogProps = {
 };
 
 /** The result of a dry run, product by product. */
-export function DryRunDialog({ shown, isPending, onShow, onClose }: DryRunDialogProps) {
+export function DryRunDialog({ opened, shown, isPending, onShow, onClose }: DryRunDialogProps) {
   return (
-    <Modal opened={shown !== null} onClose={onClose} title="Dry Run" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Dry Run" size="lg">
       {shown && <Result shown={shown} isPending={isPending} onShow={onShow} />}
     </Modal>
   );
@@ -24,7 +25,7 @@ function Result({
   shown,
   isPending,
   onShow,
-}: Omit<DryRunDialogProps, 'shown' | 'onClose'> & { shown: ShownDryRun }) {
+}: Omit<DryRunDialogProps, 'opened' | 'shown' | 'onClose'> & { shown: ShownDryRun }) {
   const { result, products, at } = shown;
   const product = products[at];
   const isPassed = result?.validation.passed === true;

@@ -1,22 +1,17 @@
-import { Suspense, useRef } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { overlay } from '../../../ui/later.tsx';
 import type { useDryRun } from './use-dry-run.ts';
 
-const DryRunDialog = lazily(() => import('./dry-run-dialog.tsx').then((chunk) => chunk.DryRunDialog));
+const DryRunDialog = overlay(() => import('./dry-run-dialog.tsx').then((chunk) => chunk.DryRunDialog));
 
-/** The result of a dry run, over the screen. Its chunk loads with the first result. */
+/** The result of a dry run, over the screen. */
 export function DryRun({ dryRun }: { dryRun: ReturnType<typeof useDryRun> }) {
-  const opened = useRef(false);
-  if (dryRun.shown) opened.current = true;
-  if (!opened.current) return null;
   return (
-    <Suspense fallback={null}>
-      <DryRunDialog
-        shown={dryRun.shown}
-        isPending={dryRun.isPending}
-        onShow={dryRun.show}
-        onClose={dryRun.close}
-      />
-    </Suspense>
+    <DryRunDialog
+      opened={dryRun.shown !== null}
+      shown={dryRun.shown}
+      isPending={dryRun.isPending}
+      onShow={dryRun.show}
+      onClose={dryRun.close}
+    />
   );
 }

@@ -1,17 +1,17 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
 import { Group, Progress, Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { later } from '../../../ui/later.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { blockedWords, quotaWords } from './lookup-words.ts';
 import classes from './lookups.module.css';
 import { useForgetAnswers, useSources, useSourcesChange } from './sources-api.ts';
 
-const SourceSettings = lazily(() => import('./source-settings.tsx').then((chunk) => chunk.SourceSettings));
+const SourceSettings = later(() => import('./source-settings.tsx').then((chunk) => chunk.SourceSettings));
 
 /** The sources of product data: switch, quota with its reset time, and order. */
 export function SourceQuotas() {
@@ -124,11 +124,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           )}
         </Stack>
       )}
-      {shown && (
-        <Suspense>
-          <SourceSettings source={source} />
-        </Suspense>
-      )}
+      {shown && <SourceSettings source={source} />}
     </li>
   );
 }

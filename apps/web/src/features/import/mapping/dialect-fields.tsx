@@ -1,11 +1,33 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Select, type SelectProps, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import classes from './dialect-selects.module.css';
-import type { DialectSelectsProps } from './dialect-selects.tsx';
-import { choose, type DialectOption, dialectFields, dialectKeys, dialectOptions } from './dialect-words.ts';
+import {
+  choose,
+  type DialectKey,
+  type DialectOption,
+  dialectFields,
+  dialectKeys,
+  dialectOptions,
+  type ReadDialect,
+} from './dialect-words.ts';
 
-/** The fields of `DialectSelects`, in their own chunk. */
-export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectSelectsProps) {
+type DialectFieldsProps = {
+  /** The dialect without overrides, as far as it is known, and the label that marks its options. */
+  basis: Partial<ReadDialect>;
+  basisMark: string;
+  /** The basis is being detected again, so every pick is an override, even of the value that is still shown. */
+  detecting?: boolean;
+  choice: DialectChoice;
+  onChange: (choice: DialectChoice, changed: DialectKey) => void;
+  /** The first records of the file, if known. */
+  firstRecords?: readonly string[];
+  /** The field that takes the focus on mount. It was changed before the fields moved to another place on the screen. */
+  focused?: DialectKey | null;
+};
+
+/** A select for each part of a dialect. */
+export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectFieldsProps) {
   const { basisMark, detecting = false, firstRecords = [] } = props;
   return (
     <fieldset className={classes.fields} aria-label="File format">

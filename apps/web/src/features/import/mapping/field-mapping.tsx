@@ -1,28 +1,29 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { Collapse, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { later, overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { FoldButton } from '../fold-button.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { dialectWords } from './dialect-words.ts';
-import { LazyMappingEditor } from './lazy-mapping-editor.tsx';
 import { useMapping } from './mapping-api.ts';
+import { LazyMappingEditor } from './mapping-later.tsx';
 import { mappingSetWords, missingFields, noColumnWords } from './mapping-words.ts';
 import { useReread } from './reread-api.ts';
 import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
 
-const RereadDialog = lazily(() => import('./reread-dialog.tsx').then((chunk) => chunk.RereadDialog));
-const RereadEffect = lazily(() => import('./reread-effect.tsx').then((chunk) => chunk.RereadEffect));
-
-const ImportPrices = lazily(() => import('../prices/import-prices.tsx').then((chunk) => chunk.ImportPrices));
-const Remembered = lazily(() => import('./remembered-note.tsx').then((chunk) => chunk.RememberedNoteOf));
+const RereadDialog = overlay(() => import('./reread-dialog.tsx').then((chunk) => chunk.RereadDialog));
+const RereadEffect = later(
+  () => import('./reread-effect.tsx').then((chunk) => chunk.RereadEffect),
+  <Text size="sm">&nbsp;</Text>,
+);
+const ImportPrices = later(() => import('../prices/import-prices.tsx').then((chunk) => chunk.ImportPrices));
+const Remembered = later(() => import('./remembered-note.tsx').then((chunk) => chunk.RememberedNoteOf));
 
 type FieldMappingProps = {
   record: ShownImport;
@@ -78,9 +79,7 @@ export function FieldMapping({ record, mappingSet, namesMissing, onReread }: Fie
           <MappedFields record={record} fields={[...missing, ...mapped]} />
           {open && record.fieldMapping.price && (
             <div className={classes.prices}>
-              <Suspense fallback={null}>
-                <ImportPrices record={record} />
-              </Suspense>
+              <ImportPrices record={record} />
             </div>
           )}
         </Collapse>
@@ -158,12 +157,10 @@ function ImportMapping({ record, words, onReread }: ImportMappingProps) {
         saving={change.isPending}
         saveError={change.error}
         effectOf={(draft) => (
-          <Suspense fallback={<Text size="sm">&nbsp;</Text>}>
-            <RereadEffect
-              importId={record.id}
-              change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
-            />
-          </Suspense>
+          <RereadEffect
+            importId={record.id}
+            change={Object.keys(draft).length === 0 ? null : { mapping: draft }}
+          />
         )}
         onSave={(changes) =>
           change.mutate(
@@ -178,9 +175,7 @@ function ImportMapping({ record, words, onReread }: ImportMappingProps) {
         }
         onClose={close}
       >
-        <Suspense fallback={null}>
-          <Remembered columns={mapping.data?.columns} />
-        </Suspense>
+        <Remembered columns={mapping.data?.columns} />
       </LazyMappingEditor>
     </Group>
   );
@@ -189,8 +184,6 @@ function ImportMapping({ record, words, onReread }: ImportMappingProps) {
 /** The dialect of an import's rows, and a button to re-read its stored file with another one. */
 function ImportDialect({ record, onReread }: { record: ShownImport; onReread: OnReread }) {
   const [changing, setChanging] = useState(false);
-  // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const isMounted = useEver(changing);
   if (record.dialect === null) return null;
   return (
     <Group gap={4} className={classes.reading ?? ''}>
@@ -204,17 +197,13 @@ function ImportDialect({ record, onReread }: { record: ShownImport; onReread: On
       >
         Change
       </ReasonedButton>
-      {isMounted && (
-        <Suspense fallback={null}>
-          <RereadDialog
-            opened={changing}
-            importId={record.id}
-            dialect={record.dialect}
-            onReread={onReread}
-            onClose={() => setChanging(false)}
-          />
-        </Suspense>
-      )}
+      <RereadDialog
+        opened={changing}
+        importId={record.id}
+        dialect={record.dialect}
+        onReread={onReread}
+        onClose={() => setChanging(false)}
+      />
     </Group>
   );
 }

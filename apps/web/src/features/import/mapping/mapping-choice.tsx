@@ -22,6 +22,7 @@ import { Samples } from './samples.tsx';
 import type { OpenChoice } from './use-mapping-chips.ts';
 
 export type MappingChoiceProps = {
+  /** Null: it is closed. */
   open: OpenChoice | null;
   /** Undefined: they are still loading. */
   columns: readonly MappedColumn[] | undefined;

@@ -3,10 +3,9 @@ import { Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { DialectSelects } from './dialect-selects.tsx';
 import { choiceWords, type ReadDialect } from './dialect-words.ts';
+import { DialectSelects } from './mapping-later.tsx';
 import { useReread } from './reread-api.ts';
 import { RereadEffect } from './reread-effect.tsx';
 import { formerDialect, type OnReread } from './reread-rules.ts';
@@ -21,9 +20,8 @@ type RereadDialogProps = {
 
 /** A dialog in which the operator chooses another dialect, and sees what it does. */
 export function RereadDialog({ opened, ...props }: RereadDialogProps) {
-  const isOpened = useOpened(opened);
   return (
-    <Modal opened={isOpened} onClose={props.onClose} title="File format" size="xl">
+    <Modal opened={opened} onClose={props.onClose} title="File format" size="xl">
       <RereadForm {...props} />
     </Modal>
   );

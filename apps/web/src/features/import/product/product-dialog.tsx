@@ -2,8 +2,8 @@ import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/
 import { Modal, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Question } from '../../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
@@ -60,7 +60,7 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
       >
         <LoadedProduct key={at.row} {...{ record, at, lock, leave, setIsChanged, onMove, onClose }} />
       </Modal>
-      <Confirm
+      <Question
         opened={asked !== null}
         title="Discard your changes?"
         confirm="Discard Changes"
@@ -73,7 +73,7 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
         onClose={() => setAsked(null)}
       >
         The changes in this dialog aren’t saved.
-      </Confirm>
+      </Question>
     </>
   );
 }

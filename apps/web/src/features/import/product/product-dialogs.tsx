@@ -1,22 +1,13 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
-import {
-  createContext,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
 import { isPlainKey } from '../../../ui/hooks/search-field.ts';
+import { overlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 
-const ProductDialog = lazily(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
-const ProductRows = lazily(() => import('./product-rows.tsx').then((chunk) => chunk.ProductRows));
+const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) => chunk.ProductDialog));
+const ProductRows = overlay(() => import('./product-rows.tsx').then((chunk) => chunk.ProductRows));
 
 /** A row in its product. `from`: the first row of the product to read, so that the row is among them. */
 export type OpenedRow = { row: number; product: number; from: number };
@@ -51,30 +42,27 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   return (
     <OpenContext value={open}>
       {children}
-      {last !== null && (
-        <Suspense fallback={null}>
-          {last.kind === 'dialog' ? (
-            <ProductDialog
-              record={record}
-              at={last.at}
-              opened={opened !== null}
-              lock={lockOf(record)}
-              onMove={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
-              onClose={close}
-              onClosed={returnFocus}
-            />
-          ) : (
-            <ProductRows
-              importId={record.id}
-              at={last.at}
-              opened={opened !== null}
-              lock={lockOf(record)}
-              onEdit={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
-              onClose={close}
-              onClosed={returnFocus}
-            />
-          )}
-        </Suspense>
+      {last?.kind === 'dialog' && (
+        <ProductDialog
+          record={record}
+          at={last.at}
+          opened={opened !== null}
+          lock={lockOf(record)}
+          onMove={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
+          onClose={close}
+          onClosed={returnFocus}
+        />
+      )}
+      {last?.kind === 'rows' && (
+        <ProductRows
+          importId={record.id}
+          at={last.at}
+          opened={opened !== null}
+          lock={lockOf(record)}
+          onEdit={(row) => setOpened({ kind: 'dialog', at: openedRowOf(row) })}
+          onClose={close}
+          onClosed={returnFocus}
+        />
       )}
     </OpenContext>
   );

@@ -28,32 +28,32 @@ export function ProposalList({ pages, lines, decisions, select, locked, onClearF
     <Read of={read} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
       {() => (
         <>
-      {lines.length === 0 && (
-        <div className={classes.actions}>
-          <Text size="sm">No proposals match.</Text>
-          {onClearFilter !== null && (
-            <Button size="compact-md" variant="default" onClick={onClearFilter}>
-              Clear Filter
-            </Button>
+          {lines.length === 0 && (
+            <div className={classes.actions}>
+              <Text size="sm">No proposals match.</Text>
+              {onClearFilter !== null && (
+                <Button size="compact-md" variant="default" onClick={onClearFilter}>
+                  Clear Filter
+                </Button>
+              )}
+            </div>
           )}
-        </div>
-      )}
-      <ul className={classes.list} aria-label="Proposals">
-        {lines.map((line) => (
-          <ProposalLine
-            key={line.id}
-            proposal={line}
-            decision={decisions.decisionOf(line.id)}
-            isSelected={select.has(line.id)}
-            locked={locked}
-            running={decisions.runningOf(line.id)}
-            onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
-            onDecide={(action, value) => decisions.decideOne(line, action, value)}
-            onUndo={(command) => void decisions.undo(command, line.id)}
-          />
-        ))}
-      </ul>
-      <NextPage pages={pages} />
+          <ul className={classes.list} aria-label="Proposals">
+            {lines.map((line) => (
+              <ProposalLine
+                key={line.id}
+                proposal={line}
+                decision={decisions.decisionOf(line.id)}
+                isSelected={select.has(line.id)}
+                locked={locked}
+                running={decisions.runningOf(line.id)}
+                onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
+                onDecide={(action, value) => decisions.decideOne(line, action, value)}
+                onUndo={(command) => void decisions.undo(command, line.id)}
+              />
+            ))}
+          </ul>
+          <NextPage pages={pages} />
         </>
       )}
     </Read>
