@@ -1,5 +1,4 @@
 import { Select, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
 import type { DraftColumn } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
 import { fieldLabel } from './mapping-words.ts';
@@ -8,25 +7,20 @@ import { fieldLabel } from './mapping-words.ts';
 const optionsMax = 100;
 
 type ColumnSelectProps = {
+  id: string;
   label: string;
   columns: readonly DraftColumn[];
   value: string | null;
   placeholder: string;
-  /** The select takes the focus whenever this changes to an object. */
-  focus: object | null;
   onChange: (header: string | null) => void;
 };
 
 /** Selects a column by its header; the options show a sample and the field that the column has now. */
-export function ColumnSelect({ label, columns, value, placeholder, focus, onChange }: ColumnSelectProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (focus !== null) input.current?.focus();
-  }, [focus]);
+export function ColumnSelect({ id, label, columns, value, placeholder, onChange }: ColumnSelectProps) {
   const byHeader = new Map(columns.map((column) => [column.header, column]));
   return (
     <Select
-      ref={input}
+      id={id}
       aria-label={label}
       data={columns.map(({ header }) => header)}
       value={value}

@@ -2,16 +2,8 @@ import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { Combobox, Popover, Text, TextInput, useCombobox } from '@mantine/core';
 import { useId } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import {
-  type ComponentProps,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ProfileLine } from './column-profile.tsx';
@@ -164,17 +156,15 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const [search, setSearch] = useState('');
   const store = useCombobox({ opened: true });
   const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  // At once: what is typed after Enter on a chip must not get lost. The library waits for a timer.
-  useLayoutEffect(() => input.current?.focus({ preventScroll: true }), []);
   const groups = choiceGroups(columns, target);
   const shown = foundGroups(groups, search);
   const all = shown.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';
-  const selectFirst = useEffectEvent(() => void store.selectFirstOption());
-  useEffect(() => {
-    if (search !== '') selectFirst();
-  }, [search]);
+  const find = (words: string) => {
+    // The first option that is found has to be there before it can be selected.
+    flushSync(() => setSearch(words));
+    if (words !== '') store.selectFirstOption();
+  };
   return (
     <Combobox
       store={store}
@@ -187,12 +177,12 @@ function Options({ columns, target, onPick }: OptionsProps) {
       {/* The library would name the list only after the second drawing. */}
       <Combobox.EventsTarget withExpandedAttribute aria-controls={listId} aria-expanded>
         <TextInput
-          ref={input}
+          ref={focusAtOnce}
           data-autofocus
           aria-label={`Search ${noun}s`}
           placeholder={`Search ${noun}s…`}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => find(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
       <Combobox.Options id={listId} className={classes.options ?? ''} aria-label={titleOf(target)}>
@@ -208,6 +198,9 @@ function Options({ columns, target, onPick }: OptionsProps) {
     </Combobox>
   );
 }
+
+/** What is typed after Enter on a chip must not get lost. The library waits for a timer. */
+const focusAtOnce = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true });
 
 function Option({ option }: { option: ChoiceOption }): ReactNode {
   const isCurrent = option.draft === null;

@@ -1,5 +1,4 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +8,7 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { applyDraft, type MappingDraft, resetAll } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
-import { type FocusedField, MappingFields } from './mapping-fields.tsx';
+import { MappingFields } from './mapping-fields.tsx';
 import { UnmappedColumns } from './unmapped-columns.tsx';
 
 export type MappingEditorProps = {
@@ -91,20 +90,13 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
   const shown = applyDraft(columns, draft);
   const isChanged = Object.keys(draft).length > 0;
   const wasSet = columns.some(({ setBy }) => setBy !== null);
-  const [focus, setFocus] = useState<FocusedField | null>(null);
-  const part = {
-    columns,
-    shown,
-    draft,
-    onChange: setDraft,
-    onFocus: (field: CanonicalField) => setFocus({ field }),
-  };
+  const part = { columns, shown, draft, onChange: setDraft };
   return (
     <>
       <EditorBody>
         <Stack gap="md">
           {children}
-          <MappingFields {...part} focus={focus}>
+          <MappingFields {...part}>
             <UnmappedColumns {...part} />
           </MappingFields>
         </Stack>

@@ -3,6 +3,7 @@ import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/ca
 import { Group, Select, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button.tsx';
 import { ProfileLine } from './column-profile.tsx';
 import { ColumnSelect } from './column-select.tsx';
@@ -27,15 +28,17 @@ export type EditorPart = {
   shown: readonly DraftColumn[];
   draft: MappingDraft;
   onChange: (draft: MappingDraft) => void;
-  /** Moves the focus to a field's column, because the button that had it disappears. */
-  onFocus: (field: CanonicalField) => void;
 };
 
-/** A new object for every time that the field gets the focus. */
-export type FocusedField = { field: CanonicalField };
+/** Makes a change and moves the focus to a field's column: the control that had the focus may disappear. */
+export function changeAndFocus(field: CanonicalField, change: () => void): void {
+  flushSync(change);
+  document.getElementById(columnId(field))?.focus();
+}
+
+const columnId = (field: CanonicalField) => `column-for-${field}`;
 
 type MappingFieldsProps = EditorPart & {
-  focus: FocusedField | null;
   /** The columns without a field, below the fields without a column. */
   children: ReactNode;
 };
@@ -44,7 +47,7 @@ type MappingFieldsProps = EditorPart & {
  * The fields in groups, a row per field: its column, how sure that is and why, samples, and other columns that may hold
  * it.
  */
-export function MappingFields({ focus, children, ...part }: MappingFieldsProps) {
+export function MappingFields({ children, ...part }: MappingFieldsProps) {
   const [added, setAdded] = useState<CanonicalField[]>([]);
   const { required, matched, unused } = fieldGroups(part.columns, part.shown, added);
   const fields = [...required, ...matched, ...unused];
@@ -53,7 +56,7 @@ export function MappingFields({ focus, children, ...part }: MappingFieldsProps) 
     listed.length > 0 && (
       <ul className={classes.fields} aria-label={`${name} fields`}>
         {listed.map((field) => (
-          <FieldRow key={field} field={field} focus={focus?.field === field ? focus : null} {...part} />
+          <FieldRow key={field} field={field} {...part} />
         ))}
       </ul>
     );
@@ -74,8 +77,7 @@ export function MappingFields({ focus, children, ...part }: MappingFieldsProps) 
           onChange={(value) => {
             const field = others.find((one) => one === value);
             if (field === undefined) return;
-            setAdded([...added, field]);
-            part.onFocus(field);
+            changeAndFocus(field, () => setAdded([...added, field]));
           }}
         />
         {children}
@@ -95,16 +97,13 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-type FieldRowProps = EditorPart & { field: CanonicalField; focus: FocusedField | null };
+type FieldRowProps = EditorPart & { field: CanonicalField };
 
-function FieldRow({ field, focus, columns, shown, draft, onChange, onFocus }: FieldRowProps) {
+function FieldRow({ field, columns, shown, draft, onChange }: FieldRowProps) {
   const own = shown.filter((column) => column.field === field);
   const [first] = own;
   const isList = isListField(field);
-  const change = (next: MappingDraft) => {
-    onChange(next);
-    onFocus(field);
-  };
+  const change = (next: MappingDraft) => changeAndFocus(field, () => onChange(next));
   const give = (header: string | null) => change(giveField(columns, draft, field, header));
   const label = fieldLabel(field);
   return (
@@ -118,11 +117,11 @@ function FieldRow({ field, focus, columns, shown, draft, onChange, onFocus }: Fi
         )}
       </div>
       <ColumnSelect
+        id={columnId(field)}
         label={`Column for ${label}`}
         columns={shown}
         value={isList ? null : (first?.header ?? null)}
         placeholder={isList && first ? 'Add a column…' : 'No column'}
-        focus={focus}
         onChange={give}
       />
       <div className={classes.details}>

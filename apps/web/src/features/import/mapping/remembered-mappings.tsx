@@ -1,6 +1,5 @@
 import type { RememberedMapping } from '@draftshelf/contract/reading/mapping';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -13,10 +12,9 @@ import { setWords } from './mapping-words.ts';
 /** The remembered mappings, each with what was set and a button to forget it. */
 export function RememberedMappings() {
   const mappings = useMappings();
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Stack component="section" gap="xs" maw="var(--form-width-max)" aria-labelledby="remembered-mappings">
-      <Title order={2} id="remembered-mappings" tabIndex={-1} ref={heading}>
+      <Title order={2} id="remembered-mappings" tabIndex={-1}>
         Remembered Mappings
       </Title>
       <Text size="sm" c="dimmed">
@@ -27,14 +25,9 @@ export function RememberedMappings() {
         {(remembered) => (
           <>
             {remembered.length === 0 && <Text size="sm">Nothing is remembered yet.</Text>}
-            <ul className={classes.mappings}>
+            <ul className={classes.mappings} data-focus-next="#remembered-mappings">
               {remembered.map((mapping) => (
-                // The button that had the focus is gone with its mapping.
-                <Remembered
-                  key={mapping.fingerprint}
-                  mapping={mapping}
-                  onForgotten={() => heading.current?.focus()}
-                />
+                <Remembered key={mapping.fingerprint} mapping={mapping} />
               ))}
             </ul>
           </>
@@ -44,13 +37,12 @@ export function RememberedMappings() {
   );
 }
 
-function Remembered({ mapping, onForgotten }: { mapping: RememberedMapping; onForgotten: () => void }) {
+function Remembered({ mapping }: { mapping: RememberedMapping }) {
   const { fingerprint, filename, columns, headers, usedAt, uses } = mapping;
   const forget = useForgetMapping();
   const failure = useFailureToast();
   const start = () =>
     forget.mutate(fingerprint, {
-      onSuccess: onForgotten,
       onError: (error) => failure.show('Couldn’t Forget the Mapping', error.message),
     });
   return (

@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type DraftColumn, giveField, resetColumn } from './mapping-draft.ts';
 import classes from './mapping-editor.module.css';
-import type { EditorPart } from './mapping-fields.tsx';
+import { changeAndFocus, type EditorPart } from './mapping-fields.tsx';
 import { fieldLabel, unmappedWords } from './mapping-words.ts';
 import { Samples } from './samples.tsx';
 
@@ -14,14 +14,15 @@ const fieldOptions = canonicalFields.map((field) => ({ value: field, label: fiel
 const shownAtFirst = 20;
 
 /** The columns without a field, each with samples and the fields that it may hold. */
-export function UnmappedColumns({ columns, shown, draft, onChange, onFocus }: EditorPart) {
+export function UnmappedColumns({ columns, shown, draft, onChange }: EditorPart) {
   const [all, setAll] = useState(false);
   const unmapped = shown.filter(({ field }) => field === null);
   if (unmapped.length === 0) return null;
   const undo = ({ header }: DraftColumn) => {
-    onChange(resetColumn(columns, draft, header));
+    const reset = () => onChange(resetColumn(columns, draft, header));
     const before = columns.find((saved) => saved.header === header)?.field;
-    if (Object.hasOwn(draft, header) && before) onFocus(before as CanonicalField);
+    if (Object.hasOwn(draft, header) && before) changeAndFocus(before as CanonicalField, reset);
+    else reset();
   };
   const listed = all ? unmapped : unmapped.slice(0, shownAtFirst);
   return (
@@ -39,10 +40,9 @@ export function UnmappedColumns({ columns, shown, draft, onChange, onFocus }: Ed
           <UnmappedRow
             key={column.header}
             column={column}
-            onUse={(field) => {
-              onChange(giveField(columns, draft, field, column.header));
-              onFocus(field);
-            }}
+            onUse={(field) =>
+              changeAndFocus(field, () => onChange(giveField(columns, draft, field, column.header)))
+            }
             onUndo={() => undo(column)}
           />
         ))}

@@ -23,14 +23,16 @@ export function DescriptionProposal({ form }: { form: ProductForm }) {
         onSuccess: () => {
           failure.dismiss();
           form.adopt({ description: proposal.value });
-          // The button goes away with the proposal.
-          document.getElementById('product-description')?.focus();
         },
         onError: (error) => failure.show('Couldn’t Take the Proposal', error.message),
       },
     );
   return (
-    <section className={classes.proposal} aria-label="Proposed description">
+    <section
+      className={classes.proposal}
+      aria-label="Proposed description"
+      data-focus-next="#product-description"
+    >
       <Text size="sm" dir="auto">
         <TextDiff before={proposal.before} after={proposal.value} />
       </Text>

@@ -24,7 +24,6 @@ import {
   resultWords,
   sampleOf,
 } from './ask-words.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useSlowly } from './use-slowly.ts';
 
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
@@ -79,9 +78,6 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
   const isBusy = isAsking(asking);
   const text = statusOf(asking);
   const announced = useSlowly(text, announcedMs);
-  // Stop takes the place of the button that was pressed, and the other way round.
-  const actions = useRef<HTMLDivElement>(null);
-  const focus = useKeptFocus(() => actions.current?.querySelector('button') ?? null);
   return (
     <>
       <div className="visually-hidden" role="status">
@@ -105,7 +101,8 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
       )}
       <Refused refused={asking.refused} />
       {asking.proposals > 0 && <ToProposals />}
-      <Stack gap="sm" ref={actions} {...focus}>
+      {/* Stop takes the place of the button that was pressed, and the other way round. */}
+      <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
       </Stack>
       <Privacy service={asking.service} />

@@ -1,6 +1,6 @@
 import { Checkbox, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
@@ -11,7 +11,6 @@ import type { HeldProposal } from './held-proposals.ts';
 import { fieldOfRow, originWords, reasonWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import { TextDiff } from './text-diff.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
 import type { Running } from './use-running.ts';
 
 export type ProposalLineProps = {
@@ -96,18 +95,24 @@ const waitsFor = (running: Running | null): string | null =>
 function LineActions(props: ProposalLineProps) {
   const { proposal, decision, running, onDecide, onUndo } = props;
   const [isChanging, setChanging] = useState(false);
-  const element = useRef<HTMLDivElement>(null);
-  const focus = useKeptFocus(() => element.current?.querySelector('button') ?? element.current);
+  const id = `decision-${proposal.id}`;
+  const around = {
+    id,
+    className: classes.actions,
+    tabIndex: -1,
+    // Its first button, or itself if it has none.
+    'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
+  };
   const what = fieldOfRow(proposal);
   if (!proposal.isOpen || decision !== null) {
     return (
-      <div className={classes.actions} ref={element} tabIndex={-1} {...focus}>
+      <div {...around}>
         <DecidedState decision={decision} what={what} running={running} onUndo={onUndo} />
       </div>
     );
   }
   return (
-    <div className={classes.actions} ref={element} tabIndex={-1} {...focus}>
+    <div {...around}>
       {isChanging ? (
         <ChangeForm
           {...props}

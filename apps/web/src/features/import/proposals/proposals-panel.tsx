@@ -2,7 +2,7 @@ import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Skeleton, Stack, Title } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Read } from '../../../ui/feedback/read.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Action, groupKey } from './decisions.ts';
@@ -15,7 +15,6 @@ import classes from './proposals.module.css';
 import { type OpenProposals, useProposalCounts, useProposalPages, useRefreshOnNew } from './proposals-api.ts';
 import { BesideBar, SelectionBar } from './selection-bar.tsx';
 import { useDecisions } from './use-decisions.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import { useSelection } from './use-selection.ts';
 
 type ProposalsPanelProps = {
@@ -27,15 +26,14 @@ type ProposalsPanelProps = {
 /** Values that look-ups, rules or AI propose for an import, which the operator takes or dismisses. */
 export function ProposalsPanel({ record, proposals }: ProposalsPanelProps) {
   const [filter, setFilter] = useState<ProposalFilter>({});
-  const heading = useRef<HTMLHeadingElement>(null);
   useRefreshOnNew(record.id, proposals);
   return (
     <section className="panel" aria-labelledby="proposals">
       <Stack gap="sm">
-        <Title order={2} id="proposals" ref={heading} tabIndex={-1}>
+        <Title order={2} id="proposals" tabIndex={-1}>
           Proposals <span className={`${classes.total} numbers`}>{countedWords(proposals.count)}</span>
         </Title>
-        <Filtered record={record} filter={filter} onFilter={setFilter} headingOf={() => heading.current} />
+        <Filtered record={record} filter={filter} onFilter={setFilter} />
       </Stack>
     </section>
   );
@@ -45,8 +43,6 @@ type FilteredProps = {
   record: ShownImport;
   filter: ProposalFilter;
   onFilter: (filter: ProposalFilter) => void;
-  /** The heading, which gets the focus of what goes away. */
-  headingOf: () => HTMLElement | null;
 };
 
 /** The proposals that match a filter. */
@@ -79,13 +75,12 @@ type DecidableProps = FilteredProps & {
 };
 
 /** Filters, groups and lines, and the decisions about them. */
-function Decidable({ record, filter, onFilter, headingOf, known, pages }: DecidableProps) {
+function Decidable({ record, filter, onFilter, known, pages }: DecidableProps) {
   const source = useMemo(() => pages.data?.pages.flatMap(({ proposals }) => proposals), [pages.data]);
   const lines = useHeldProposals(JSON.stringify(filter), source);
   const decisions = useDecisions({ importId: record.id, lines, refetch: () => pages.refetch() });
   const open = lines.filter((line) => line.isOpen && decisions.decisionOf(line.id) === null);
   const select = useSelection(open);
-  const focus = useKeptFocus(headingOf);
   const { total, groups, counts, newest } = known;
   const upTo = newest ?? 0;
   const locked = canDo('edit', record.status)
@@ -106,7 +101,7 @@ function Decidable({ record, filter, onFilter, headingOf, known, pages }: Decida
     void decisions.decideMany(placeOf(group), which, 'take');
   };
   return (
-    <Stack gap="sm" {...focus}>
+    <Stack gap="sm" data-focus-next="#proposals">
       <ProposalFilters counts={counts} filter={filter} onFilter={show} />
       <ProposalGroups
         groups={groups}
