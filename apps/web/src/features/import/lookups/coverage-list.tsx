@@ -17,11 +17,11 @@ export function CoverageList({ record, coverage }: CoverageListProps) {
   const shown = coverage.map((one) => shownCoverage(one, sample?.pictures));
   return (
     <>
-      <dl className={classes.facts}>
+      <dl className={`flush ${classes.facts}`}>
         {shown.map((one) => (
           <div key={one.field}>
-            <dt>{coverageName(one.field)}</dt>
-            <dd className="numbers">
+            <dt className="quiet">{coverageName(one.field)}</dt>
+            <dd className="flush numbers">
               {coverageWords(one)}
               <div className={classes.coverage}>
                 <Stacked parts={coverageParts(one)} whole={one.products} />
@@ -31,7 +31,7 @@ export function CoverageList({ record, coverage }: CoverageListProps) {
         ))}
       </dl>
       {coverage.length > 0 && (
-        <Text size="xs" c="dimmed" className={classes.legend}>
+        <Text size="xs" c="dimmed" className={`row-wrap ${classes.legend}`}>
           <span data-kind="idle">From the file</span>
           <span data-kind="found">Found</span>
           {broken !== null && <span data-kind="broken">Doesn’t load</span>}

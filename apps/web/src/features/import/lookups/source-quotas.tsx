@@ -39,7 +39,7 @@ function Sources({ all }: { all: readonly SourceState[] }) {
   };
   return (
     <Stack gap="sm">
-      <ul className={classes.list} aria-label="UPC services">
+      <ul className={`list stack ${classes.list}`} aria-label="UPC services">
         {all.map((source, at) => (
           <SourceLine
             key={source.name}

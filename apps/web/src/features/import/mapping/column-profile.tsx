@@ -56,7 +56,7 @@ export function ColumnProfile({ profile }: { profile: MappedColumn['profile'] })
 export function ProfileLine({ profile }: { profile: MappedColumn['profile'] }) {
   if (profile === null) return null;
   return (
-    <div className={classes.line}>
+    <div className="row">
       <ColumnProfile profile={profile} />
       <Text component="span" size="xs" c="dimmed" className="numbers">
         {profileWords(profile)}

@@ -1,6 +1,5 @@
 import { Select, Text } from '@mantine/core';
 import type { DraftColumn } from './mapping-draft.ts';
-import classes from './mapping-editor.module.css';
 import { fieldLabel } from './mapping-words.ts';
 
 /** More options would make the list slow. The search finds the others. */
@@ -46,9 +45,9 @@ function Option({ column }: { column: DraftColumn | undefined }) {
   if (column === undefined) return null;
   const { header, field, samples } = column;
   return (
-    <div className={classes.option}>
-      <span dir="auto">{header}</span>
-      <Text component="span" size="xs" c="dimmed" dir="auto">
+    <div className="break-words">
+      <div dir="auto">{header}</div>
+      <Text component="div" size="xs" c="dimmed" dir="auto">
         {[samples[0], field === null ? undefined : fieldLabel(field)].filter(Boolean).join(' · ')}
       </Text>
     </div>

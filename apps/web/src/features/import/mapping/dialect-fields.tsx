@@ -70,7 +70,7 @@ function markedOption(basisValue: string, mark: string): SelectProps['renderOpti
     <Group gap="xs" wrap="nowrap" w="100%" className={classes.option}>
       <span className={classes.check}>{checked && <IconCheck size={14} aria-hidden />}</span>
       <span>{option.label}</span>
-      <Text component="span" size="xs" c="dimmed" dir="auto" className={classes.more}>
+      <Text component="span" size="xs" c="dimmed" dir="auto" className={`ellipsis ${classes.more}`}>
         {option.more}
       </Text>
       {option.value === basisValue && (

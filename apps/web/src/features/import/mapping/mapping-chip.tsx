@@ -29,7 +29,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
         {...chip}
         onClick={isOff ? undefined : chip.onClick}
       >
-        <span className={classes.text} dir="auto">
+        <span className="ellipsis" dir="auto">
           {words.text}
         </span>
         <IconChevronDown size={12} aria-hidden className={classes.icon} />

@@ -58,7 +58,7 @@ export function MappingChoice({ open, onPick, onClose, ...content }: MappingChoi
           role="dialog"
           tabIndex={-1}
           aria-label={titleOf(open.target)}
-          className={classes.choice ?? ''}
+          className={`stack ${classes.choice}`}
           // The table below moves its focus with the arrow keys, and the page has keys of its own.
           onKeyDown={(event) => {
             if (event.key === 'Escape') close();
@@ -133,8 +133,8 @@ function ColumnHead({ column }: { column: MappedColumn | undefined }) {
   if (column === undefined) return null;
   const { header, field, profile, reason, samples } = column;
   return (
-    <div className={classes.column}>
-      <strong className={classes.header} dir="auto">
+    <div className={`stack ${classes.column}`}>
+      <strong className="break-words" dir="auto">
         {header}
       </strong>
       <Samples values={samples} />
@@ -206,7 +206,7 @@ function Option({ option }: { option: ChoiceOption }): ReactNode {
   const isCurrent = option.draft === null;
   return (
     <Combobox.Option value={option.key} active={isCurrent} aria-selected={isCurrent}>
-      <div className={classes.option}>
+      <div className={`row-wrap break-words ${classes.option}`}>
         <span dir="auto">{option.label}</span>
         {isCurrent && <IconCheck size={14} aria-hidden />}
         {option.note !== '' && (

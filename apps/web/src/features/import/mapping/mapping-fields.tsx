@@ -54,7 +54,7 @@ export function MappingFields({ children, ...part }: MappingFieldsProps) {
   const others = canonicalFields.filter((field) => !fields.includes(field));
   const list = (name: string, listed: readonly CanonicalField[]) =>
     listed.length > 0 && (
-      <ul className={classes.fields} aria-label={`${name} fields`}>
+      <ul className="list" aria-label={`${name} fields`}>
         {listed.map((field) => (
           <FieldRow key={field} field={field} {...part} />
         ))}
@@ -108,7 +108,7 @@ function FieldRow({ field, columns, shown, draft, onChange }: FieldRowProps) {
   const label = fieldLabel(field);
   return (
     <li className={classes.field}>
-      <div className={classes.label}>
+      <div className={`break-words strong ${classes.label}`}>
         {label}
         {isRequired(field) && (
           <Text component="span" size="xs" c="dimmed" ml={6}>
@@ -124,7 +124,7 @@ function FieldRow({ field, columns, shown, draft, onChange }: FieldRowProps) {
         placeholder={isList && first ? 'Add a column…' : 'No column'}
         onChange={give}
       />
-      <div className={classes.details}>
+      <div className={`stack ${classes.details}`}>
         {own.map((column) => (
           <ColumnLine
             key={column.header}
@@ -164,18 +164,18 @@ function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
   const reason = reasonOf(column);
   const word = sureness(column);
   return (
-    <div className={classes.line}>
+    <div className={`stack ${classes.line}`}>
       {named && (
-        <Text size="sm" dir="auto" className={classes.header}>
+        <Text size="sm" dir="auto" className="break-words">
           {header}
         </Text>
       )}
       <Group gap={6}>
-        <span className={classes.sureness} data-sureness={word}>
+        <Text span size="sm" className={`strong ${classes.sureness}`} data-sureness={word}>
           {word}
-        </span>
+        </Text>
         {reason !== null && (
-          <Text component="span" size="sm" c="dimmed" className={classes.reason}>
+          <Text component="span" size="sm" c="dimmed" className="break-words">
             {reason}
           </Text>
         )}
@@ -238,7 +238,7 @@ function Suggestions({ field, shown, onUse }: SuggestionsProps) {
           key={header}
           size="compact-xs"
           variant="default"
-          className={classes.choice ?? ''}
+          maw="14rem"
           title={samples.join(' · ')}
           aria-label={`Use ${header} for ${fieldLabel(field)}`}
           onClick={() => onUse(header)}

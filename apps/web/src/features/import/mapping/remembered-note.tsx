@@ -31,7 +31,7 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
     });
   };
   return (
-    <Group gap="xs" className={classes.note ?? ''}>
+    <Group gap="xs" className="break-words">
       <Text size="sm" role="status">
         <IconHistory size={14} aria-hidden className={classes.noteIcon} /> Remembered from {filename}
       </Text>

@@ -24,7 +24,7 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
   const preview = useRereadPreview(importId, asked);
   const { data, error } = preview;
   return (
-    <div className={classes.effect} aria-busy={preview.isFetching}>
+    <div className="stack" aria-busy={preview.isFetching}>
       <div role="status" className={`${classes.words} numbers`}>
         {change === null && <Words>Change a setting to see what it does.</Words>}
         {change !== null && error !== null && <Words>Couldn’t preview this: {error.message}</Words>}

@@ -11,9 +11,9 @@ export function Samples({ values }: { values: readonly string[] }) {
     );
   }
   return (
-    <ul className={classes.samples} aria-label="Sample values">
+    <ul className={`list row-wrap ${classes.samples}`} aria-label="Sample values">
       {values.map((value) => (
-        <li key={value} dir="auto" title={value}>
+        <li key={value} className="ellipsis" dir="auto" title={value}>
           {value}
         </li>
       ))}

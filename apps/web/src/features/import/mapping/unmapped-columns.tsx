@@ -35,7 +35,7 @@ export function UnmappedColumns({ columns, shown, draft, onChange }: EditorPart)
           {unmappedWords(unmapped.length)}
         </Text>
       </div>
-      <ul className={classes.fields}>
+      <ul className="list">
         {listed.map((column) => (
           <UnmappedRow
             key={column.header}
@@ -66,7 +66,7 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
   const { header, samples, alternatives } = column;
   return (
     <li className={classes.field}>
-      <div className={classes.label} dir="auto">
+      <div className={`break-words strong ${classes.label}`} dir="auto">
         {header}
       </div>
       <Select
@@ -79,7 +79,7 @@ function UnmappedRow({ column, onUse, onUndo }: UnmappedRowProps) {
         maxDropdownHeight={320}
         onChange={(field) => field !== null && onUse(field as CanonicalField)}
       />
-      <div className={classes.details}>
+      <div className={`stack ${classes.details}`}>
         <State column={column} onUndo={onUndo} />
         <Samples values={samples} />
         {alternatives.length > 0 && (

@@ -27,10 +27,14 @@ export function ConflictPanel({ form }: { form: ProductForm }) {
               {label}
             </Text>
             <dl>
-              <dt>Yours</dt>
-              <dd dir="auto">{mine === '' ? 'Empty' : mine}</dd>
-              <dt>Saved meanwhile</dt>
-              <dd dir="auto">{theirs === null || theirs === '' ? 'Empty' : theirs}</dd>
+              <dt className="quiet">Yours</dt>
+              <dd className="flush break-words" dir="auto">
+                {mine === '' ? 'Empty' : mine}
+              </dd>
+              <dt className="quiet">Saved meanwhile</dt>
+              <dd className="flush break-words" dir="auto">
+                {theirs === null || theirs === '' ? 'Empty' : theirs}
+              </dd>
             </dl>
             <Group gap="xs">
               <Button size="compact-sm" variant="default" onClick={() => form.keepMine(field)}>

@@ -29,7 +29,7 @@ export function DescriptionProposal({ form }: { form: ProductForm }) {
     );
   return (
     <section
-      className={classes.proposal}
+      className={`stack break-words ${classes.proposal}`}
       aria-label="Proposed description"
       data-focus-next="#product-description"
     >

@@ -51,10 +51,15 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
   const isReplaced = undo !== null && unedited !== undefined && unedited !== form.shown(field);
   return (
     <div data-field={field}>
-      <div className={classes.label}>
+      <div className={`row ${classes.label}`}>
         <label htmlFor={id}>{label}</label>
         {origin !== '' && (
-          <span className={classes.origin} data-edited={undo !== null || undefined} dir="auto" title={origin}>
+          <span
+            className={`ellipsis ${classes.origin}`}
+            data-edited={undo !== null || undefined}
+            dir="auto"
+            title={origin}
+          >
             {origin}
           </span>
         )}
@@ -78,7 +83,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
         error: form.problems[field],
         'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,
       })}
-      <Text id={`${id}-file`} size="xs" c="dimmed" lineClamp={2} className={classes.fileValue}>
+      <Text id={`${id}-file`} size="xs" c="dimmed" lineClamp={2} className="break-words">
         {form.unsent[field]} {isReplaced && `In the file: ${unedited}`}
       </Text>
     </div>

@@ -17,7 +17,7 @@ export function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext 
   const isUndecided = Object.keys(form.theirs).length > 0;
   const blocked = form.lock ?? (isUndecided ? 'First choose which values to keep.' : null);
   return (
-    <div className={classes.buttons}>
+    <div className={`row-wrap ${classes.buttons}`}>
       <Button
         variant="subtle"
         leftSection={<IconChevronLeft size={16} aria-hidden />}

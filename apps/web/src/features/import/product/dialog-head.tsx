@@ -30,7 +30,7 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
   const [leftOut, setLeftOut] = useState(row.leftOut);
   const general = row.issues.filter(({ code, field }) => field === null || beyondTheRow.includes(code));
   return (
-    <div className={classes.head}>
+    <div className={`stack ${classes.head}`}>
       <Group gap="xs" justify="space-between">
         <Group gap="xs">
           <Text size="sm" c="dimmed" className="numbers">

@@ -22,7 +22,7 @@ import type { ProductForm } from './use-product-form.ts';
 export function ProductFields({ form }: { form: ProductForm }) {
   return (
     <div className={classes.fields}>
-      <div className={classes.column}>
+      <div className={`stack ${classes.column}`}>
         <TitleField form={form} />
         <div>
           <LongField form={form} field="description" />
@@ -62,7 +62,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
           )}
         </Section>
       </div>
-      <div className={classes.column}>
+      <div className={`stack ${classes.column}`}>
         <Section title="Organization">
           <StatusField form={form} />
           <TextField form={form} field="vendor" />
@@ -79,7 +79,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section className={`stack ${classes.section}`}>
       <Title order={3}>{title}</Title>
       {children}
     </section>

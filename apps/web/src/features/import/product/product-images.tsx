@@ -32,7 +32,7 @@ export function ProductImages({ image, moreImages, checkedUrl }: ProductImagesPr
           Invalid: the image isn’t a web address that begins with http:// or https://.
         </Text>
       )}
-      <ul className={classes.images} aria-label="Images">
+      <ul className={`list row-wrap ${classes.images}`} aria-label="Images">
         {urls.slice(0, shownMax).map((url) => (
           <li key={url} className={classes.picture} title={url}>
             <Picture src={url} isChecked={url === checkedUrl} fallback={<FailedPicture />} />

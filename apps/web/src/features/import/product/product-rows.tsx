@@ -66,7 +66,7 @@ function Rows({ importId, product, at, lock, onEdit }: RowsProps) {
   return (
     <Stack gap="sm">
       <div>
-        <Text fw={600} dir="auto" className={classes.breaking}>
+        <Text fw={600} dir="auto" className="break-words">
           {first.values.title ?? 'No title'}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">
@@ -76,7 +76,7 @@ function Rows({ importId, product, at, lock, onEdit }: RowsProps) {
           {first.outcome !== null && <OutcomeBadge outcome={first.outcome.result} />}
         </Text>
       </div>
-      <ol className={classes.rows} aria-label="Rows of this product">
+      <ol className={`list ${classes.rows}`} aria-label="Rows of this product">
         {rows.map((row) => (
           <OneRow
             key={row.row}
@@ -105,11 +105,11 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
   const facts = [values.sku, values.upc, values.quantity && `${values.quantity} in stock`].filter(Boolean);
   return (
     <li aria-current={isOpened ? 'true' : undefined} data-row={row.row}>
-      <div className={classes.rowText}>
-        <Text size="sm" fw={550} dir="auto" className={classes.breaking}>
+      <div className={`stack grow ${classes.rowText}`}>
+        <Text size="sm" fw={550} dir="auto" className="break-words">
           {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}
         </Text>
-        <Text size="xs" c="dimmed" className={`numbers ${classes.breaking}`}>
+        <Text size="xs" c="dimmed" className="numbers break-words">
           Row {formatCount(row.row)} · {shownPrice(values.price ?? '', values.currency)}
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
         </Text>

@@ -11,15 +11,15 @@ import { RelativeTime } from '../../../ui/time.tsx';
 import { authorWords } from '../edits/author-words.ts';
 import { useRowEdits } from '../edits/edit-history-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
+import classes from './product-dialog.module.css';
 import { isDialogField } from './product-draft.ts';
-import classes from './row-history.module.css';
 import type { ProductForm } from './use-product-form.ts';
 
 /** The values that the fields of a row had, on demand. A value is put into its field, and saved with the others. */
 export function RowHistory({ form }: { form: ProductForm }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={classes.history}>
+    <section className={`stack ${classes.section} ${classes.history}`}>
       <Title order={3}>History</Title>
       <div>
         <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -56,7 +56,7 @@ function EditList({ form, edits, earlier }: EditListProps) {
       <Text role="status" size="sm" className={said === '' ? 'visually-hidden' : undefined}>
         {said}
       </Text>
-      <ol className={classes.list} aria-label="Edits of this row">
+      <ol className={`list ${classes.rows}`} aria-label="Edits of this row">
         {edits.map((edit) => (
           <Edit key={edit.id} form={form} edit={edit} onBack={setSaid} />
         ))}
@@ -78,8 +78,8 @@ function Edit({ form, edit, onBack }: EditProps) {
   const isShown = isDialogField(field) && form.shown(field) === form.earlier(field, after);
   return (
     <li>
-      <div className={classes.words}>
-        <Text size="sm" className={classes.values}>
+      <div className="break-words">
+        <Text size="sm" className={`break-words ${classes.values}`}>
           {field === leaveOutField ? (
             <b>{after === null ? 'Put back into the push' : 'Left out of the push'}</b>
           ) : (

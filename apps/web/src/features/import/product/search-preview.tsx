@@ -8,9 +8,9 @@ export function SearchPreview({ title, description }: { title: string; descripti
   const text = useMemo(() => textOf(description), [description]);
   const shown = searchPreviewOf(title, text);
   return (
-    <section className={classes.section} aria-label="Search preview">
+    <section className={`stack ${classes.section}`} aria-label="Search preview">
       <Title order={3}>Search preview</Title>
-      <div className={classes.preview} dir="auto">
+      <div className={`break-words ${classes.preview}`} dir="auto">
         <Text size="lg" c="var(--mantine-color-anchor)" lh={1.3}>
           {shown.title === '' ? 'No title' : shown.title}
         </Text>

@@ -35,14 +35,14 @@ export function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersPro
       </Button>
     );
   return (
-    <fieldset className={classes.filters} aria-label="Filter proposals">
-      <div className={classes.chips}>
+    <fieldset className={`stack flush ${classes.filters}`} aria-label="Filter proposals">
+      <div className="row-wrap">
         <Text size="sm" c="dimmed" span>
           Fields
         </Text>
         {fields.map(chipOf('field'))}
       </div>
-      <div className={classes.chips}>
+      <div className="row-wrap">
         <Text size="sm" c="dimmed" span>
           Sources
         </Text>
@@ -59,7 +59,7 @@ export function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersPro
             onFilter(others);
           }}
         >
-          <span className={classes.key}>{group}</span>
+          <span className="ellipsis">{group}</span>
         </Button>
       )}
     </fieldset>

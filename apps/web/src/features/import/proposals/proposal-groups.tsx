@@ -26,13 +26,13 @@ export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: 
       <Title order={3} size="h6" id="proposal-groups">
         Same value for many products
       </Title>
-      <ul className={classes.groups} aria-labelledby="proposal-groups">
+      <ul className="list" aria-labelledby="proposal-groups">
         {groups.map((group) => {
           const { field, source, key, count } = group;
           const what = `${fieldLabel(field)} → ${key}`;
           return (
-            <li key={groupKey(group)} className={classes.group}>
-              <div className={classes.words}>
+            <li key={groupKey(group)} className={classes.line}>
+              <div className={`break-words ${classes.words}`}>
                 <Text size="sm" className="numbers" dir="auto">
                   {what}, {productsWords(count)}
                 </Text>
@@ -40,7 +40,7 @@ export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: 
                   {reasonWords(group)}
                 </Text>
               </div>
-              <div className={classes.actions}>
+              <div className={`row-wrap ${classes.actions}`}>
                 <ReasonedButton
                   size="compact-md"
                   variant="default"

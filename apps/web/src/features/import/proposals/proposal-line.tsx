@@ -61,7 +61,7 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
   const isLong = value.length + (before?.length ?? 0) > foldedCharsMin;
   const [isWhole, setWhole] = useState(!isLong);
   return (
-    <div className={classes.words}>
+    <div className={`break-words ${classes.words}`}>
       <Text size="sm" fw={550} dir="auto">
         Row {formatCount(row)}: {title ?? 'no title'}
       </Text>
@@ -74,7 +74,7 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
         </Button>
       )}
       {evidence !== null && (
-        <blockquote className={classes.evidence} dir="auto">
+        <blockquote className={`quiet ${classes.evidence}`} dir="auto">
           <q>{evidence}</q>
         </blockquote>
       )}
@@ -98,7 +98,7 @@ function LineActions(props: ProposalLineProps) {
   const id = `decision-${proposal.id}`;
   const around = {
     id,
-    className: classes.actions,
+    className: `row-wrap ${classes.actions}`,
     tabIndex: -1,
     // Its first button, or itself if it has none.
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
@@ -226,7 +226,7 @@ function ChangeForm({ proposal, locked, running, onClose, onTake }: ChangeFormPr
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take();
   };
   return (
-    <div className={classes.change}>
+    <div className={`row-wrap ${classes.change}`}>
       <Textarea
         label={`New ${fieldOfRow(proposal)}`}
         value={value}

@@ -29,7 +29,7 @@ export function ProposalList({ pages, lines, decisions, select, locked, onClearF
       {() => (
         <>
           {lines.length === 0 && (
-            <div className={classes.actions}>
+            <div className={`row-wrap ${classes.actions}`}>
               <Text size="sm">No proposals match.</Text>
               {onClearFilter !== null && (
                 <Button size="compact-md" variant="default" onClick={onClearFilter}>
@@ -38,7 +38,7 @@ export function ProposalList({ pages, lines, decisions, select, locked, onClearF
               )}
             </div>
           )}
-          <ul className={classes.list} aria-label="Proposals">
+          <ul className="list" aria-label="Proposals">
             {lines.map((line) => (
               <ProposalLine
                 key={line.id}

@@ -29,7 +29,7 @@ export function SelectionBar({ select, total, open, locked, waits, running, onDe
   const isEmpty = count === 0 ? 'Select proposals first.' : null;
   const isWhole = open > 0 && select.ids.length === open;
   return (
-    <div className={classes.bar}>
+    <div className={`row-wrap ${classes.bar}`}>
       <Checkbox
         label={`Select ${countOf(open, 'shown proposal')}`}
         checked={isWhole}
@@ -39,7 +39,7 @@ export function SelectionBar({ select, total, open, locked, waits, running, onDe
       <Text size="sm" fw={550} className={`${classes.status} numbers`} role="status">
         {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
       </Text>
-      <div className={classes.actions}>
+      <div className={`row-wrap ${classes.actions}`}>
         <ReasonedButton
           size="compact-md"
           reason={running === 'take' ? null : (waits ?? locked ?? isEmpty)}
@@ -73,7 +73,7 @@ export function BesideBar({ select, total, open, decisions }: BesideBarProps) {
   const { last, isUndoing, undo, closeLast } = decisions;
   const isWhole = open > 0 && select.ids.length === open;
   return (
-    <div className={classes.beside}>
+    <div className={`row ${classes.beside}`}>
       {isWhole && total > open ? (
         <>
           <Button
@@ -106,7 +106,7 @@ type LastDecisionProps = { message: string; isBusy: boolean; onUndo: () => void;
 function LastDecision({ message, isBusy, onUndo, onClose }: LastDecisionProps) {
   return (
     <>
-      <Text size="sm" lineClamp={2} className={classes.message}>
+      <Text size="sm" lineClamp={2} className="break-words">
         {message}
       </Text>
       <Button
