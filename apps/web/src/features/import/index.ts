@@ -49,7 +49,6 @@ export {
 } from './imports-api.ts';
 export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';
-export { columnChipWords, ghostWords } from './mapping/chip-words.ts';
 export { ColumnProfile } from './mapping/column-profile.tsx';
 export {
   choiceWords,
@@ -62,7 +61,7 @@ export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-a
 export { MappingChip } from './mapping/mapping-chip.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
 export { DialectSelects, LazyMappingChoice, LazyMappingEditor } from './mapping/mapping-later.tsx';
-export { fieldLabel, missingFields } from './mapping/mapping-words.ts';
+export { columnChipWords, fieldLabel, ghostWords, missingFields } from './mapping/mapping-words.ts';
 export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';
 export { chipsAround, focusColumnChip, useMappingChips } from './mapping/use-mapping-chips.ts';

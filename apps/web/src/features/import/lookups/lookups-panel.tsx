@@ -1,9 +1,12 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { Stack, Text, Title } from '@mantine/core';
+import { Stacked } from '../../../ui/charts/stacked.tsx';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import type { ShownImport } from '../imports-api.ts';
-import { CoverageList } from './coverage-list.tsx';
-import { waitingLine } from './lookup-words.ts';
+import { useValuesSample } from '../prices/prices-api.ts';
+import { brokenWords, coverageParts, shownCoverage } from './coverage-words.ts';
+import { coverageName, coverageWords, waitingLine } from './lookup-words.ts';
+import classes from './lookups.module.css';
 import { useRefreshOnFinds } from './lookups-api.ts';
 
 /** The look-ups of an import: values found and look-ups that wait. Nothing while no product has such a value. */
@@ -28,5 +31,40 @@ export function LookupsPanel({ record, enrichment }: { record: ShownImport; enri
         )}
       </Stack>
     </section>
+  );
+}
+
+type CoverageListProps = { record: ShownImport; coverage: Enrichment['coverage'] };
+
+/** The share of products with each field, as words and bars: from the file, found, and pictures that do not load. */
+function CoverageList({ record, coverage }: CoverageListProps) {
+  const found = coverage.map((one) => one.found).join(' ');
+  const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${found}`);
+  const broken = sample === undefined ? null : brokenWords(sample.pictures, sample.brokenHost);
+  const shown = coverage.map((one) => shownCoverage(one, sample?.pictures));
+  return (
+    <>
+      <dl className={`flush ${classes.facts}`}>
+        {shown.map((one) => (
+          <div key={one.field}>
+            <dt className="quiet">{coverageName(one.field)}</dt>
+            <dd className="flush numbers">
+              {coverageWords(one)}
+              <div className={classes.coverage}>
+                <Stacked parts={coverageParts(one)} whole={one.products} />
+              </div>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {coverage.length > 0 && (
+        <Text size="xs" c="dimmed" className={`row-wrap ${classes.legend}`}>
+          <span data-kind="idle">From the file</span>
+          <span data-kind="found">Found</span>
+          {broken !== null && <span data-kind="broken">Doesn’t load</span>}
+        </Text>
+      )}
+      {broken !== null && <Text size="sm">{broken}</Text>}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { Text } from '@mantine/core';
 import '../../../ui/charts/kinds.css';
 import classes from './column-profile.module.css';
-import { profileWords } from './profile-words.ts';
+import { profileWords } from './mapping-words.ts';
 
 const heightPx = 24;
 const barPx = 4;

@@ -1,13 +1,12 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
 import type { ShownImport } from '../imports-api.ts';
-import { fieldChipWords } from './chip-words.ts';
 import { ColumnProfile } from './column-profile.tsx';
 import classes from './field-heads.module.css';
 import { useMapping } from './mapping-api.ts';
 import { MappingChip } from './mapping-chip.tsx';
 import { LazyMappingChoice } from './mapping-later.tsx';
-import { isRequired } from './mapping-words.ts';
+import { fieldChipWords, isRequired } from './mapping-words.ts';
 import { type OnReread, rereadBlock } from './reread-rules.ts';
 import { useMappingChange } from './use-mapping-change.ts';
 import { chipsAround, useMappingChips } from './use-mapping-chips.ts';

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { Hint } from '../../../ui/hint.tsx';
-import type { ChipWords } from './chip-words.ts';
 import classes from './mapping-chip.module.css';
+import type { ChipWords } from './mapping-words.ts';
 import type { ChipProps } from './use-mapping-chips.ts';
 
 type MappingChipProps = {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { mappingSetWords, setWords, sureness, unmappedWords } from './mapping-words.ts';
+import {
+  columnChipWords,
+  fieldChipWords,
+  ghostWords,
+  mappingSetWords,
+  profileWords,
+  setWords,
+  sureness,
+  unmappedWords,
+} from './mapping-words.ts';
 
 test('how sure a field is', () => {
   const detected = (confidence: number) => sureness({ isChanged: false, setBy: null, confidence });
@@ -25,4 +34,34 @@ test('sentences about columns', () => {
     '2 columns set by you. 1 column remembered from may.csv.',
   );
   expect(mappingSetWords({ byOperator: 0, byMemory: 0, from: null })).toBe('');
+});
+
+test('the chip of a column names its fields', () => {
+  expect(columnChipWords('RRP', ['price'])).toEqual({ text: 'Price', name: 'Field of RRP: Price' });
+  expect(columnChipWords('Item #', ['sku', 'itemNumber']).text).toBe('SKU, Item number');
+  expect(columnChipWords('Colour', [])).toEqual({ text: 'Not used', name: 'Field of Colour: not used' });
+});
+
+test('the chip of a field names its column, or asks for one where it is required', () => {
+  expect(fieldChipWords('price', 'RRP')).toEqual({ text: 'RRP', name: 'Column for Price: RRP' });
+  expect(fieldChipWords('upc', null)).toEqual({ text: 'No column', name: 'Column for UPC: no column' });
+  expect(fieldChipWords('title', null)).toEqual({
+    text: 'Choose a column',
+    name: 'Title: choose a column',
+  });
+  expect(ghostWords('price')).toBe('Price — choose a column');
+});
+
+const profile = { rows: 200, filled: 1, numeric: 0, distinct: 0.31, amounts: null };
+
+test.each([
+  { given: profile, words: '100 % filled, 31 % different values in the first 200 rows' },
+  {
+    given: { ...profile, filled: 0.98, numeric: 1 },
+    words: '98 % filled, 100 % numbers, 31 % different values in the first 200 rows',
+  },
+  { given: { ...profile, filled: 0, distinct: 0 }, words: 'Empty in the first 200 rows' },
+  { given: { ...profile, rows: 0, filled: 0 }, words: 'No rows' },
+])('$words', ({ given, words }) => {
+  expect(profileWords(given)).toBe(words);
 });

@@ -1,3 +1,4 @@
+import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { optionsField } from '@draftshelf/domain/base/field-value';
 import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
@@ -57,4 +58,38 @@ export function mappingSetWords(set: { byOperator: number; byMemory: number; fro
     parts.push(`${countOf(set.byMemory, 'column')} remembered from ${set.from ?? 'an earlier file'}.`);
   }
   return parts.join(' ');
+}
+
+/** The text of a chip, and its name for screen readers, which begins with what it belongs to. */
+export type ChipWords = { text: string; name: string };
+
+/** The chip of a file's column: the fields that are read from it. */
+export function columnChipWords(header: string, fields: readonly CanonicalField[]): ChipWords {
+  if (fields.length === 0) return { text: 'Not used', name: `Field of ${header}: not used` };
+  const text = fields.map(fieldLabel).join(', ');
+  return { text, name: `Field of ${header}: ${text}` };
+}
+
+/** The chip of a field: the column that it is read from. */
+export function fieldChipWords(field: CanonicalField, header: string | null): ChipWords {
+  const label = fieldLabel(field);
+  if (header !== null) return { text: header, name: `Column for ${label}: ${header}` };
+  if (isRequired(field)) return { text: 'Choose a column', name: `${label}: choose a column` };
+  return { text: 'No column', name: `Column for ${label}: no column` };
+}
+
+/** 'Price — choose a column': the head of a required field that no column is read into. */
+export const ghostWords = (field: CanonicalField): string => `${fieldLabel(field)} — choose a column`;
+
+type Profile = NonNullable<MappedColumn['profile']>;
+
+/** '98 % filled, 100 % numbers, 31 % different values in the first 200 rows'. */
+export function profileWords({ rows, filled, numeric, distinct }: Profile): string {
+  if (rows === 0) return 'No rows';
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
+  const where = `in the first ${formatCount(rows)} rows`;
+  if (filled === 0) return `Empty ${where}`;
+  const parts = [`${percent(filled)} filled`, `${percent(distinct)} different values`];
+  if (numeric > 0) parts.splice(1, 0, `${percent(numeric)} numbers`);
+  return `${parts.join(', ')} ${where}`;
 }

@@ -1,24 +1,26 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
-import { Modal, Skeleton, Stack } from '@mantine/core';
+import { dialogName } from '@draftshelf/domain/base/field-look';
+import { Alert, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Question } from '../../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { ConflictPanel } from './conflict-panel.tsx';
-import { DialogFooter } from './dialog-footer.tsx';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
-import { dialogFields } from './product-draft.ts';
+import { type DialogField, dialogFields, isDialogField } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 import { type Direction, findProblem, useProduct } from './products-api.ts';
 import { RowHistory } from './row-history.tsx';
-import { useProductForm } from './use-product-form.ts';
+import { type ProductForm, useProductForm } from './use-product-form.ts';
 
 const dialogClasses = tallDialog();
 
@@ -198,6 +200,92 @@ function FieldsSkeleton() {
           <Skeleton height={140} />
         </Stack>
       </div>
+    </div>
+  );
+}
+
+/** The fields that were changed elsewhere since the dialog was opened, with both values to choose from. */
+function ConflictPanel({ form }: { form: ProductForm }) {
+  const fields = Object.entries(form.theirs);
+  if (fields.length === 0) return null;
+  return (
+    <Alert
+      role="alert"
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="This product was changed after you opened it"
+    >
+      <Text size="sm">Nothing was saved yet. Choose which values to keep, then save.</Text>
+      {fields.map(([field, theirs]) => {
+        const label = isDialogField(field) ? dialogName(field) : field;
+        const mine = form.shown(field as DialogField);
+        return (
+          <fieldset key={field} className={classes.conflict} aria-label={`Conflict: ${label}`}>
+            <Text size="sm" fw={550}>
+              {label}
+            </Text>
+            <dl>
+              <dt className="quiet">Yours</dt>
+              <dd className="flush break-words" dir="auto">
+                {mine === '' ? 'Empty' : mine}
+              </dd>
+              <dt className="quiet">Saved meanwhile</dt>
+              <dd className="flush break-words" dir="auto">
+                {theirs === null || theirs === '' ? 'Empty' : theirs}
+              </dd>
+            </dl>
+            <Group gap="xs">
+              <Button size="compact-sm" variant="default" onClick={() => form.keepMine(field)}>
+                Keep Mine
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => form.takeTheirs(field)}>
+                Use Saved Value
+              </Button>
+            </Group>
+          </fieldset>
+        );
+      })}
+    </Alert>
+  );
+}
+
+type DialogFooterProps = {
+  form: ProductForm;
+  onProblem: (direction: Direction) => void;
+  onCancel: () => void;
+  onSave: () => void;
+  onSaveAndNext: () => void;
+};
+
+function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: DialogFooterProps) {
+  const isUndecided = Object.keys(form.theirs).length > 0;
+  const blocked = form.lock ?? (isUndecided ? 'First choose which values to keep.' : null);
+  return (
+    <div className={`row-wrap ${classes.buttons}`}>
+      <Button
+        variant="subtle"
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
+        onClick={() => onProblem('previous')}
+      >
+        Previous Problem
+      </Button>
+      <Button
+        variant="subtle"
+        rightSection={<IconChevronRight size={16} aria-hidden />}
+        onClick={() => onProblem('next')}
+      >
+        Next Problem
+      </Button>
+      <span className={classes.space} />
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <ReasonedButton variant="default" reason={blocked} onClick={onSave}>
+        Save
+      </ReasonedButton>
+      <ReasonedButton reason={blocked} loading={form.saving} onClick={onSaveAndNext}>
+        Save & Next
+      </ReasonedButton>
     </div>
   );
 }

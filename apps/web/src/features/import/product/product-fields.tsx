@@ -1,21 +1,20 @@
-import { fieldChoices } from '@draftshelf/domain/base/field-choices';
+import { fieldChoices, fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import { lookOf } from '@draftshelf/domain/base/field-look';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import { parseMoney } from '@draftshelf/domain/base/money';
+import { listOf } from '@draftshelf/domain/base/text-list';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
-import { Select, Text, Textarea, TextInput, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Loader, Select, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useSettings } from '../../settings/index.ts';
-import { CollectionField } from './collection-field.tsx';
+import { useCollections } from '../../store/index.ts';
 import { DescriptionProposal } from './description-proposal.tsx';
 import { DialogFieldFrame } from './dialog-field.tsx';
 import classes from './product-dialog.module.css';
-import type { DialogField } from './product-draft.ts';
+import { type DialogField, searchPreviewOf } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
-import { SearchPreview } from './search-preview.tsx';
-import { TagsField } from './tags-field.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
 /** All fields, in the order of Shopify's own product page. */
@@ -219,4 +218,78 @@ function StatusField({ form }: { form: ProductForm }) {
       )}
     </div>
   );
+}
+
+/** One of the store's collections. 'All Products' and the current one are offered even without the store. */
+function CollectionField({ form }: { form: ProductForm }) {
+  const { data, error, isPending } = useCollections();
+  const current = form.shown('collections');
+  const titles = (data ?? []).map(({ title }) => title);
+  const choices = [...new Set([fieldDefaults.collections, current, ...titles])].filter((one) => one !== '');
+  return (
+    <DialogFieldFrame form={form} field="collections">
+      {(input) => (
+        <>
+          <Select
+            {...input}
+            data={choices}
+            searchable
+            limit={200}
+            nothingFoundMessage="No collection has this name."
+            rightSection={isPending ? <Loader size="xs" /> : undefined}
+            onChange={(value) => value !== null && form.set('collections', value)}
+          />
+          {error !== null && (
+            <Text size="xs" c="var(--text-warning)" role="alert" title={error.message}>
+              Failed to fetch collections
+            </Text>
+          )}
+        </>
+      )}
+    </DialogFieldFrame>
+  );
+}
+
+/** The characters between tags in a cell. */
+const separators = [',', ';', '|', '\n'];
+
+function TagsField({ form }: { form: ProductForm }) {
+  return (
+    <DialogFieldFrame form={form} field="tags">
+      {({ value, ...input }) => (
+        <TagsInput
+          {...input}
+          value={listOf(value)}
+          splitChars={separators}
+          acceptValueOnBlur
+          onChange={(tags) => form.set('tags', tags.join(', '))}
+        />
+      )}
+    </DialogFieldFrame>
+  );
+}
+
+/** The product as a search engine shows it. Only this preview cuts texts, not the push. */
+function SearchPreview({ title, description }: { title: string; description: string }) {
+  const text = useMemo(() => textOf(description), [description]);
+  const shown = searchPreviewOf(title, text);
+  return (
+    <section className={`stack ${classes.section}`} aria-label="Search preview">
+      <Title order={3}>Search preview</Title>
+      <div className={`break-words ${classes.preview}`} dir="auto">
+        <Text size="lg" c="var(--mantine-color-anchor)" lh={1.3}>
+          {shown.title === '' ? 'No title' : shown.title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {shown.description === '' ? 'No description' : shown.description}
+        </Text>
+      </div>
+    </section>
+  );
+}
+
+/** The text of HTML or plain text. A parsed document loads nothing and runs nothing. */
+function textOf(html: string): string {
+  if (!/[<&]/.test(html)) return html;
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }

@@ -24,7 +24,6 @@ import {
   resultWords,
   sampleOf,
 } from './ask-words.ts';
-import { useSlowly } from './use-slowly.ts';
 
 const proposable: readonly AskedField[] = ['description', 'type', 'vendor', 'tags'];
 const choices: readonly AskedField[] = [...proposable, 'flags'];
@@ -266,4 +265,20 @@ function Privacy({ service }: Pick<AiOfImport, 'service'>) {
       </Text>
     </details>
   );
+}
+
+/** A text that changes at most once in `ms`, to its latest value: for screen readers. */
+function useSlowly(text: string, ms: number): string {
+  const [shown, setShown] = useState(text);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (text === shown) return;
+    const waitMs = Math.max(0, ms - (performance.now() - changedAt.current));
+    const timer = setTimeout(() => {
+      changedAt.current = performance.now();
+      setShown(text);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [text, shown, ms]);
+  return shown;
 }

@@ -4,8 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { groupKey } from './decisions.ts';
-import { LimitNote } from './limit-note.tsx';
-import { productsWords, reasonWords } from './proposal-words.ts';
+import { limitWords, productsWords, reasonWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 
 type ProposalGroupsProps = {
@@ -66,5 +65,16 @@ export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: 
         })}
       </ul>
     </div>
+  );
+}
+
+/** Says beside a button that it decides about the first proposals only, where there are more than that. */
+export function LimitNote({ count }: { count: number }) {
+  const words = limitWords(count);
+  if (words === null) return null;
+  return (
+    <Text size="xs" c="dimmed" span>
+      {words}
+    </Text>
   );
 }

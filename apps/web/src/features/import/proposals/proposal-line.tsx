@@ -11,7 +11,7 @@ import type { HeldProposal } from './held-proposals.ts';
 import { fieldOfRow, originWords, reasonWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import { TextDiff } from './text-diff.tsx';
-import type { Running } from './use-running.ts';
+import type { Running } from './use-decisions.ts';
 
 export type ProposalLineProps = {
   proposal: HeldProposal;

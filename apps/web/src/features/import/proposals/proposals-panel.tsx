@@ -1,21 +1,23 @@
-import type { ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
+import type { listProposals, ProposalFilter, ProposalGroup } from '@draftshelf/contract/review/proposals';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { Skeleton, Stack, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Read, ReadFailure } from '../../../ui/feedback/read.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { type Action, groupKey } from './decisions.ts';
-import { useHeldProposals } from './held-proposals.ts';
-import { ProposalFilters } from './proposal-filters.tsx';
+import { type HeldProposal, useHeldProposals } from './held-proposals.ts';
 import { ProposalGroups } from './proposal-groups.tsx';
-import { ProposalList } from './proposal-list.tsx';
-import { countedWords } from './proposal-words.ts';
+import { ProposalLine } from './proposal-line.tsx';
+import { type Chip, countedWords, filterChips } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import { type OpenProposals, useProposalCounts, useProposalPages, useRefreshOnNew } from './proposals-api.ts';
+import { type Select, useSelection } from './selection.ts';
 import { BesideBar, SelectionBar } from './selection-bar.tsx';
-import { useDecisions } from './use-decisions.ts';
-import { useSelection } from './use-selection.ts';
+import { type Deciding, useDecisions } from './use-decisions.ts';
 
 type ProposalsPanelProps = {
   record: ShownImport;
@@ -129,5 +131,132 @@ function Decidable({ record, filter, onFilter, known, pages }: DecidableProps) {
         onClearFilter={Object.keys(filter).length === 0 ? null : () => show({})}
       />
     </Stack>
+  );
+}
+
+type ProposalFiltersProps = {
+  counts: ReplyOf<typeof listProposals>['counts'];
+  filter: ProposalFilter;
+  onFilter: (filter: ProposalFilter) => void;
+};
+
+/** Chips for the fields and sources of the open proposals, with their numbers. One of each can be active. */
+function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
+  const { fields, sources } = filterChips(counts, filter);
+  const { group } = filter;
+  const chipOf =
+    (name: 'field' | 'source') =>
+    ({ value, label, count }: Chip) => (
+      <Button
+        key={value}
+        className={classes.chip}
+        variant={filter[name] === value ? 'filled' : 'default'}
+        aria-pressed={filter[name] === value}
+        rightSection={<span className="numbers">{countedWords(count)}</span>}
+        onClick={() => {
+          const { [name]: pressed, group: _, ...others } = filter;
+          onFilter(pressed === value ? others : { ...others, [name]: value });
+        }}
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <fieldset className={`stack flush ${classes.filters}`} aria-label="Filter proposals">
+      <div className="row-wrap">
+        <Text size="sm" c="dimmed" span>
+          Fields
+        </Text>
+        {fields.map(chipOf('field'))}
+      </div>
+      <div className="row-wrap">
+        <Text size="sm" c="dimmed" span>
+          Sources
+        </Text>
+        {sources.map(chipOf('source'))}
+      </div>
+      {group !== undefined && (
+        <Button
+          className={classes.chip}
+          variant="filled"
+          aria-label={`Remove the filter ${group}`}
+          rightSection={<IconX size={12} aria-hidden />}
+          onClick={() => {
+            const { group: _, ...others } = filter;
+            onFilter(others);
+          }}
+        >
+          <span className="ellipsis">{group}</span>
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+type Pages = ReturnType<typeof useProposalPages>;
+
+type ProposalListProps = {
+  pages: Pages;
+  lines: readonly HeldProposal[];
+  decisions: Deciding;
+  select: Select;
+  /** Reason for not taking values now; null if they can be taken. */
+  locked: string | null;
+  /** Null: there is no filter. */
+  onClearFilter: (() => void) | null;
+};
+
+/** The lines that have been read so far, and the next page on click. */
+function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) {
+  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
+  return (
+    <Read of={read} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+      {() => (
+        <>
+          {lines.length === 0 && (
+            <div className={`row-wrap ${classes.actions}`}>
+              <Text size="sm">No proposals match.</Text>
+              {onClearFilter !== null && (
+                <Button size="compact-md" variant="default" onClick={onClearFilter}>
+                  Clear Filter
+                </Button>
+              )}
+            </div>
+          )}
+          <ul className="list" aria-label="Proposals">
+            {lines.map((line) => (
+              <ProposalLine
+                key={line.id}
+                proposal={line}
+                decision={decisions.decisionOf(line.id)}
+                isSelected={select.has(line.id)}
+                locked={locked}
+                running={decisions.runningOf(line.id)}
+                onSelect={(isOn, isRange) => select.set(line.id, isOn, isRange)}
+                onDecide={(action, value) => decisions.decideOne(line, action, value)}
+                onUndo={(command) => void decisions.undo(command, line.id)}
+              />
+            ))}
+          </ul>
+          <NextPage pages={pages} />
+        </>
+      )}
+    </Read>
+  );
+}
+
+function NextPage({ pages }: { pages: Pages }) {
+  const { isFetchNextPageError, isFetchingNextPage, error, fetchNextPage, hasNextPage } = pages;
+  if (isFetchNextPageError) {
+    const read = { isError: true, isFetching: isFetchingNextPage, error, refetch: () => fetchNextPage() };
+    return <ReadFailure what="more proposals" reads={[read]} />;
+  }
+  if (!hasNextPage) return null;
+  return (
+    <div>
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Show More
+      </Button>
+    </div>
   );
 }

@@ -3,12 +3,11 @@ import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { Action } from './decisions.ts';
-import { LimitNote } from './limit-note.tsx';
+import { LimitNote } from './proposal-groups.tsx';
 import { countedWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Deciding } from './use-decisions.ts';
-import type { Running } from './use-running.ts';
-import type { Select } from './use-selection.ts';
+import type { Select } from './selection.ts';
+import type { Deciding, Running } from './use-decisions.ts';
 
 type SelectionBarProps = {
   select: Select;

@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import type { HeldProposal } from './held-proposals.ts';
+
 /** The selected proposals of the list: some ids, or all that match the filter. */
 export type Selection = ReadonlySet<number> | 'matching';
 
@@ -26,4 +29,28 @@ export function selectWith(
 export function withoutIds(selected: Selection, decided: readonly number[]): Selection {
   if (selected === 'matching') return noneSelected;
   return new Set([...selected].filter((id) => !decided.includes(id)));
+}
+
+export type Select = ReturnType<typeof useSelection>;
+
+/** The selected ones of the open lines. */
+export function useSelection(open: readonly HeldProposal[]) {
+  const [selected, setSelected] = useState<Selection>(noneSelected);
+  const [from, setFrom] = useState<number | null>(null);
+  const openIds = open.map(({ id }) => id);
+  const ids = selected === 'matching' ? openIds : openIds.filter((id) => selected.has(id));
+  return {
+    isAll: selected === 'matching',
+    ids,
+    has: (id: number) => selected === 'matching' || selected.has(id),
+    set(id: number, isOn: boolean, isRange: boolean) {
+      setSelected(selectWith(selected, openIds, { id, isOn, from: isRange ? from : null }));
+      setFrom(id);
+    },
+    shown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
+    matching: () => setSelected('matching'),
+    clear: () => setSelected(noneSelected),
+    /** Takes decided ones out. What was selected meanwhile stays. */
+    remove: (decided: readonly number[]) => setSelected((now) => withoutIds(now, decided)),
+  };
 }

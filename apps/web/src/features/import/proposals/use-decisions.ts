@@ -1,5 +1,5 @@
 import type { BulkReply } from '@draftshelf/contract/review/proposals';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { isNothingToUndo } from '../edits/undo-api.ts';
@@ -14,7 +14,6 @@ import {
 } from './decisions.ts';
 import type { HeldProposal } from './held-proposals.ts';
 import { useBulkDecision, useDecisionUndo, useProposalDecision } from './proposals-api.ts';
-import { useRunning } from './use-running.ts';
 
 /** The last decision about many, which one click takes back. */
 type LastBulk = { command: string; message: string };
@@ -190,4 +189,35 @@ export function useDecisions(of: DecisionsOf) {
     /** Reason for not deciding about many now; null if it can be done. */
     waits: runningAt(manyKey) === null ? null : 'Another decision is being saved.',
   };
+}
+
+/** A call that a line or a button waits for. 'many': the line is one of those that a button decides about. */
+export type Running = 'take' | 'dismiss' | 'undo' | 'many';
+
+type Calls = ReadonlyMap<string, Running>;
+const none: Calls = new Map();
+
+/** The calls that run now, by the keys of the lines and buttons that wait for them. */
+function useRunning() {
+  const now = useRef(none);
+  const [shown, setShown] = useState(none);
+  const change = (next: Calls) => {
+    now.current = next;
+    setShown(next);
+  };
+  /** Does some work, whose result is whether it succeeded. While a call for the first key runs, it does nothing. */
+  const run = async (
+    keys: readonly (readonly [string, Running])[],
+    work: () => Promise<boolean>,
+  ): Promise<boolean> => {
+    if (keys[0] !== undefined && now.current.has(keys[0][0])) return false;
+    const added = new Map(keys.filter(([key]) => !now.current.has(key)));
+    change(new Map([...now.current, ...added]));
+    try {
+      return await work();
+    } finally {
+      change(new Map([...now.current].filter(([key]) => !added.has(key))));
+    }
+  };
+  return { runningAt: (key: string) => shown.get(key) ?? null, run };
 }
