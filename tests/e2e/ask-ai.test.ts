@@ -116,14 +116,14 @@ test.runIf(isLong)('60 rows get proposals, 50 are taken and undone with one clic
     await sees(lines.first(), 'Proposed by AI. The file has no product type.');
     const takeShown = async () => {
       await proposals.getByRole('checkbox', { name: 'Select 50 shown proposals' }).click();
-      await proposals.getByRole('button', { name: 'Take the selected proposals' }).click();
-      const taken = await toast(page, 'Proposals Taken');
+      await proposals.getByRole('button', { name: 'Accept the selected proposals' }).click();
+      const taken = await toast(page, 'Proposals accepted');
       await sees(taken, '50 values were taken.');
       return taken;
     };
     const taken = await takeShown();
     await taken.getByRole('button', { name: 'Undo' }).click();
-    await toast(page, 'Change Undone');
+    await toast(page, 'Change undone');
     /** The products whose newest edit has a value: an undo is an edit too. */
     const edits = async () => {
       const { rows } = await stack.database.pool.query<{ after: string | null }>(
@@ -236,7 +236,7 @@ test.runIf(isLong)(
       const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
       const proposed = dialog.getByRole('region', { name: 'Proposed description' });
       await sees(proposed, 'Proposed by AI.');
-      await proposed.getByRole('button', { name: 'Take the proposed description' }).press('Enter');
+      await proposed.getByRole('button', { name: 'Accept the proposed description' }).press('Enter');
       const field = dialog.getByRole('textbox', { name: 'Description', exact: true });
       await hasFocus(field);
       expect(await field.inputValue()).toContain('Hand Thrown Stoneware Serving Bowl');

@@ -16,7 +16,7 @@ test('a dry run says product by product what a push would send, and writes nothi
     expect((await posted).postDataJSON()).toMatchObject({
       product: { title: 'Brass lamp', published_scope: 'web', variants: [{ price: '24.90', sku: 'L-1' }] },
     });
-    const dialog = page.getByRole('dialog', { name: 'Dry Run' });
+    const dialog = page.getByRole('dialog', { name: 'Dry run' });
     await sees(dialog, 'All required fields present');
     await sees(dialog, 'Product 1 of the first 2');
     await sees(dialog, 'There is no image.');
@@ -58,5 +58,5 @@ test('without rows, or if the call fails, a notification says why', ({ browser }
       route.fulfill({ json: { success: true, validation } }),
     );
     await start(page);
-    await sees(page.getByRole('dialog', { name: 'Dry Run' }), 'All required fields present');
+    await sees(page.getByRole('dialog', { name: 'Dry run' }), 'All required fields present');
   }));

@@ -45,7 +45,7 @@ test('a row is left out of the push in its dialog, counted before the push, filt
     await sees(page.locator('body'), /Push 2 of 3/);
 
     await page.getByRole('button', { name: 'Dry Run', exact: true }).click();
-    const dryRun = page.getByRole('dialog', { name: 'Dry Run' });
+    const dryRun = page.getByRole('dialog', { name: 'Dry run' });
     await sees(dryRun, 'The push would skip this product. Put its rows back to send it.');
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');

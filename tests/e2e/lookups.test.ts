@@ -97,9 +97,9 @@ test('found values, their source, proposals and waiting look-ups are on the impo
         .getByRole('list', { name: 'Proposals' });
       await sees(proposals, 'The source’s title or brand doesn’t match this product.');
       await proposals.getByRole('button', { name: 'Dismiss the image of row 2' }).click();
-      await proposals.getByRole('button', { name: 'Take the brand of row 2' }).click();
+      await proposals.getByRole('button', { name: 'Accept the brand of row 2' }).click();
       await sees(rows.getByRole('row').nth(2), 'Flexzilla');
-      await expect.poll(() => proposals.getByText('Taken').count(), { timeout: waitMsMax }).toBe(1);
+      await expect.poll(() => proposals.getByText('Accepted').count(), { timeout: waitMsMax }).toBe(1);
 
       // Once the look-ups have ended, no row may say that one is running.
       const details = /\/api\/queue\/[\w-]+\?rows=0$/;

@@ -75,7 +75,7 @@ test('a column corrected in the preview is uploaded, remembered for the next fil
 
     await goTo(page, 'Settings');
     await page.getByRole('tab', { name: 'CSV Processing' }).click();
-    const section = page.getByRole('region', { name: 'Remembered Mappings' });
+    const section = page.getByRole('region', { name: 'Remembered mappings' });
     await sees(section, 'Dealer → Price');
     await sees(section, 'used 1 time');
     await section.getByRole('button', { name: 'Forget the mapping of prices-may.csv' }).click();
@@ -105,7 +105,7 @@ test.runIf(isLong)('what is remembered can be forgotten in the preview', ({ brow
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     await previewOf(page).getByRole('button', { name: 'Forget' }).click();
-    await toast(page, 'Mapping Forgotten');
+    await toast(page, 'Mapping forgotten');
     await chip(page, /^Price.*Price$/).waitFor();
     expect(await previewOf(page).getByText('Remembered from').count()).toBe(0);
     const change = page.getByRole('button', { name: 'Change Mapping…' });

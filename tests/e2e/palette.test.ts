@@ -104,11 +104,11 @@ test.runIf(isLong)(
       await page.mouse.move(0, 0);
       await heading(page, 'by-key.csv').focus();
       await keyboard.press('Shift+D');
-      await page.getByRole('dialog', { name: /Dry Run/ }).waitFor();
+      await page.getByRole('dialog', { name: /Dry run/ }).waitFor();
       // A key is the dialog's while one is open.
       await keyboard.press('Shift+P');
       await keyboard.press('Escape');
-      await page.getByRole('dialog', { name: /Dry Run/ }).waitFor({ state: 'detached' });
+      await page.getByRole('dialog', { name: /Dry run/ }).waitFor({ state: 'detached' });
       await push.waitFor();
 
       await keyboard.press('Control+k');

@@ -325,7 +325,10 @@ test.runIf(isLong)(
       await rows.nth(1).getByRole('button', { name: 'Edit all fields of row 3' }).tap();
       const dialog = dialogOf(page);
       await sees(dialog, 'row 2 of 3 of this product');
-      await sees(dialog, /are those of the product, from row 2\. A change of them holds for all its rows\.$/);
+      await sees(
+        dialog,
+        /belong to the product and come from row 2\. Changing one changes it for all rows of the product\.$/,
+      );
       await sees(dialog, 'Product, row 2 · File: Title');
       expect(await field(dialog, 'Title').inputValue()).toBe('Lamp');
       const box = await dialog.boundingBox();

@@ -90,10 +90,10 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     await box(page, 'type of row 50').click({ modifiers: ['Shift'] });
     await sees(panel, '50 selected');
     const [before, at] = [await linesOf(page).allInnerTexts(), await topOf(page, linesOf(page).nth(10))];
-    await panel.getByRole('button', { name: 'Take the selected proposals' }).click();
-    const taken = await toast(page, 'Proposals Taken');
+    await panel.getByRole('button', { name: 'Accept the selected proposals' }).click();
+    const taken = await toast(page, 'Proposals accepted');
     await sees(taken, '50 values were taken.');
-    await sees(linesOf(page).first(), 'Taken');
+    await sees(linesOf(page).first(), 'Accepted');
     await panel.getByRole('heading', { name: 'Proposals 10' }).waitFor();
     expect(await takenRows(product, id)).toBe(50);
     // The lines stay where they were.
@@ -102,9 +102,9 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     expect(await topOf(page, linesOf(page).nth(10))).toBe(at);
 
     await taken.getByRole('button', { name: 'Undo' }).click();
-    await sees(await toast(page, 'Change Undone'), 'Change undone.');
+    await sees(await toast(page, 'Change undone'), 'Change undone.');
     await panel.getByRole('heading', { name: 'Proposals 60' }).waitFor();
-    await linesOf(page).first().getByRole('button', { name: 'Take the type of row 1' }).waitFor();
+    await linesOf(page).first().getByRole('button', { name: 'Accept the type of row 1' }).waitFor();
     expect(await takenRows(product, id)).toBe(0);
 
     // All that match, beyond those that are shown.
@@ -112,25 +112,25 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     await panel.getByRole('button', { name: 'Select All 60' }).click();
     await sees(panel, '60 selected');
     await panel.getByRole('button', { name: 'Dismiss the selected proposals' }).click();
-    await sees(await toast(page, 'Proposals Dismissed'), '60 proposals were dismissed.');
+    await sees(await toast(page, 'Proposals dismissed'), '60 proposals were dismissed.');
     // An undo with nothing left to undo is not offered any more.
     const { commands } = await (await page.request.get(`/api/queue/${id}/edits`)).json();
     expect((await page.request.post(`/api/queue/${id}/edits/${commands[0].id}/undo`)).status()).toBe(200);
     const undoLast = panel.getByRole('button', { name: 'Undo the last decision' });
     await undoLast.click();
-    await sees(await toast(page, 'Couldn’t Undo the Change'), 'This change has already been undone.');
+    await sees(await toast(page, 'Couldn’t undo the change'), 'This change has already been undone.');
     await undoLast.waitFor({ state: 'detached' });
     await hasFocus(panel.getByRole('heading', { name: 'Proposals 60' }));
 
     // A value that was edited meanwhile is left.
     const edit = { data: { values: { type: 'Bowls' } } };
     expect((await page.request.patch(`/api/queue/${id}/rows/7`, edit)).status()).toBe(200);
-    await panel.getByRole('button', { name: 'Take all: Type → Wall Art, 60 products' }).click();
-    await sees(await toast(page, 'Proposals Taken'), '59 values were taken, 1 had changed meanwhile.');
+    await panel.getByRole('button', { name: 'Accept all: Type → Wall Art, 60 products' }).click();
+    await sees(await toast(page, 'Proposals accepted'), '59 values were taken, 1 had changed meanwhile.');
     await linesOf(page).nth(6).locator('del', { hasText: 'Bowls' }).waitFor();
     await panel.getByRole('button', { name: 'Close the last decision' }).click();
     await undoLast.waitFor({ state: 'detached' });
-    await panel.getByRole('button', { name: 'Take the type of row 7' }).click();
+    await panel.getByRole('button', { name: 'Accept the type of row 7' }).click();
     await panel.getByRole('heading', { name: 'Proposals 0' }).waitFor();
     expect(await takenRows(product, id)).toBe(60);
   }));
@@ -169,7 +169,7 @@ test.runIf(isLong)(
       ]);
 
       await line
-        .getByRole('button', { name: 'Change the description of row 1 before taking it' })
+        .getByRole('button', { name: 'Change the description of row 1 before accepting it' })
         .press('Enter');
       const field = line.getByRole('textbox', { name: 'New description of row 1' });
       await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -177,7 +177,7 @@ test.runIf(isLong)(
       await sees(line, 'Enter a value, or dismiss the proposal.');
       await page.keyboard.press('Escape');
       await line
-        .getByRole('button', { name: 'Change the description of row 1 before taking it' })
+        .getByRole('button', { name: 'Change the description of row 1 before accepting it' })
         .press('Enter');
       await field.fill('A vase of blue glass.');
       await page.route(
@@ -186,11 +186,11 @@ test.runIf(isLong)(
         { times: 1 },
       );
       await page.keyboard.press('Control+Enter');
-      await sees(await toast(page, 'Couldn’t Decide the Proposal'), 'Try again.');
+      await sees(await toast(page, 'Couldn’t save the decision'), 'Try again.');
       // What was entered is still there.
       expect(await field.inputValue()).toBe('A vase of blue glass.');
       await field.press('Control+Enter');
-      await sees(line, 'Taken');
+      await sees(line, 'Accepted');
       // The focus is still on the line.
       const inLine = () => line.evaluate((one) => one.contains(document.activeElement));
       await expect.poll(inLine).toBe(true);
@@ -203,8 +203,8 @@ test.runIf(isLong)(
         ).rows[0]?.after;
       expect(await described()).toBe('A vase of blue glass.');
       await page.keyboard.press('Enter');
-      await toast(page, 'Change Undone');
-      await line.getByRole('button', { name: 'Take the description of row 1' }).waitFor();
+      await toast(page, 'Change undone');
+      await line.getByRole('button', { name: 'Accept the description of row 1' }).waitFor();
       expect(await described()).toBe(null);
       const second = linesOf(page).nth(1);
       await second.getByRole('button', { name: 'Dismiss the description of row 2' }).press('Enter');
@@ -212,7 +212,7 @@ test.runIf(isLong)(
       await second
         .getByRole('button', { name: 'Undo the decision about the description of row 2' })
         .press('Enter');
-      await second.getByRole('button', { name: 'Take the description of row 2' }).waitFor();
+      await second.getByRole('button', { name: 'Accept the description of row 2' }).waitFor();
       await panel.getByRole('button', { name: /^AI\s*3$/ }).press('Enter');
       await expect.poll(() => linesOf(page).count()).toBe(7);
       expect(await violationsOf(page)).toEqual([]);
@@ -228,14 +228,14 @@ test.runIf(isLong)(
 
       // Taking one value for a field decides about the others.
       const ofRow6 = linesOf(page).filter({ hasText: 'Row 6' });
-      const takes = (of: Locator) => of.getByRole('button', { name: 'Take the type of row 6' });
+      const takes = (of: Locator) => of.getByRole('button', { name: 'Accept the type of row 6' });
       await takes(ofRow6.filter({ hasText: 'Posters' })).press('Enter');
-      await sees(ofRow6.filter({ hasText: 'Wall Art' }), 'Withdrawn for another value');
+      await sees(ofRow6.filter({ hasText: 'Wall Art' }), 'Another value was accepted');
       await ofRow6.getByRole('button', { name: 'Undo the decision about the type of row 6' }).press('Enter');
       await expect.poll(() => takes(ofRow6).count()).toBe(2);
 
       await page.setViewportSize({ width: 390, height: 844 });
-      await line.getByRole('button', { name: 'Change the description of row 1 before taking it' }).click();
+      await line.getByRole('button', { name: 'Change the description of row 1 before accepting it' }).click();
       await box(page, 'type of row 4').click();
       await sees(panel, '1 selected');
       await expectNoSidewaysScroll(page);

@@ -173,7 +173,7 @@ test('a rule made in Settings is tried, saved, and gives proposals on an import'
     await queueRow(page, 'canvas.csv').getByRole('link', { name: 'canvas.csv' }).click();
     const proposals = page.getByRole('list', { name: 'Proposals' });
     await sees(proposals, 'From your rules. By the rule “Wall art”.');
-    await proposals.getByRole('button', { name: 'Take the type of row 1' }).click();
+    await proposals.getByRole('button', { name: 'Accept the type of row 1' }).click();
     const { pool } = product.database;
     const edits = async () => (await pool.query('select field, after from edits')).rows;
     await expect.poll(edits, { timeout: waitMsMax }).toEqual([{ field: 'type', after: 'Wall Art' }]);

@@ -259,7 +259,7 @@ test('CSV Processing explains the matching, and a header can be tried', () =>
     await sees(page, /^Title, \d+ % sure/);
     await page.getByLabel('Try a header').fill('Zzyzx');
     await sees(page, /^No field\./);
-    await page.getByRole('region', { name: 'Remembered Mappings' }).waitFor();
+    await page.getByRole('region', { name: 'Remembered mappings' }).waitFor();
   }));
 
 test('Debug shows true states, on demand', () =>

@@ -408,7 +408,7 @@ const importStates: State[] = [
       await openProposals(page);
       const panel = proposalsPanel(page);
       await panel.getByRole('checkbox', { name: 'Select the description of row 1' }).click();
-      await panel.getByRole('button', { name: 'Change the brand of row 2 before taking it' }).click();
+      await panel.getByRole('button', { name: 'Change the brand of row 2 before accepting it' }).click();
     },
   },
   {

@@ -15,7 +15,7 @@ type DryRunDialogProps = {
 /** The result of a dry run, product by product. */
 export function DryRunDialog({ opened, shown, isPending, onShow, onClose }: DryRunDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Dry Run" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Dry run" size="lg">
       {shown && <Result shown={shown} isPending={isPending} onShow={onShow} />}
     </Modal>
   );
@@ -62,7 +62,7 @@ function Result({
             Previous
           </Button>
           <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
-            Product {at + 1} of the first {products.length}
+            {`Product ${at + 1} of the first ${products.length}`}
           </Text>
           <Button
             variant="default"

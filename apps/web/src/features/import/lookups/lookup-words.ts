@@ -6,7 +6,7 @@ const fieldNames: Record<string, string> = {
   image: 'Images',
   vendor: 'Brands',
   description: 'Descriptions',
-  type: 'Categories',
+  type: 'Types',
 };
 
 /** The name of a field that look-ups fill, for many products. */

@@ -29,7 +29,7 @@ function Sources({ all }: { all: readonly SourceState[] }) {
   const save = (changes: Parameters<typeof change.mutate>[0]) =>
     change.mutate(changes, {
       onSuccess: failure.dismiss,
-      onError: (error) => failure.show('Couldn’t Change the Service', error.message),
+      onError: (error) => failure.show('Couldn’t change the service', error.message),
     });
   const moveUp = (at: number) => {
     const [moved, before] = [all[at], all[at - 1]];
@@ -142,10 +142,10 @@ function ForgetButton() {
     forget.mutate(undefined, {
       onSuccess: ({ forgotten }) =>
         toast({
-          title: 'Answers Forgotten',
+          title: 'Answers forgotten',
           text: `${countOf(forgotten, 'answer')} forgotten. Products keep their values.`,
         }),
-      onError: (error) => failure.show('Couldn’t Forget the Answers', error.message),
+      onError: (error) => failure.show('Couldn’t forget the answers', error.message),
     });
   return (
     <Group gap="sm">

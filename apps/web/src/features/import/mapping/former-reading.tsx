@@ -20,7 +20,7 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
   const restore = () =>
     reread.mutate(former, {
       onSuccess: onRestored,
-      onError: (error) => failure.show('The file wasn’t re-read', error.message),
+      onError: (error) => failure.show('Couldn’t re-read the file', error.message),
     });
   return (
     <Notice title="The file was re-read.">

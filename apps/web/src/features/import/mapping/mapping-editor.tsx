@@ -103,7 +103,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
       </EditorBody>
       <EditorFooter>
         {saveError && (
-          <ErrorPanel title="The mapping wasn’t changed." cause={saveError.message}>
+          <ErrorPanel title="Couldn’t change the mapping." cause={saveError.message}>
             Check the import’s current status, then try again.
           </ErrorPanel>
         )}

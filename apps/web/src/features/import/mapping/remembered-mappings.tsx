@@ -15,7 +15,7 @@ export function RememberedMappings() {
   return (
     <Stack component="section" gap="xs" maw="var(--form-width-max)" aria-labelledby="remembered-mappings">
       <Title order={2} id="remembered-mappings" tabIndex={-1}>
-        Remembered Mappings
+        Remembered mappings
       </Title>
       <Text size="sm" c="dimmed">
         When you change how a file’s columns are mapped, the next file with the same columns is mapped that
@@ -43,7 +43,7 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
   const failure = useFailureToast();
   const start = () =>
     forget.mutate(fingerprint, {
-      onError: (error) => failure.show('Couldn’t Forget the Mapping', error.message),
+      onError: (error) => failure.show('Couldn’t forget the mapping', error.message),
     });
   return (
     <li className={classes.remembered}>

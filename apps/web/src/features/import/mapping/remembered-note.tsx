@@ -23,11 +23,11 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
     const dialog = button.closest<HTMLElement>('[role="dialog"]');
     forget.mutate(fingerprint, {
       onSuccess: () => {
-        toast({ title: 'Mapping Forgotten', text: 'The next file is matched automatically.' });
+        toast({ title: 'Mapping forgotten', text: 'The next file is matched automatically.' });
         if (dialog) dialog.focus();
         else onForgotten?.();
       },
-      onError: (error) => failure.show('Couldn’t Forget the Mapping', error.message),
+      onError: (error) => failure.show('Couldn’t forget the mapping', error.message),
     });
   };
   return (

@@ -50,7 +50,7 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
         set is detected again. If the file can’t be read this way, nothing changes.
       </Text>
       {reread.isError && (
-        <ErrorPanel title="The file wasn’t re-read." cause={reread.error.message}>
+        <ErrorPanel title="Couldn’t re-read the file." cause={reread.error.message}>
           Check the import’s current status, then try again.
         </ErrorPanel>
       )}

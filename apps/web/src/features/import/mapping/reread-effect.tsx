@@ -29,7 +29,9 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
     <div className="stack" aria-busy={preview.isFetching}>
       <div role="status" className={`${classes.words} numbers`}>
         {change === null && <Words>Change a setting to see what it does.</Words>}
-        {change !== null && error !== null && <Words>Couldn’t preview this: {error.message}</Words>}
+        {change !== null && error !== null && (
+          <Words>{`Couldn’t preview the change: ${error.message}`}</Words>
+        )}
         {change !== null && error === null && data === undefined && <Words>Reading the first rows…</Words>}
         {change !== null && error === null && data !== undefined && <Effect preview={data} />}
       </div>
@@ -51,7 +53,7 @@ function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadP
   if (after === null) {
     return (
       <Text span size="sm" className={classes.worse}>
-        The file can’t be read this way. {problem}
+        {`The file can’t be read this way. ${problem}`}
       </Text>
     );
   }
@@ -72,7 +74,7 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
   return (
     <div>
       <Text size="sm" fw={550}>
-        First {records.length === 1 ? 'row' : `${formatCount(records.length)} rows`}
+        {records.length === 1 ? 'First row' : `First ${formatCount(records.length)} rows`}
       </Text>
       <TableRegion label="First rows as they would be read">
         <Table verticalSpacing={2} horizontalSpacing={8} className={classes.records ?? ''}>

@@ -20,7 +20,7 @@ export function useMappingChange(importId: string, onReread: OnReread) {
       await reread.mutateAsync({ mapping: changes });
       onReread(formerMapping(before, changes));
     } catch (error) {
-      failure.show('The file wasn’t re-read', error instanceof Error ? error.message : `${error}`);
+      failure.show('Couldn’t re-read the file', error instanceof Error ? error.message : `${error}`);
     } finally {
       setPending(null);
     }

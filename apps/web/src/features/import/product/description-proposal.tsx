@@ -7,7 +7,7 @@ import { TextDiff } from '../proposals/text-diff.tsx';
 import classes from './product-dialog.module.css';
 import type { ProductForm } from './use-product-form.ts';
 
-/** The open proposal for the description, below the field. Taking it stores it at once, with its origin. */
+/** The open proposal for the description, below the field. Accepting it stores it at once, with its origin. */
 export function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
   const found = useFieldProposals(form.importId, { row, field: 'description' });
@@ -16,7 +16,7 @@ export function DescriptionProposal({ form }: { form: ProductForm }) {
   const proposal = found.data?.proposals[0];
   if (proposal === undefined) return null;
   const changed = form.undoOf('description') === 'change' ? 'Save or undo your change first.' : null;
-  const take = () =>
+  const accept = () =>
     decision.mutate(
       { proposal: proposal.id, action: 'take', shown: form.edited.values.description ?? null },
       {
@@ -24,7 +24,7 @@ export function DescriptionProposal({ form }: { form: ProductForm }) {
           failure.dismiss();
           form.adopt({ description: proposal.value });
         },
-        onError: (error) => failure.show('Couldn’t Take the Proposal', error.message),
+        onError: (error) => failure.show('Couldn’t accept the proposal', error.message),
       },
     );
   return (
@@ -37,7 +37,7 @@ export function DescriptionProposal({ form }: { form: ProductForm }) {
         <TextDiff before={proposal.before} after={proposal.value} />
       </Text>
       <Text size="xs" c="dimmed">
-        {originWords(proposal)}. {reasonWords(proposal)}
+        {`${originWords(proposal)}. ${reasonWords(proposal)}`}
       </Text>
       <div>
         <ReasonedButton
@@ -45,10 +45,10 @@ export function DescriptionProposal({ form }: { form: ProductForm }) {
           variant="default"
           reason={form.lock ?? changed}
           loading={decision.isPending}
-          aria-label="Take the proposed description"
-          onClick={take}
+          aria-label="Accept the proposed description"
+          onClick={accept}
         >
-          Take
+          Accept
         </ReasonedButton>
       </div>
     </section>

@@ -57,8 +57,7 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
       )}
       {form.edited.first !== null && (
         <Text size="sm" c="dimmed">
-          Title, description, brand, type, tags, collections and status are those of the product, from row{' '}
-          {formatCount(form.edited.firstRow)}. A change of them holds for all its rows.
+          {ofProductWords(form.edited.firstRow)}
         </Text>
       )}
       {general.map((issue) => (
@@ -69,6 +68,9 @@ export function DialogHead({ record, product, form }: DialogHeadProps) {
     </div>
   );
 }
+
+const ofProductWords = (firstRow: number): string =>
+  `Title, description, brand, type, tags, collections and status belong to the product and come from row ${formatCount(firstRow)}. Changing one changes it for all rows of the product.`;
 
 /** Creates the product as the dialog shows it in the store, and links to it. */
 function ProductTest({ record, product, form }: DialogHeadProps) {
@@ -103,8 +105,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
           Test This Product
         </Button>
         <Text id={effectId} size="xs" c="dimmed" ta="right">
-          Sends this product to {storeInSentence(connections)}
-          {isDraft && ' as a draft'}.
+          {`Sends this product to ${storeInSentence(connections)}${isDraft ? ' as a draft' : ''}.`}
         </Text>
       </Stack>
       {id !== undefined && (

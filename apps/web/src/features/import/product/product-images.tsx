@@ -41,7 +41,7 @@ export function ProductImages({ image, moreImages, checkedUrl }: ProductImagesPr
       </ul>
       {urls.length > shownMax && (
         <Text size="xs" c="dimmed">
-          and {countOf(urls.length - shownMax, 'more image')}
+          {`${countOf(urls.length - shownMax, 'more image')} not shown.`}
         </Text>
       )}
     </>

@@ -123,7 +123,7 @@ const ways: Record<RowEdit['kind'], string> = {
   single: '',
   bulk: ' · with other rows',
   copied: ' · from an earlier upload',
-  proposals: ' · proposal taken',
+  proposals: ' · proposal accepted',
   undo: ' · undone',
   redo: ' · redone',
 };

@@ -209,7 +209,10 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
       </Group>
       {ask.isError && (
         <ErrorPanel
-          title={(ask.error instanceof CallError ? ask.error.serverMessage : null) ?? 'Couldn’t ask.'}
+          title={
+            (ask.error instanceof CallError ? ask.error.serverMessage : null) ??
+            'Couldn’t ask the AI service.'
+          }
           cause={ask.error.message}
         />
       )}

@@ -3,7 +3,7 @@ import type { HeldProposal } from './held-proposals.ts';
 
 export type Action = 'take' | 'dismiss';
 
-/** A decision about a line that is still shown. 'withdraw': another value for its field was taken. */
+/** A decision about a line that is still shown. 'withdraw': another value for its field was accepted. */
 export type LineDecision = {
   action: Action | 'withdraw';
   /** The command that undoes it; null for none. */
@@ -31,7 +31,7 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: M
   );
 }
 
-/** The other open lines for the fields of some lines. The server withdraws them when it takes these. */
+/** The other open lines for the fields of some lines. The server withdraws them when it accepts these. */
 export function othersOfFields(
   lines: readonly HeldProposal[],
   taken: readonly HeldProposal[],

@@ -9,16 +9,16 @@ import classes from './proposals.module.css';
 
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
-  /** Reason for not taking values now; null if they can be taken. */
+  /** Reason for not accepting values now; null if they can be accepted. */
   locked: string | null;
   /** Whether the button of a group waits for its call. */
-  isTaking: (group: ProposalGroup) => boolean;
-  onTakeAll: (group: ProposalGroup) => void;
+  isAccepting: (group: ProposalGroup) => boolean;
+  onAcceptAll: (group: ProposalGroup) => void;
   onShow: (filter: ProposalFilter) => void;
 };
 
 /** The same value for many products: 'Type → Wall Art, 63 products'. */
-export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: ProposalGroupsProps) {
+export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onShow }: ProposalGroupsProps) {
   if (groups.length === 0) return null;
   return (
     <div>
@@ -43,12 +43,12 @@ export function ProposalGroups({ groups, locked, isTaking, onTakeAll, onShow }: 
                 <ReasonedButton
                   size="compact-md"
                   variant="default"
-                  reason={isTaking(group) ? null : locked}
-                  loading={isTaking(group)}
-                  aria-label={`Take all: ${what}, ${productsWords(count)}`}
-                  onClick={() => onTakeAll(group)}
+                  reason={isAccepting(group) ? null : locked}
+                  loading={isAccepting(group)}
+                  aria-label={`Accept all: ${what}, ${productsWords(count)}`}
+                  onClick={() => onAcceptAll(group)}
                 >
-                  Take All
+                  Accept All
                 </ReasonedButton>
                 <Button
                   size="compact-md"

@@ -17,7 +17,7 @@ export type ProposalLineProps = {
   proposal: HeldProposal;
   decision: LineDecision | null;
   isSelected: boolean;
-  /** Reason for not taking values now; null if they can be taken. */
+  /** Reason for not accepting values now; null if they can be accepted. */
   locked: string | null;
   /** The call about it that runs now. */
   running: Running | null;
@@ -79,18 +79,20 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
         </blockquote>
       )}
       <Text size="sm" c="dimmed">
-        {originWords(proposal)}. {reasonWords(proposal)}
-        {proposal.changed &&
-          proposal.isOpen &&
-          ' The row has another value by now, so this is left out when you take many at once.'}
+        {whyWords(proposal)}
       </Text>
     </div>
   );
 }
 
+function whyWords(proposal: HeldProposal): string {
+  const isChanged = proposal.changed && proposal.isOpen;
+  const changed = isChanged ? ' Value changed since. Not included when you accept several.' : '';
+  return `${originWords(proposal)}. ${reasonWords(proposal)}${changed}`;
+}
+
 /** Reason for waiting while another call about the line runs. */
-const waitsFor = (running: Running | null): string | null =>
-  running === null ? null : 'This decision is being saved.';
+const waitsFor = (running: Running | null): string | null => (running === null ? null : 'Saving…');
 
 function LineActions(props: ProposalLineProps) {
   const { proposal, decision, running, onDecide, onUndo } = props;
@@ -117,7 +119,7 @@ function LineActions(props: ProposalLineProps) {
         <ChangeForm
           {...props}
           onClose={() => setChanging(false)}
-          onTake={async (value) => {
+          onAccept={async (value) => {
             if (await onDecide('take', value)) setChanging(false);
           }}
         />
@@ -142,16 +144,16 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
         variant="default"
         reason={running === 'take' ? null : (locked ?? waits)}
         loading={running === 'take'}
-        aria-label={`Take the ${what}`}
+        aria-label={`Accept the ${what}`}
         onClick={() => void onDecide('take')}
       >
-        Take
+        Accept
       </ReasonedButton>
       <ReasonedButton
         size="compact-md"
         variant="subtle"
         reason={locked ?? waits}
-        aria-label={`Change the ${what} before taking it`}
+        aria-label={`Change the ${what} before accepting it`}
         onClick={onChange}
       >
         Change
@@ -173,7 +175,11 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
 
 type DecidedStateProps = Pick<ProposalLineProps, 'decision' | 'running' | 'onUndo'> & { what: string };
 
-const decidedWords = { take: 'Taken', dismiss: 'Dismissed', withdraw: 'Withdrawn for another value' };
+const decidedWords = {
+  take: 'Accepted',
+  dismiss: 'Dismissed',
+  withdraw: 'Another value was accepted',
+};
 
 function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
   if (decision === null) {
@@ -207,23 +213,23 @@ function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
 
 type ChangeFormProps = Pick<ProposalLineProps, 'proposal' | 'locked' | 'running'> & {
   onClose: () => void;
-  onTake: (value: string) => void;
+  onAccept: (value: string) => void;
 };
 
 /**
- * A field for the proposed value. Esc leaves it, Ctrl or Cmd with Enter takes what it has. It stays with what was
- * entered until that has been taken.
+ * A field for the proposed value. Esc leaves it, Ctrl or Cmd with Enter accepts its text. The field stays
+ * until the text has been accepted.
  */
-function ChangeForm({ proposal, locked, running, onClose, onTake }: ChangeFormProps) {
+function ChangeForm({ proposal, locked, running, onClose, onAccept }: ChangeFormProps) {
   const [value, setValue] = useState(proposal.value);
   const problem = value.trim() === '' ? 'Enter a value, or dismiss the proposal.' : null;
   const reason = locked ?? problem ?? (running === 'take' ? null : waitsFor(running));
-  const take = () => {
-    if (reason === null && running === null) onTake(value);
+  const accept = () => {
+    if (reason === null && running === null) onAccept(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && running === null) onClose();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) accept();
   };
   return (
     <div className={`row-wrap ${classes.change}`}>
@@ -239,8 +245,8 @@ function ChangeForm({ proposal, locked, running, onClose, onTake }: ChangeFormPr
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={take}>
-        Take
+      <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={accept}>
+        Accept
       </ReasonedButton>
       <ReasonedButton size="compact-md" variant="default" reason={waitsFor(running)} onClick={onClose}>
         Cancel

@@ -25,7 +25,7 @@ type ProposalsPanelProps = {
   proposals: OpenProposals;
 };
 
-/** Values that look-ups, rules or AI propose for an import, which the operator takes or dismisses. */
+/** Values that look-ups, rules or AI propose for an import, which the operator accepts or dismisses. */
 export function ProposalsPanel({ record, proposals }: ProposalsPanelProps) {
   const [filter, setFilter] = useState<ProposalFilter>({});
   useRefreshOnNew(record.id, proposals);
@@ -97,7 +97,7 @@ function Decidable({ record, filter, onFilter, known, pages }: DecidableProps) {
     const which = select.isAll ? { filter, expectedCount: total, upTo } : { ids };
     if (await decisions.decideMany(selectionPlace, which, action)) select.remove(ids);
   };
-  const takeGroup = (group: ProposalGroup) => {
+  const acceptGroup = (group: ProposalGroup) => {
     const ofGroup = { field: group.field, source: group.source, group: group.key };
     const which = { filter: ofGroup, expectedCount: group.count, upTo };
     void decisions.decideMany(placeOf(group), which, 'take');
@@ -108,9 +108,9 @@ function Decidable({ record, filter, onFilter, known, pages }: DecidableProps) {
       <ProposalGroups
         groups={groups}
         locked={decisions.waits ?? locked}
-        isTaking={(group) => decisions.runningAt(placeOf(group)) !== null}
+        isAccepting={(group) => decisions.runningAt(placeOf(group)) !== null}
         onShow={show}
-        onTakeAll={takeGroup}
+        onAcceptAll={acceptGroup}
       />
       <SelectionBar
         select={select}
@@ -200,7 +200,7 @@ type ProposalListProps = {
   lines: readonly HeldProposal[];
   decisions: Deciding;
   select: Select;
-  /** Reason for not taking values now; null if they can be taken. */
+  /** Reason for not accepting values now; null if they can be accepted. */
   locked: string | null;
   /** Null: there is no filter. */
   onClearFilter: (() => void) | null;

@@ -14,7 +14,7 @@ type SelectionBarProps = {
   /** Open proposals that match, and those of them on the screen. */
   total: number;
   open: number;
-  /** Reason for not taking values now, and for deciding nothing now; null if it can be done. */
+  /** Reason for not accepting values now, and for deciding nothing now; null if it can be done. */
   locked: string | null;
   waits: string | null;
   /** The action whose call runs. */
@@ -43,10 +43,10 @@ export function SelectionBar({ select, total, open, locked, waits, running, onDe
           size="compact-md"
           reason={running === 'take' ? null : (waits ?? locked ?? isEmpty)}
           loading={running === 'take'}
-          aria-label="Take the selected proposals"
+          aria-label="Accept the selected proposals"
           onClick={() => onDecide('take')}
         >
-          Take
+          Accept
         </ReasonedButton>
         <ReasonedButton
           size="compact-md"

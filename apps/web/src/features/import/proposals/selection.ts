@@ -50,7 +50,7 @@ export function useSelection(open: readonly HeldProposal[]) {
     shown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
     matching: () => setSelected('matching'),
     clear: () => setSelected(noneSelected),
-    /** Takes decided ones out. What was selected meanwhile stays. */
+    /** Deselects decided proposals. What was selected meanwhile stays. */
     remove: (decided: readonly number[]) => setSelected((now) => withoutIds(now, decided)),
   };
 }

@@ -15,7 +15,7 @@ import {
 import type { HeldProposal } from './held-proposals.ts';
 import { useBulkDecision, useDecisionUndo, useProposalDecision } from './proposals-api.ts';
 
-/** The last decision about many, which one click takes back. */
+/** The last decision about many, which one click undoes. */
 type LastBulk = { command: string; message: string };
 
 const lineKey = (id: number) => `line ${id}`;
@@ -66,7 +66,7 @@ function useMade(lines: readonly HeldProposal[]) {
   };
 }
 
-/** Takes back a command, by its notification, by the last decision or by its line. */
+/** Undoes a command, by its notification, by the last decision or by its line. */
 function useUndo({ importId, refetch }: DecisionsOf, { forget, settle }: ReturnType<typeof useMade>) {
   const undoing = useDecisionUndo(importId);
   const toast = useToast();
@@ -77,10 +77,10 @@ function useUndo({ importId, refetch }: DecisionsOf, { forget, settle }: ReturnT
       refetch();
       failure.dismiss();
       forget(command);
-      toast({ title: inBackground ? 'Undoing the Change' : 'Change Undone', text: message });
+      toast({ title: inBackground ? 'Undoing the change' : 'Change undone', text: message });
       return true;
     } catch (error) {
-      failure.show('Couldn’t Undo the Change', (error as Error).message);
+      failure.show('Couldn’t undo the change', (error as Error).message);
       if (isNothingToUndo(error as Error)) {
         settle(command);
         refetch();
@@ -99,7 +99,7 @@ function useDeciding(refetch: () => unknown) {
       failure.dismiss();
       return true;
     } catch (error) {
-      failure.show('Couldn’t Decide the Proposal', (error as Error).message);
+      failure.show('Couldn’t save the decision', (error as Error).message);
       refetch();
       return false;
     }
@@ -110,7 +110,7 @@ function useDeciding(refetch: () => unknown) {
 function useBulkToast() {
   const toast = useToast();
   return (action: Action, { command, decided, message }: BulkReply, undo: (command: string) => void) => {
-    const done = action === 'take' ? 'Taken' : 'Dismissed';
+    const done = action === 'take' ? 'accepted' : 'dismissed';
     if (command === null) {
       toast({ title: `Nothing ${done}`, text: message });
       return;
@@ -127,8 +127,8 @@ function useBulkToast() {
 export type Deciding = ReturnType<typeof useDecisions>;
 
 /**
- * Takes and dismisses proposals, one or many, and takes that back. Remembers the decisions about shown lines. Results
- * say whether it succeeded; if not, the operator has read why.
+ * Accepts and dismisses proposals, one or many, and undoes it. Remembers the decisions about the lines of the list.
+ * Results say whether it succeeded; if not, the operator has read why.
  */
 export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
@@ -171,7 +171,7 @@ export function useDecisions(of: DecisionsOf) {
         remember(decided, { action, command: reply.command, isBulk: true });
         if (reply.command !== null) setLast({ command: reply.command, message: reply.message });
         showBulk(action, reply, (command) => void undo(command));
-        // Of those that were taken beyond the shown ones, other lines may have been withdrawn.
+        // Other lines may have been withdrawn for accepted proposals that are not in the list.
         if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
       }),
     );
