@@ -6,27 +6,27 @@ import type { ShownDryRun } from './use-dry-run.ts';
 
 type DryRunDialogProps = {
   opened: boolean;
-  shown: ShownDryRun | null;
+  run: ShownDryRun | null;
   isPending: boolean;
   onShow: (at: number) => void;
   onClose: () => void;
 };
 
 /** The result of a dry run, product by product. */
-export function DryRunDialog({ opened, shown, isPending, onShow, onClose }: DryRunDialogProps) {
+export function DryRunDialog({ opened, run, isPending, onShow, onClose }: DryRunDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Dry run" size="lg">
-      {shown && <Result shown={shown} isPending={isPending} onShow={onShow} />}
+      {run && <Result run={run} isPending={isPending} onShow={onShow} />}
     </Modal>
   );
 }
 
 function Result({
-  shown,
+  run,
   isPending,
   onShow,
-}: Omit<DryRunDialogProps, 'opened' | 'shown' | 'onClose'> & { shown: ShownDryRun }) {
-  const { result, products, at } = shown;
+}: Omit<DryRunDialogProps, 'opened' | 'run' | 'onClose'> & { run: ShownDryRun }) {
+  const { result, products, at } = run;
   const product = products[at];
   const isPassed = result?.validation.passed === true;
   const warnings = [...(product?.unsent ?? []), ...(result?.validation.warnings ?? [])];

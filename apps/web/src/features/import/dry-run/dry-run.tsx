@@ -8,7 +8,7 @@ export function DryRun({ dryRun }: { dryRun: ReturnType<typeof useDryRun> }) {
   return (
     <DryRunDialog
       opened={dryRun.shown !== null}
-      shown={dryRun.shown}
+      run={dryRun.shown}
       isPending={dryRun.isPending}
       onShow={dryRun.show}
       onClose={dryRun.close}

@@ -39,7 +39,7 @@ export function postedProducts(
     const ofProduct = [first, ...others];
     const values = ofProduct.map((row) => knownValues(row.values));
     const leftOut = ofProduct.flatMap((row, at) => (row.leftOut ? [at] : []));
-    const title = values.find((one) => one.title)?.title ?? '';
+    const title = values.find(({ title }) => title)?.title ?? '';
     const posted = draftProductOf(values, options, leftOut);
     const unsent = [
       ...leftOutOf(leftOut.length),
@@ -63,6 +63,6 @@ function unsentOf(rows: readonly RowValues[]): string[] {
 }
 
 function knownValues(values: Readonly<Record<string, string | undefined>>): RowValues {
-  const known = ([...canonicalFields, 'compareAtPieces'] as const).filter((field) => values[field]);
-  return Object.fromEntries(known.map((field) => [field, values[field]]));
+  const knownFields = ([...canonicalFields, 'compareAtPieces'] as const).filter((field) => values[field]);
+  return Object.fromEntries(knownFields.map((field) => [field, values[field]]));
 }

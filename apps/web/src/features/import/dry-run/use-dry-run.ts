@@ -15,13 +15,13 @@ export type ShownDryRun = { result: DryRunResult | null; products: readonly DryR
 
 /** Dry runs of an import's first products. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
-  const [shown, setShown] = useState<ShownDryRun | null>(null);
+  const [run, setRun] = useState<ShownDryRun | null>(null);
   const [isPending, setPending] = useState(false);
   const failure = useFailureToast();
   const attempt = async (next: () => Promise<ShownDryRun>) => {
     setPending(true);
     try {
-      setShown(await next());
+      setRun(await next());
       failure.dismiss();
     } catch (error) {
       console.error('Draftshelf: Dry Run Failed', error);
@@ -38,11 +38,11 @@ export function useDryRun(importId: string) {
     return { products, at, result: await callDryRun(product.posted) };
   };
   return {
-    shown,
+    shown: run,
     isPending,
     start: () => attempt(async () => check(await readProducts(importId), 0)),
-    show: (at: number) => shown && attempt(() => check(shown.products, at)),
-    close: () => setShown(null),
+    show: (at: number) => run && attempt(() => check(run.products, at)),
+    close: () => setRun(null),
   };
 }
 

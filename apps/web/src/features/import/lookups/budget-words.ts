@@ -10,6 +10,6 @@ export function budgetWords({ points, maximum }: Budget): string {
 /** 'Refills by 100 points a second, enough for about 7 products.' */
 export function refillWords({ restoreRate, productPoints }: Budget): string {
   const products = restoreRate / productPoints;
-  const shown = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
-  return `Refills by ${formatCount(restoreRate)} points a second, enough for about ${formatCount(shown)} ${shown === 1 ? 'product' : 'products'} of ${productPoints} points.`;
+  const count = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
+  return `Refills by ${formatCount(restoreRate)} points a second, enough for about ${formatCount(count)} ${count === 1 ? 'product' : 'products'} of ${productPoints} points.`;
 }

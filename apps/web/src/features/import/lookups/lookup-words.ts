@@ -38,7 +38,7 @@ export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
 
 /** All sources in one line. */
 export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
-  `Looking up: ${waiting.map((one) => sourceWaitingWords(one, nowMs)).join(' · ')}.`;
+  `Looking up: ${waiting.map((source) => sourceWaitingWords(source, nowMs)).join(' · ')}.`;
 
 /** '31 look-ups are running, about 5 min.' with what that means for a push; null if none is running. */
 export function runningAtPush(waiting: readonly Waiting[], nowMs: number): string | null {

@@ -13,8 +13,8 @@ import { useRefreshOnFinds } from './lookups-api.ts';
 export function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment: Enrichment }) {
   const { coverage, waiting } = enrichment;
   // The rows name the sources that are still asked.
-  const asked = waiting.map(({ source }) => source);
-  useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), ...asked].join(' '));
+  const waitingSources = waiting.map(({ source }) => source);
+  useRefreshOnFinds(record.id, [...coverage.map(({ found }) => found), ...waitingSources].join(' '));
   if (waiting.length === 0 && coverage.every(({ filled, found }) => filled + found === 0)) return null;
   const nowMs = Date.now();
   return (
@@ -38,20 +38,20 @@ type CoverageListProps = { record: ShownImport; coverage: Enrichment['coverage']
 
 /** The share of products with each field, as words and bars: from the file, found, and pictures that do not load. */
 function CoverageList({ record, coverage }: CoverageListProps) {
-  const found = coverage.map((one) => one.found).join(' ');
-  const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${found}`);
+  const foundCounts = coverage.map(({ found }) => found).join(' ');
+  const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${foundCounts}`);
   const broken = sample === undefined ? null : brokenWords(sample.pictures, sample.brokenHost);
-  const shown = coverage.map((one) => shownCoverage(one, sample?.pictures));
+  const shownCoverages = coverage.map((field) => shownCoverage(field, sample?.pictures));
   return (
     <>
       <dl className={`flush ${classes.facts}`}>
-        {shown.map((one) => (
-          <div key={one.field}>
-            <dt className="quiet">{coverageName(one.field)}</dt>
+        {shownCoverages.map((field) => (
+          <div key={field.field}>
+            <dt className="quiet">{coverageName(field.field)}</dt>
             <dd className="flush numbers">
-              {coverageWords(one)}
+              {coverageWords(field)}
               <div className={classes.coverage}>
-                <Stacked parts={coverageParts(one)} whole={one.products} />
+                <Stacked parts={coverageParts(field)} whole={field.products} />
               </div>
             </dd>
           </div>

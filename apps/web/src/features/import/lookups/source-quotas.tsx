@@ -32,9 +32,9 @@ function Sources({ all }: { all: readonly SourceState[] }) {
       onError: (error) => failure.show('Couldn’t change the service', error.message),
     });
   const moveUp = (at: number) => {
-    const [moved, before] = [all[at], all[at - 1]];
-    if (!moved || !before) return;
-    const order = all.with(at - 1, moved).with(at, before);
+    const [lower, upper] = [all[at], all[at - 1]];
+    if (!lower || !upper) return;
+    const order = all.with(at - 1, lower).with(at, upper);
     save(order.map(({ name }, position) => ({ name: name as NameOf, position })));
   };
   return (
@@ -66,7 +66,7 @@ type SourceLineProps = {
 
 function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
   const { quota, label } = source;
-  const [shown, setShown] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const left = Math.max(0, quota.perDay - quota.day);
   return (
     <li className={classes.source}>
@@ -82,8 +82,8 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           <Button
             size="compact-md"
             variant="subtle"
-            aria-expanded={shown}
-            onClick={() => setShown(!shown)}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
             aria-label={`${source.key === null ? 'Quota' : 'Key and quota'} of ${label}`}
           >
             {source.key === null ? 'Quota' : 'Key and Quota'}
@@ -124,7 +124,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
           )}
         </Stack>
       )}
-      {shown && <SourceSettings source={source} />}
+      {isOpen && <SourceSettings source={source} />}
     </li>
   );
 }

@@ -40,23 +40,23 @@ const optionsMax = 100;
 
 /** The groups with the options whose label or note contains the search, at most 100 of them. */
 export function foundGroups(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
-  const wanted = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   let room = optionsMax;
   return groups.flatMap(({ label, options }) => {
-    const found = options
-      .filter((option) => `${option.label}\n${option.note}`.toLowerCase().includes(wanted))
+    const foundOptions = options
+      .filter((option) => `${option.label}\n${option.note}`.toLowerCase().includes(searchText))
       .slice(0, room);
-    room -= found.length;
-    return found.length === 0 ? [] : [{ label, options: found }];
+    room -= foundOptions.length;
+    return foundOptions.length === 0 ? [] : [{ label, options: foundOptions }];
   });
 }
 
 /** The fields that a column can be read as. */
 function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGroup[] {
-  const column = columns.find((one) => one.header === header);
+  const column = columns.find((candidate) => candidate.header === header);
   if (column === undefined) return [];
   const option = (field: CanonicalField): ChoiceOption => {
-    const other = columns.find((one) => one.field === field && one.header !== header);
+    const other = columns.find((candidate) => candidate.field === field && candidate.header !== header);
     return {
       key: field,
       label: fieldLabel(field),
@@ -66,7 +66,9 @@ function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGr
   };
   const likely = new Set([column.field, ...column.alternatives.map(({ field }) => field)]);
   const isLikely = (field: CanonicalField) => likely.has(field);
-  const first = [...likely].flatMap((field) => canonicalFields.find((one) => one === field) ?? []);
+  const first = [...likely].flatMap(
+    (field) => canonicalFields.find((candidate) => candidate === field) ?? [],
+  );
   const noField: ChoiceOption = {
     key: 'none',
     label: 'Not used',
@@ -82,10 +84,10 @@ function fieldGroups(columns: readonly MappedColumn[], header: string): ChoiceGr
 
 /** The columns that a field can be read from. */
 function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): ChoiceGroup[] {
-  const shown = applyDraft(columns, {});
-  const own = shown.filter((column) => column.field === field);
+  const draftColumns = applyDraft(columns, {});
+  const own = draftColumns.filter((column) => column.field === field);
   const isMissing = own.length === 0 && isRequired(field);
-  const likely = isMissing ? candidateColumns(shown, field) : suggestedColumns(shown, field);
+  const likely = isMissing ? candidateColumns(draftColumns, field) : suggestedColumns(draftColumns, field);
   const first = [...own, ...likely];
   const option = (column: DraftColumn): ChoiceOption => ({
     key: `column ${column.header}`,
@@ -103,7 +105,7 @@ function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): 
   return [
     { label: 'Likely', options: first.map(option) },
     { label: 'None', options: isMissing ? [] : noColumn },
-    { label: 'Columns', options: shown.filter((column) => !first.includes(column)).map(option) },
+    { label: 'Columns', options: draftColumns.filter((column) => !first.includes(column)).map(option) },
   ];
 }
 

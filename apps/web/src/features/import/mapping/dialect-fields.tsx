@@ -54,8 +54,8 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             allowDeselect={false}
             // Not onChange, which is silent about a pick of the value that is shown.
             onOptionSubmit={(value) => {
-              const chosen = choose(choice, detecting ? {} : basis, key, value);
-              if (chosen[key] !== choice[key]) onChange(chosen, key);
+              const nextChoice = choose(choice, detecting ? {} : basis, key, value);
+              if (nextChoice[key] !== choice[key]) onChange(nextChoice, key);
             }}
           />
         );

@@ -121,12 +121,12 @@ export function dialectOptions(
     quote: () => quotes.map((value) => ({ value, label: quoteLabel(value) })),
     headerRecord: () => headerOptions(firstRecords),
   }[key]();
-  const known = new Set(options.map(({ value }) => value));
-  const unknown = new Set(
-    current.flatMap((one) => (one === undefined || known.has(`${one}`) ? [] : [`${one}`])),
+  const knownValues = new Set(options.map(({ value }) => value));
+  const unknownValues = new Set(
+    current.flatMap((value) => (value === undefined || knownValues.has(`${value}`) ? [] : [`${value}`])),
   );
   const labelOf = (value: string) => (key === 'headerRecord' ? recordLabel(Number(value)) : value);
-  return [...options, ...[...unknown].map((value) => ({ value, label: labelOf(value) }))];
+  return [...options, ...[...unknownValues].map((value) => ({ value, label: labelOf(value) }))];
 }
 
 /** `choice` with `value` for one part. Picking the value in `basis` removes the override. */
@@ -159,8 +159,8 @@ function separatorWords(delimiter: string): string {
 
 /** The overridden parts, for a sentence: 'separator and header row'; '' if there are none. */
 export function choiceWords(choice: DialectChoice): string {
-  const chosen = dialectKeys.filter((key) => choice[key] !== undefined);
-  return new Intl.ListFormat('en').format(chosen.map((key) => dialectFields[key].toLowerCase()));
+  const chosenKeys = dialectKeys.filter((key) => choice[key] !== undefined);
+  return new Intl.ListFormat('en').format(chosenKeys.map((key) => dialectFields[key].toLowerCase()));
 }
 
 function nameIn(names: Record<string, string>, value: string): string {

@@ -60,7 +60,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: Canonic
   const header = record.fieldMapping[field] ?? null;
   const isMissing = header === null && isRequired(field);
   const mapping = useMapping(record.id, true);
-  const column = mapping.data?.columns.find((one) => one.header === header);
+  const column = mapping.data?.columns.find((candidate) => candidate.header === header);
   return (
     <div className={classes.line} data-missing={isMissing || undefined}>
       <div className={classes.head}>

@@ -35,11 +35,11 @@ type FieldMappingProps = {
 
 /** Dialect and mapping of the file in one line; the columns of the fields on demand. */
 export function FieldMapping({ record, mappingSet, namesMissing, onReread }: FieldMappingProps) {
-  const mapped = canonicalFields.filter((field) => record.fieldMapping[field]);
+  const mappedFields = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
     record.dialect === null ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
   const narrow = useNarrow();
-  const [chosen, setOpen] = useState<boolean | null>(null);
+  const [openChoice, setOpenChoice] = useState<boolean | null>(null);
   const settings = (
     <>
       {mappingSet !== null && record.dialect !== null && (
@@ -53,7 +53,7 @@ export function FieldMapping({ record, mappingSet, namesMissing, onReread }: Fie
     </>
   );
   // On a phone the button that changes the mapping is within it.
-  const open = chosen ?? (missing.length > 0 && (namesMissing || narrow));
+  const open = openChoice ?? (missing.length > 0 && (namesMissing || narrow));
   return (
     <section className={classes.strip} aria-labelledby="field-mapping">
       <Title order={2} id="field-mapping" className={classes.stripHead}>
@@ -61,13 +61,13 @@ export function FieldMapping({ record, mappingSet, namesMissing, onReread }: Fie
       </Title>
       <div className={classes.stripBody}>
         <div className={classes.line}>
-          {mapped.length === 0 && missing.length === 0 ? (
+          {mappedFields.length === 0 && missing.length === 0 ? (
             <Text size="sm" c="dimmed">
               Matching columns…
             </Text>
           ) : (
-            <FoldButton isOpen={open} onTurn={setOpen}>
-              {countOf(mapped.length, 'field')}
+            <FoldButton isOpen={open} onTurn={setOpenChoice}>
+              {countOf(mappedFields.length, 'field')}
             </FoldButton>
           )}
           {!narrow && settings}
@@ -76,7 +76,7 @@ export function FieldMapping({ record, mappingSet, namesMissing, onReread }: Fie
         <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
         <Collapse expanded={open} transitionDuration={120}>
           {narrow && settings}
-          <MappedFields record={record} fields={[...missing, ...mapped]} />
+          <MappedFields record={record} fields={[...missing, ...mappedFields]} />
           {open && record.fieldMapping.price && (
             <div className={classes.prices}>
               <ImportPrices record={record} />
@@ -119,8 +119,8 @@ function mappingWords(
   missing: readonly CanonicalField[],
   namesMissing: boolean,
 ): string {
-  const named = namesMissing ? missing.map(noColumnWords) : [];
-  const words = [...named, mappingSetWords(mappingSet)].join(' ').trim();
+  const missingWords = namesMissing ? missing.map(noColumnWords) : [];
+  const words = [...missingWords, mappingSetWords(mappingSet)].join(' ').trim();
   return words === '' && missing.length === 0 ? 'All fields were matched automatically.' : words;
 }
 

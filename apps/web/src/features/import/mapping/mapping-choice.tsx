@@ -157,8 +157,8 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const store = useCombobox({ opened: true });
   const listId = useId();
   const groups = choiceGroups(columns, target);
-  const shown = foundGroups(groups, search);
-  const all = shown.flatMap(({ options }) => options);
+  const shownGroups = foundGroups(groups, search);
+  const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';
   const find = (words: string) => {
     // The first option that is found has to be there before it can be selected.
@@ -170,7 +170,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
       store={store}
       size="xs"
       onOptionSubmit={(key) => {
-        const option = all.find((one) => one.key === key);
+        const option = shownOptions.find(({ key: own }) => own === key);
         if (option !== undefined) onPick(option.draft);
       }}
     >
@@ -186,14 +186,14 @@ function Options({ columns, target, onPick }: OptionsProps) {
         />
       </Combobox.EventsTarget>
       <Combobox.Options id={listId} className={classes.options ?? ''} aria-label={titleOf(target)}>
-        {shown.map(({ label, options }) => (
+        {shownGroups.map(({ label, options }) => (
           <Combobox.Group key={label} label={label}>
             {options.map((option) => (
               <Option key={option.key} option={option} />
             ))}
           </Combobox.Group>
         ))}
-        {shown.length === 0 && <Combobox.Empty>{`No such ${noun}`}</Combobox.Empty>}
+        {shownGroups.length === 0 && <Combobox.Empty>{`No such ${noun}`}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>
   );

@@ -24,12 +24,14 @@ export const isListField = (field: string): boolean => listFields.has(field);
 
 /** The columns with the draft's changes. A column whose field was given to another one is open. */
 export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft): DraftColumn[] {
-  const given = new Set(Object.values(draft).filter((field) => field !== null && !isListField(field)));
+  const changedFields = new Set(
+    Object.values(draft).filter((field) => field !== null && !isListField(field)),
+  );
   return columns.map((column) => {
     const change = Object.hasOwn(draft, column.header) ? draft[column.header] : undefined;
     if (change === detectField) return { ...column, field: null, isChanged: true, isOpen: true };
     if (change !== undefined) return { ...column, field: change, isChanged: true, isOpen: false };
-    const isOpen = column.field !== null && given.has(column.field as CanonicalField);
+    const isOpen = column.field !== null && changedFields.has(column.field as CanonicalField);
     return { ...column, field: isOpen ? null : column.field, isChanged: false, isOpen };
   });
 }
@@ -111,16 +113,20 @@ type FieldGroups = {
  */
 export function fieldGroups(
   columns: readonly MappedColumn[],
-  shown: readonly DraftColumn[],
+  draftColumns: readonly DraftColumn[],
   added: readonly CanonicalField[],
 ): FieldGroups {
   const saved = new Set(columns.map(({ field }) => field));
-  const listed = new Set<string | null>([...coreFields, ...added, ...shown.map(({ field }) => field)]);
+  const listedFields = new Set<string | null>([
+    ...coreFields,
+    ...added,
+    ...draftColumns.map(({ field }) => field),
+  ]);
   const others = canonicalFields.filter((field) => !fieldSpecs[field].required);
   return {
     required: canonicalFields.filter((field) => fieldSpecs[field].required),
     matched: others.filter((field) => saved.has(field)),
-    unused: others.filter((field) => listed.has(field) && !saved.has(field)),
+    unused: others.filter((field) => listedFields.has(field) && !saved.has(field)),
   };
 }
 
@@ -144,8 +150,8 @@ export function candidateColumns(columns: readonly DraftColumn[], field: Canonic
 export function suggestedColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];
-    const found = column.alternatives.find((alternative) => alternative.field === field);
-    return found ? [{ column, confidence: found.confidence }] : [];
+    const match = column.alternatives.find((alternative) => alternative.field === field);
+    return match ? [{ column, confidence: match.confidence }] : [];
   });
   return scored
     .sort((a, b) => b.confidence - a.confidence)

@@ -87,10 +87,10 @@ type EditorProps = MappingEditorProps & {
 
 function Editor({ columns, draft, setDraft, onCancel, children, ...props }: EditorProps) {
   const { save, note, saving = false, saveError, effectOf, onSave } = props;
-  const shown = applyDraft(columns, draft);
+  const draftColumns = applyDraft(columns, draft);
   const isChanged = Object.keys(draft).length > 0;
   const wasSet = columns.some(({ setBy }) => setBy !== null);
-  const part = { columns, shown, draft, onChange: setDraft };
+  const part = { columns, draftColumns, draft, onChange: setDraft };
   return (
     <>
       <EditorBody>

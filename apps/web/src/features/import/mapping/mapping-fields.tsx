@@ -25,7 +25,7 @@ import { Samples } from './samples.tsx';
 export type EditorPart = {
   /** The columns as they are saved, and with the draft's changes. */
   columns: readonly MappedColumn[];
-  shown: readonly DraftColumn[];
+  draftColumns: readonly DraftColumn[];
   draft: MappingDraft;
   onChange: (draft: MappingDraft) => void;
 };
@@ -48,14 +48,14 @@ type MappingFieldsProps = EditorPart & {
  * it.
  */
 export function MappingFields({ children, ...part }: MappingFieldsProps) {
-  const [added, setAdded] = useState<CanonicalField[]>([]);
-  const { required, matched, unused } = fieldGroups(part.columns, part.shown, added);
+  const [addedFields, setAddedFields] = useState<CanonicalField[]>([]);
+  const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
   const fields = [...required, ...matched, ...unused];
   const others = canonicalFields.filter((field) => !fields.includes(field));
-  const list = (name: string, listed: readonly CanonicalField[]) =>
-    listed.length > 0 && (
+  const list = (name: string, groupFields: readonly CanonicalField[]) =>
+    groupFields.length > 0 && (
       <ul className="list" aria-label={`${name} fields`}>
-        {listed.map((field) => (
+        {groupFields.map((field) => (
           <FieldRow key={field} field={field} {...part} />
         ))}
       </ul>
@@ -75,9 +75,9 @@ export function MappingFields({ children, ...part }: MappingFieldsProps) {
           searchable
           nothingFoundMessage="No such field"
           onChange={(value) => {
-            const field = others.find((one) => one === value);
+            const field = others.find((other) => other === value);
             if (field === undefined) return;
-            changeAndFocus(field, () => setAdded([...added, field]));
+            changeAndFocus(field, () => setAddedFields([...addedFields, field]));
           }}
         />
         {children}
@@ -99,8 +99,8 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
 
 type FieldRowProps = EditorPart & { field: CanonicalField };
 
-function FieldRow({ field, columns, shown, draft, onChange }: FieldRowProps) {
-  const own = shown.filter((column) => column.field === field);
+function FieldRow({ field, columns, draftColumns, draft, onChange }: FieldRowProps) {
+  const own = draftColumns.filter((column) => column.field === field);
   const [first] = own;
   const isList = isListField(field);
   const change = (next: MappingDraft) => changeAndFocus(field, () => onChange(next));
@@ -119,7 +119,7 @@ function FieldRow({ field, columns, shown, draft, onChange }: FieldRowProps) {
       <ColumnSelect
         id={columnId(field)}
         label={`Column for ${label}`}
-        columns={shown}
+        columns={draftColumns}
         value={isList ? null : (first?.header ?? null)}
         placeholder={isList && first ? 'Add a column…' : 'No column'}
         onChange={give}
@@ -129,13 +129,13 @@ function FieldRow({ field, columns, shown, draft, onChange }: FieldRowProps) {
           <ColumnLine
             key={column.header}
             column={column}
-            named={own.length > 1 || isList}
+            isNamed={own.length > 1 || isList}
             onRemove={isList ? () => change(unmapField(columns, draft, column.header)) : null}
             onUndo={undoOf(column, () => change(resetColumn(columns, draft, column.header)))}
           />
         ))}
-        {first === undefined && <NoColumn field={field} shown={shown} />}
-        {!isList && <Suggestions field={field} shown={shown} onUse={give} />}
+        {first === undefined && <NoColumn field={field} draftColumns={draftColumns} />}
+        {!isList && <Suggestions field={field} draftColumns={draftColumns} onUse={give} />}
       </div>
     </li>
   );
@@ -154,18 +154,18 @@ function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): st
 
 type ColumnLineProps = {
   column: DraftColumn;
-  named: boolean;
+  isNamed: boolean;
   onRemove: (() => void) | null;
   onUndo: (() => void) | null;
 };
 
-function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
+function ColumnLine({ column, isNamed, onRemove, onUndo }: ColumnLineProps) {
   const { header, isChanged, samples, profile } = column;
   const reason = reasonOf(column);
   const word = sureness(column);
   return (
     <div className={`stack ${classes.line}`}>
-      {named && (
+      {isNamed && (
         <Text size="sm" dir="auto" className="break-words">
           {header}
         </Text>
@@ -202,8 +202,8 @@ function ColumnLine({ column, named, onRemove, onUndo }: ColumnLineProps) {
   );
 }
 
-function NoColumn({ field, shown }: { field: CanonicalField; shown: readonly DraftColumn[] }) {
-  if (field === 'sku' && shown.some((column) => column.field === 'itemNumber')) {
+function NoColumn({ field, draftColumns }: { field: CanonicalField; draftColumns: readonly DraftColumn[] }) {
+  if (field === 'sku' && draftColumns.some((column) => column.field === 'itemNumber')) {
     return (
       <Text size="sm" c="dimmed">
         The item number is used.
@@ -220,20 +220,22 @@ function NoColumn({ field, shown }: { field: CanonicalField; shown: readonly Dra
 
 type SuggestionsProps = {
   field: CanonicalField;
-  shown: readonly DraftColumn[];
+  draftColumns: readonly DraftColumn[];
   onUse: (header: string) => void;
 };
 
-function Suggestions({ field, shown, onUse }: SuggestionsProps) {
-  const isMissing = isRequired(field) && !shown.some((column) => column.field === field);
-  const suggested = isMissing ? candidateColumns(shown, field) : suggestedColumns(shown, field);
-  if (suggested.length === 0) return null;
+function Suggestions({ field, draftColumns, onUse }: SuggestionsProps) {
+  const isMissing = isRequired(field) && !draftColumns.some((column) => column.field === field);
+  const suggestions = isMissing
+    ? candidateColumns(draftColumns, field)
+    : suggestedColumns(draftColumns, field);
+  if (suggestions.length === 0) return null;
   return (
     <Group gap={6}>
       <Text size="sm" c="dimmed">
         Or use
       </Text>
-      {suggested.map(({ header, samples }) => (
+      {suggestions.map(({ header, samples }) => (
         <Button
           key={header}
           size="compact-xs"

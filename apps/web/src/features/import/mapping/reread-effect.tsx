@@ -22,8 +22,8 @@ type RereadEffectProps = {
 
 /** Effect of a re-read: counts before and after, and the first records. Keeps its place while it loads. */
 export function RereadEffect({ importId, change, withRecords = false }: RereadEffectProps) {
-  const [asked] = useDebouncedValue(change, pauseMs);
-  const preview = useRereadPreview(importId, asked);
+  const [steadyChange] = useDebouncedValue(change, pauseMs);
+  const preview = useRereadPreview(importId, steadyChange);
   const { data, error } = preview;
   return (
     <div className="stack" aria-busy={preview.isFetching}>

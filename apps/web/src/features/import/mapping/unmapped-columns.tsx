@@ -14,17 +14,17 @@ const fieldOptions = canonicalFields.map((field) => ({ value: field, label: fiel
 const shownAtFirst = 20;
 
 /** The columns without a field, each with samples and the fields that it may hold. */
-export function UnmappedColumns({ columns, shown, draft, onChange }: EditorPart) {
+export function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart) {
   const [all, setAll] = useState(false);
-  const unmapped = shown.filter(({ field }) => field === null);
-  if (unmapped.length === 0) return null;
+  const unmappedColumns = draftColumns.filter(({ field }) => field === null);
+  if (unmappedColumns.length === 0) return null;
   const undo = ({ header }: DraftColumn) => {
     const reset = () => onChange(resetColumn(columns, draft, header));
     const before = columns.find((saved) => saved.header === header)?.field;
     if (Object.hasOwn(draft, header) && before) changeAndFocus(before as CanonicalField, reset);
     else reset();
   };
-  const listed = all ? unmapped : unmapped.slice(0, shownAtFirst);
+  const listedColumns = all ? unmappedColumns : unmappedColumns.slice(0, shownAtFirst);
   return (
     <Stack component="section" gap="xs" mt="md" aria-labelledby="unmapped-columns">
       <div>
@@ -32,11 +32,11 @@ export function UnmappedColumns({ columns, shown, draft, onChange }: EditorPart)
           Unmapped columns
         </Title>
         <Text size="sm" c="dimmed">
-          {unmappedWords(unmapped.length)}
+          {unmappedWords(unmappedColumns.length)}
         </Text>
       </div>
       <ul className="list">
-        {listed.map((column) => (
+        {listedColumns.map((column) => (
           <UnmappedRow
             key={column.header}
             column={column}
@@ -47,9 +47,9 @@ export function UnmappedColumns({ columns, shown, draft, onChange }: EditorPart)
           />
         ))}
       </ul>
-      {listed.length < unmapped.length && (
+      {listedColumns.length < unmappedColumns.length && (
         <Button variant="default" onClick={() => setAll(true)}>
-          {`Show All ${formatCount(unmapped.length)} Columns`}
+          {`Show All ${formatCount(unmappedColumns.length)} Columns`}
         </Button>
       )}
     </Stack>

@@ -64,6 +64,6 @@ const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
 /** Focuses the chip of a column in the table of another chip, because that one disappears with the choice. */
 export function focusColumnChip(anchor: HTMLElement, header: string | undefined): void {
   const chips = anchor.closest('[data-chips]')?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
-  const chip = [...chips].find((one) => one.dataset.chip === header);
+  const chip = [...chips].find((element) => element.dataset.chip === header);
   chip?.focus({ preventScroll: true });
 }

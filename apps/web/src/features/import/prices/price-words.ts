@@ -17,7 +17,7 @@ export function currencyOf({ currencies }: PriceCounts): string | null {
 
 /** The store's median, if it can be compared with prices: they name no other currency than the store's. */
 export function comparable({ currencies }: PriceCounts, store: StoreMedian | null): StoreMedian | null {
-  return store !== null && currencies.every((one) => one === store.currency) ? store : null;
+  return store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
 }
 
 /** '$9.95 to $12.53: 40 rows'. */
@@ -42,16 +42,16 @@ function storeWords(counts: PriceCounts, median: number, store: StoreMedian | nu
   const { currencies } = counts;
   if (currencies.length > 1) return ` They are in several currencies: ${currencies.join(', ')}.`;
   if (store === null) return '';
-  const compared = comparable(counts, store);
-  if (compared === null) {
+  const storeMedian = comparable(counts, store);
+  if (storeMedian === null) {
     const own = currencies[0] ?? '';
     return store.currency === null
       ? ''
       : ` They’re in ${own}, so the store’s in ${store.currency} aren’t compared.`;
   }
   const unknown = currencies.length === 0 ? ' They name no currency.' : '';
-  const line = ` The line is the store’s median, ${amountWords(compared.median, compared.currency)}.`;
-  return `${unknown}${line}${farWords(median / compared.median)}`;
+  const line = ` The line is the store’s median, ${amountWords(storeMedian.median, storeMedian.currency)}.`;
+  return `${unknown}${line}${farWords(median / storeMedian.median)}`;
 }
 
 function farWords(times: number): string {

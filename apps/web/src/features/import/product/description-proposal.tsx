@@ -10,10 +10,10 @@ import type { ProductForm } from './use-product-form.ts';
 /** The open proposal for the description, below the field. Accepting it stores it at once, with its origin. */
 export function DescriptionProposal({ form }: { form: ProductForm }) {
   const { row } = form.row;
-  const found = useFieldProposals(form.importId, { row, field: 'description' });
+  const proposals = useFieldProposals(form.importId, { row, field: 'description' });
   const decision = useProposalDecision(form.importId);
   const failure = useFailureToast();
-  const proposal = found.data?.proposals[0];
+  const proposal = proposals.data?.proposals[0];
   if (proposal === undefined) return null;
   const changed = form.undoOf('description') === 'change' ? 'Save or undo your change first.' : null;
   const accept = () =>

@@ -17,13 +17,13 @@ function originOf(form: ProductForm, field: DialogField): string {
 }
 
 /** The file's column, an edit, or a default. Empty if it has none. */
-function ownOriginOf({ edited, changes, shown }: ProductForm, field: DialogField): string {
+function ownOriginOf({ edited, changes, textOf }: ProductForm, field: DialogField): string {
   const unedited = edited.unedited[field];
   if (typeof changes[field] === 'string') return 'Not saved';
   const source = changes[field] === null ? undefined : edited.sources[field];
   if (source === 'edit') return 'Edited';
   if (unedited !== undefined) return unedited.column === null ? 'Filled in' : `File: ${unedited.column}`;
-  return shown(field) === '' ? '' : 'Default';
+  return textOf(field) === '' ? '' : 'Default';
 }
 
 type DialogFieldProps = {
@@ -48,7 +48,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
   const undo = form.undoOf(field);
   const origin = originOf(form, field);
   const unedited = form.edited.unedited[field]?.value;
-  const isReplaced = undo !== null && unedited !== undefined && unedited !== form.shown(field);
+  const isReplaced = undo !== null && unedited !== undefined && unedited !== form.textOf(field);
   return (
     <div data-field={field}>
       <div className={`row ${classes.label}`}>
@@ -78,7 +78,7 @@ export function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
       </div>
       {children({
         id,
-        value: form.shown(field),
+        value: form.textOf(field),
         disabled: form.lock !== null,
         error: form.problems[field],
         'aria-describedby': form.problems[field] === undefined ? `${id}-file` : `${id}-file ${id}-error`,

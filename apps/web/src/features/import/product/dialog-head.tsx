@@ -83,14 +83,14 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   const isDraft = settings?.draftMode ?? true;
   const run = () => {
     test.reset();
-    const built = buildDraftProduct(rowsOf(product, form), {
+    const draft = buildDraftProduct(rowsOf(product, form), {
       draftMode: isDraft,
       importSource: record.filename,
       currency: form.edited.values.currency ?? 'CAD',
     });
-    if (!built.ok) return failure.show('Direct Test Failed', `${built.reason}: ${built.missing.join(', ')}`);
+    if (!draft.ok) return failure.show('Direct Test Failed', `${draft.reason}: ${draft.missing.join(', ')}`);
     test.mutate(
-      { product: built.product, row: form.row.row },
+      { product: draft.product, row: form.row.row },
       {
         onSuccess: failure.dismiss,
         onError: (error) => failure.show('Direct Test Failed', error.message),
@@ -132,7 +132,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
 function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
   const changed = changedValues(edited, changes);
   const isFirst = row.row === product.first.row;
-  const others = product.rows.map((one) => (one.row === row.row ? changed : one.values));
+  const others = product.rows.map((other) => (other.row === row.row ? changed : other.values));
   if (isFirst) return others;
   const { title, description, vendor, type, tags, collections, status } = changed;
   const first = { ...product.first.values, title, description, vendor, type, tags, collections, status };

@@ -42,18 +42,18 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
   const isNarrow = useNarrow();
   const [isChanged, setIsChanged] = useState(false);
   /** The step to take once the operator has discarded or kept the changes. */
-  const [asked, setAsked] = useState<{ then: () => void } | null>(null);
+  const [question, setQuestion] = useState<{ then: () => void } | null>(null);
   // Later, or the Esc that asks would also answer: the question listens for Esc as soon as it is drawn.
-  const leave = (then: () => void) => (isChanged ? setTimeout(() => setAsked({ then })) : then());
+  const leave = (then: () => void) => (isChanged ? setTimeout(() => setQuestion({ then })) : then());
   return (
     <>
       <Modal
         opened={opened}
         onClose={() => leave(onClose)}
         onExitTransitionEnd={onClosed}
-        closeOnEscape={asked === null}
+        closeOnEscape={question === null}
         returnFocus={false}
-        trapFocus={asked === null}
+        trapFocus={question === null}
         title="Edit Product Details - Shopify Format"
         size={1080}
         fullScreen={isNarrow}
@@ -63,16 +63,16 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
         <LoadedProduct key={at.row} {...{ record, at, lock, leave, setIsChanged, onMove, onClose }} />
       </Modal>
       <Question
-        opened={asked !== null}
+        opened={question !== null}
         title="Discard your changes?"
         confirm="Discard Changes"
         keep="Keep Editing"
         onConfirm={() => {
-          setAsked(null);
+          setQuestion(null);
           setIsChanged(false);
-          asked?.then();
+          question?.then();
         }}
-        onClose={() => setAsked(null)}
+        onClose={() => setQuestion(null)}
       >
         The changes in this dialog aren’t saved.
       </Question>
@@ -91,7 +91,7 @@ function LoadedProduct(props: InnerProps) {
   // The values that were shown stay until they are saved: another read must not replace them.
   const [product, setProduct] = useState<ShownProduct | null>(null);
   if (product === null && read.data !== undefined) setProduct(read.data);
-  const row = product?.rows.find((one) => one.row === props.at.row);
+  const row = product?.rows.find((candidate) => candidate.row === props.at.row);
   if (product !== null && row !== undefined) return <Product {...props} product={product} row={row} />;
   if (product === null && !read.isError) return <FieldsSkeleton />;
   return (
@@ -112,9 +112,9 @@ type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 function Product({ record, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
   const form = useProductForm(record.id, product, row, lock);
   const toast = useToast();
-  const [known, setKnown] = useState(false);
-  if (form.isChanged !== known) {
-    setKnown(form.isChanged);
+  const [wasChanged, setWasChanged] = useState(false);
+  if (form.isChanged !== wasChanged) {
+    setWasChanged(form.isChanged);
     setIsChanged(form.isChanged);
   }
   const element = useRef<HTMLDivElement>(null);
@@ -218,7 +218,7 @@ function ConflictPanel({ form }: { form: ProductForm }) {
       <Text size="sm">Nothing was saved yet. Choose which values to keep, then save.</Text>
       {fields.map(([field, theirs]) => {
         const label = isDialogField(field) ? dialogName(field) : field;
-        const mine = form.shown(field as DialogField);
+        const mine = form.textOf(field as DialogField);
         return (
           <fieldset key={field} className={classes.conflict} aria-label={`Conflict: ${label}`}>
             <Text size="sm" fw={550}>

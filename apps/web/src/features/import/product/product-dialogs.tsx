@@ -95,7 +95,7 @@ function lockOf({ status }: ShownImport): string | null {
 /** The row's own button if it is shown, else what had the focus before, else the heading of the rows. */
 function focusOpener(before: Element | null, last: { kind: 'dialog' | 'rows'; at: OpenedRow } | null): void {
   const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
-  const shown = document.querySelector(`[data-opens="${mark}"]`);
-  const target = shown ?? (before?.isConnected ? before : document.querySelector('h1'));
+  const ownButton = document.querySelector(`[data-opens="${mark}"]`);
+  const target = ownButton ?? (before?.isConnected ? before : document.querySelector('h1'));
   if (target instanceof HTMLElement) target.focus();
 }

@@ -2,12 +2,12 @@ import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
 import {
   changedValues,
+  earlierText,
   editedRowOf,
+  fieldText,
   problemsOf,
   requestOf,
   searchPreviewOf,
-  shownEarlier,
-  shownValue,
   undoOf,
   withCurrent,
   withEarlier,
@@ -46,12 +46,12 @@ const lamp = rowOf(1, {
 const edited = editedRowOf(lamp, lamp);
 
 test('a row shows its choices in the specification’s words, and the defaults', () => {
-  expect(shownValue(edited, {}, 'status')).toBe('active');
-  expect(shownValue(edited, {}, 'trackQuantity')).toBe('shopify');
-  expect(shownValue(edited, {}, 'continueSelling')).toBe('deny');
-  expect(shownValue(edited, {}, 'pointOfSale')).toBe('Canada');
-  expect(shownValue(edited, {}, 'collections')).toBe('All Products');
-  expect(shownValue(edited, {}, 'title')).toBe('Lamp');
+  expect(fieldText(edited, {}, 'status')).toBe('active');
+  expect(fieldText(edited, {}, 'trackQuantity')).toBe('shopify');
+  expect(fieldText(edited, {}, 'continueSelling')).toBe('deny');
+  expect(fieldText(edited, {}, 'pointOfSale')).toBe('Canada');
+  expect(fieldText(edited, {}, 'collections')).toBe('All Products');
+  expect(fieldText(edited, {}, 'title')).toBe('Lamp');
 });
 
 test('only what differs from the shown values is sent, trimmed, with these values', () => {
@@ -75,7 +75,7 @@ test('an undo takes back the change, then the saved edit', () => {
   expect(undoOf(edited, {}, 'vendor')).toBe('edit');
   const undone = withoutChange(edited, {}, 'vendor');
   expect(undone).toEqual({ vendor: null });
-  expect(shownValue(edited, undone, 'vendor')).toBe('Acme');
+  expect(fieldText(edited, undone, 'vendor')).toBe('Acme');
   expect(changedValues(edited, undone).vendor).toBe('Acme');
   expect(requestOf(edited, undone)).toEqual({ values: { vendor: null }, expected: { vendor: 'Edited' } });
   expect(undoOf(edited, {}, 'title')).toBeNull();
@@ -91,8 +91,8 @@ test('the price of all pieces stays that, also when the price or the quantity is
     values: { ...line, price: '135', compareAtPieces: '8' },
     sources: { price: 'edit' },
   } as const;
-  for (const one of [rowOf(1, { values: line, unedited }), rowOf(1, { ...saved, unedited })]) {
-    const form = editedRowOf(one, one);
+  for (const row of [rowOf(1, { values: line, unedited }), rowOf(1, { ...saved, unedited })]) {
+    const form = editedRowOf(row, row);
     const changes = withValue(form, withValue(form, {}, 'price', '140'), 'quantity', '6');
     expect(changedValues(form, changes)).toMatchObject({ price: '140', compareAtPieces: '8' });
     expect(changedValues(form, { ...changes, compareAtPrice: '149' })).not.toHaveProperty('compareAtPieces');
@@ -104,8 +104,8 @@ test('after a conflict the next save expects the values now', () => {
   const changes = withValue(edited, {}, 'price', '11');
   const now = withCurrent(edited, { price: '12', vendor: null });
   expect(requestOf(now, changes)).toEqual({ values: { price: '11' }, expected: { price: '12' } });
-  expect(shownValue(now, {}, 'price')).toBe('12');
-  expect(shownValue(now, {}, 'vendor')).toBe('');
+  expect(fieldText(now, {}, 'price')).toBe('12');
+  expect(fieldText(now, {}, 'vendor')).toBe('');
 });
 
 test('a further row shows the product’s fields of the first row, and inherits its title', () => {
@@ -144,6 +144,6 @@ test('a value of the history is a change of the field, and the value of the file
   expect(withEarlier(edited, { vendor: 'New' }, 'vendor', null)).toEqual({ vendor: null });
   expect(withEarlier(edited, { title: 'New' }, 'title', null)).toEqual({});
   expect(withEarlier(edited, {}, 'status', 'yes')).toEqual({});
-  expect(shownEarlier(edited, 'vendor', null)).toBe('Acme');
-  expect(shownEarlier(edited, 'status', 'Draft')).toBe('draft');
+  expect(earlierText(edited, 'vendor', null)).toBe('Acme');
+  expect(earlierText(edited, 'status', 'Draft')).toBe('draft');
 });

@@ -82,7 +82,7 @@ export function withCurrent(edited: EditedRow, current: Record<string, string | 
 }
 
 /** The field's content without changes: its value in the words of its choices, or the default. */
-function shownOf(field: DialogField, value: string | undefined): string {
+function textOf(field: DialogField, value: string | undefined): string {
   if (isChoice(field)) return choiceOf[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
 }
@@ -90,16 +90,16 @@ function shownOf(field: DialogField, value: string | undefined): string {
 const isChoice = (field: DialogField): field is ChoiceField => Object.hasOwn(fieldChoices, field);
 
 /** The value that a field shows. */
-export function shownValue(edited: EditedRow, changes: Changes, field: DialogField): string {
+export function fieldText(edited: EditedRow, changes: Changes, field: DialogField): string {
   const change = changes[field];
-  if (change === undefined) return shownOf(field, edited.values[field]);
-  return change ?? shownOf(field, edited.unedited[field]?.value);
+  if (change === undefined) return textOf(field, edited.values[field]);
+  return change ?? textOf(field, edited.unedited[field]?.value);
 }
 
 /** The changes with a new value of a field. The value that it had is no change. */
 export function withValue(edited: EditedRow, changes: Changes, field: DialogField, value: string): Changes {
   const { [field]: _before, ...others } = changes;
-  return value === shownOf(field, edited.values[field]) ? others : { ...others, [field]: value };
+  return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
 /** Changes with one field removed. Without a change of the field, its saved edit is undone. */
@@ -116,14 +116,14 @@ export function withEarlier(
   field: DialogField,
   value: string | null,
 ): Changes {
-  if (value !== null) return withValue(edited, changes, field, shownOf(field, value));
+  if (value !== null) return withValue(edited, changes, field, textOf(field, value));
   const { [field]: _before, ...others } = changes;
   return withoutChange(edited, others, field);
 }
 
 /** The value that a field would show with an earlier value; null: the one of the file. */
-export const shownEarlier = (edited: EditedRow, field: DialogField, value: string | null): string =>
-  shownOf(field, value ?? edited.unedited[field]?.value);
+export const earlierText = (edited: EditedRow, field: DialogField, value: string | null): string =>
+  textOf(field, value ?? edited.unedited[field]?.value);
 
 /** Target of Undo on this field: an unsaved change, a saved edit, or nothing. */
 export function undoOf(edited: EditedRow, changes: Changes, field: DialogField): 'change' | 'edit' | null {
@@ -175,8 +175,8 @@ export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { issues } = validateRow(values, inherited, { currency: null, hasParents: edited.hasOthers });
-  const found = issuesIn(issues).filter((code) => !(edited.needsNoPrice && code === 'price-missing'));
-  return Object.fromEntries(found.map((code) => [issueField(code), issueText(code, values)]));
+  const codes = issuesIn(issues).filter((code) => !(edited.needsNoPrice && code === 'price-missing'));
+  return Object.fromEntries(codes.map((code) => [issueField(code), issueText(code, values)]));
 }
 
 const previewTitleChars = 60;

@@ -31,8 +31,8 @@ export function ProductFields({ form }: { form: ProductForm }) {
           <TextField form={form} field="image" />
           <LongField form={form} field="moreImages" />
           <ProductImages
-            image={form.shown('image')}
-            moreImages={form.shown('moreImages')}
+            image={form.textOf('image')}
+            moreImages={form.textOf('moreImages')}
             checkedUrl={form.row.image?.state === 'ok' ? picturesOf(form.row.values)[0]?.src : undefined}
           />
         </Section>
@@ -70,7 +70,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
           <TagsField form={form} />
           <TextField form={form} field="pointOfSale" />
         </Section>
-        <SearchPreview title={form.shown('title')} description={form.shown('description')} />
+        <SearchPreview title={form.textOf('title')} description={form.textOf('description')} />
       </div>
     </div>
   );
@@ -103,7 +103,7 @@ function TextField({ form, field }: FieldProps) {
 }
 
 function TitleField({ form }: { form: ProductForm }) {
-  const title = form.shown('title');
+  const title = form.textOf('title');
   return (
     <DialogFieldFrame form={form} field="title">
       {(input) => (
@@ -144,7 +144,7 @@ function LongField({ form, field }: FieldProps) {
 const currencyDefault = 'CAD';
 
 function MoneyField({ form, field }: FieldProps) {
-  const text = form.shown(field).trim();
+  const text = form.textOf(field).trim();
   const isNoNumber = field !== 'price' && text !== '' && parseMoney(text) === null;
   return (
     <DialogFieldFrame form={form} field={field}>
@@ -168,7 +168,7 @@ function MoneyField({ form, field }: FieldProps) {
 }
 
 function UpcField({ form }: { form: ProductForm }) {
-  const upc = form.shown('upc');
+  const upc = form.textOf('upc');
   return (
     <DialogFieldFrame form={form} field="upc">
       {(input) => (
@@ -223,9 +223,11 @@ function StatusField({ form }: { form: ProductForm }) {
 /** One of the store's collections. 'All Products' and the current one are offered even without the store. */
 function CollectionField({ form }: { form: ProductForm }) {
   const { data, error, isPending } = useCollections();
-  const current = form.shown('collections');
+  const current = form.textOf('collections');
   const titles = (data ?? []).map(({ title }) => title);
-  const choices = [...new Set([fieldDefaults.collections, current, ...titles])].filter((one) => one !== '');
+  const choices = [...new Set([fieldDefaults.collections, current, ...titles])].filter(
+    (choice) => choice !== '',
+  );
   return (
     <DialogFieldFrame form={form} field="collections">
       {(input) => (
@@ -271,17 +273,17 @@ function TagsField({ form }: { form: ProductForm }) {
 
 /** The product as a search engine shows it. Only this preview cuts texts, not the push. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
-  const text = useMemo(() => textOf(description), [description]);
-  const shown = searchPreviewOf(title, text);
+  const text = useMemo(() => plainTextOf(description), [description]);
+  const preview = searchPreviewOf(title, text);
   return (
     <section className={`stack ${classes.section}`} aria-label="Search preview">
       <Title order={3}>Search preview</Title>
       <div className={`break-words ${classes.preview}`} dir="auto">
         <Text size="lg" c="var(--mantine-color-anchor)" lh={1.3}>
-          {shown.title === '' ? 'No title' : shown.title}
+          {preview.title === '' ? 'No title' : preview.title}
         </Text>
         <Text size="sm" c="dimmed">
-          {shown.description === '' ? 'No description' : shown.description}
+          {preview.description === '' ? 'No description' : preview.description}
         </Text>
       </div>
     </section>
@@ -289,7 +291,7 @@ function SearchPreview({ title, description }: { title: string; description: str
 }
 
 /** The text of HTML or plain text. A parsed document loads nothing and runs nothing. */
-function textOf(html: string): string {
+function plainTextOf(html: string): string {
   if (!/[<&]/.test(html)) return html;
   return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 }

@@ -43,7 +43,7 @@ function Edits({ form }: { form: ProductForm }) {
 type EditListProps = { form: ProductForm } & NonNullable<ReturnType<typeof useRowEdits>['data']>;
 
 function EditList({ form, edits, earlier }: EditListProps) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   if (edits.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -53,12 +53,12 @@ function EditList({ form, edits, earlier }: EditListProps) {
   }
   return (
     <>
-      <Text role="status" size="sm" className={said === '' ? 'visually-hidden' : undefined}>
-        {said}
+      <Text role="status" size="sm" className={announcement === '' ? 'visually-hidden' : undefined}>
+        {announcement}
       </Text>
       <ol className={`list ${classes.rows}`} aria-label="Edits of this row">
         {edits.map((edit) => (
-          <Edit key={edit.id} form={form} edit={edit} onBack={setSaid} />
+          <Edit key={edit.id} form={form} edit={edit} onBack={setAnnouncement} />
         ))}
       </ol>
       {earlier && (
@@ -70,12 +70,12 @@ function EditList({ form, edits, earlier }: EditListProps) {
   );
 }
 
-type EditProps = { form: ProductForm; edit: RowEdit; onBack: (said: string) => void };
+type EditProps = { form: ProductForm; edit: RowEdit; onBack: (announcement: string) => void };
 
 function Edit({ form, edit, onBack }: EditProps) {
   const { field, before, after, author, at } = edit;
   const label = labelOf(field);
-  const isShown = isDialogField(field) && form.shown(field) === form.earlier(field, after);
+  const isShown = isDialogField(field) && form.textOf(field) === form.earlier(field, after);
   return (
     <li>
       <div className="break-words">

@@ -7,12 +7,12 @@ import {
   type Changes,
   changedValues,
   type DialogField,
+  earlierText,
   editedRowOf,
+  fieldText,
   isDialogField,
   problemsOf,
   requestOf,
-  shownEarlier,
-  shownValue,
   undoOf,
   withCurrent,
   withEarlier,
@@ -35,7 +35,7 @@ export function useProductForm(
   const edit = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
   const request = requestOf(edited, changes);
-  const decided = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
+  const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
     const current = conflictOf(error);
     if (current === null) return;
@@ -58,20 +58,20 @@ export function useProductForm(
     failure: isConflict ? null : edit.error,
     /** The fields that somebody else has changed, with their values now. The operator decides about each. */
     theirs,
-    shown: (field: DialogField) => shownValue(edited, changes, field),
+    textOf: (field: DialogField) => fieldText(edited, changes, field),
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
     undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
     /** What a field would show with a value of its history. */
-    earlier: (field: DialogField, value: string | null) => shownEarlier(edited, field, value),
+    earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
     /** Puts a value of the history into a field. */
     goBackTo: (field: DialogField, value: string | null) =>
       setChanges(withEarlier(edited, changes, field, value)),
     /** Shows values that were stored beside this form. */
     adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
-    keepMine: decided,
+    keepMine: settleConflict,
     takeTheirs(field: string) {
-      decided(field);
+      settleConflict(field);
       if (isDialogField(field)) {
         setChanges(({ [field]: _mine, ...others }) => others);
       }

@@ -85,7 +85,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
       <Checkbox.Group
         label="Propose"
         value={[...fields]}
-        onChange={(chosen) => onFields(chosen as AskedField[])}
+        onChange={(values) => onFields(values as AskedField[])}
       >
         <Group gap="sm" mt={4}>
           {choices.map((field) => (
@@ -272,16 +272,16 @@ function Privacy({ service }: Pick<AiOfImport, 'service'>) {
 
 /** A text that changes at most once in `ms`, to its latest value: for screen readers. */
 function useSlowly(text: string, ms: number): string {
-  const [shown, setShown] = useState(text);
+  const [slowText, setSlowText] = useState(text);
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    if (text === shown) return;
+    if (text === slowText) return;
     const waitMs = Math.max(0, ms - (performance.now() - changedAt.current));
     const timer = setTimeout(() => {
       changedAt.current = performance.now();
-      setShown(text);
+      setSlowText(text);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [text, shown, ms]);
-  return shown;
+  }, [text, slowText, ms]);
+  return slowText;
 }

@@ -7,8 +7,8 @@ type Cost = { cost: number | null; currency: string | null };
 export function moneyWords(amount: number, currency: string | null): string {
   const least = 0.01;
   const isTiny = amount > 0 && amount < least;
-  const shown = isTiny ? least : amount;
-  return `${isTiny ? 'under ' : ''}${formatMoney(shown, currency ?? '')}`;
+  const shownAmount = isTiny ? least : amount;
+  return `${isTiny ? 'under ' : ''}${formatMoney(shownAmount, currency ?? '')}`;
 }
 
 function formatMoney(amount: number, currency: string): string {
@@ -32,8 +32,8 @@ export const askedCount = ({ answered, failed }: Pick<AiOfImport, 'answered' | '
 
 /** '214 of 4,000 asked · 61,000 tokens · $0.03 of $2.00'. */
 export function progressWords(asking: AiOfImport): string {
-  const asked = `${formatCount(askedCount(asking))} of ${formatCount(asking.expected)} asked`;
-  return [asked, ...usageWords(asking)].join(' · ');
+  const askedWords = `${formatCount(askedCount(asking))} of ${formatCount(asking.expected)} asked`;
+  return [askedWords, ...usageWords(asking)].join(' · ');
 }
 
 /** '5 products asked; 11 proposals. 4,120 tokens, $0.01.' */
@@ -75,7 +75,8 @@ export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: Ai
 /** Whether all products have been asked about, with exactly these fields: other ones would be sent again. */
 export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
   const count = askedCount(asking);
-  const isSame = fields.length === asking.fields.length && fields.every((one) => asking.fields.includes(one));
+  const isSame =
+    fields.length === asking.fields.length && fields.every((field) => asking.fields.includes(field));
   return isSame && count > 0 && count >= asking.estimate.products;
 }
 

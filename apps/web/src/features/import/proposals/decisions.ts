@@ -25,7 +25,8 @@ export const groupKey = ({ field, source, key }: ProposalGroup): string => `${fi
 export function isAmong({ id, field, sourceName, group }: HeldProposal, which: Many): boolean {
   if ('ids' in which) return which.ids.includes(id);
   const { filter, upTo } = which;
-  const isOf = (wanted: string | undefined, value: string | null) => wanted === undefined || wanted === value;
+  const isOf = (filterValue: string | undefined, value: string | null) =>
+    filterValue === undefined || filterValue === value;
   return (
     id <= upTo && isOf(filter.field, field) && isOf(filter.source, sourceName) && isOf(filter.group, group)
   );
@@ -34,11 +35,11 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: M
 /** The other open lines for the fields of some lines. The server withdraws them when it accepts these. */
 export function othersOfFields(
   lines: readonly HeldProposal[],
-  taken: readonly HeldProposal[],
+  acceptedLines: readonly HeldProposal[],
 ): HeldProposal[] {
   const keyOf = ({ row, field }: HeldProposal) => `${row} ${field}`;
-  const fields = new Set(taken.map(keyOf));
-  const ids = new Set(taken.map(({ id }) => id));
+  const fields = new Set(acceptedLines.map(keyOf));
+  const ids = new Set(acceptedLines.map(({ id }) => id));
   return lines.filter((line) => line.isOpen && !ids.has(line.id) && fields.has(keyOf(line)));
 }
 
@@ -46,13 +47,13 @@ export function othersOfFields(
  * The decisions without those about lines that are open in a reply that was asked for later: somebody has undone them.
  * The same map if there are none.
  */
-export function withoutReopened(made: Decisions, lines: readonly HeldProposal[]): Decisions {
-  const reopened = lines.filter(({ id, isOpen, readAtMs }) => {
-    const decision = made.get(id);
+export function withoutReopened(decisions: Decisions, lines: readonly HeldProposal[]): Decisions {
+  const reopenedLines = lines.filter(({ id, isOpen, readAtMs }) => {
+    const decision = decisions.get(id);
     return isOpen && decision !== undefined && readAtMs > decision.atMs;
   });
-  if (reopened.length === 0) return made;
-  const next = new Map(made);
-  for (const { id } of reopened) next.delete(id);
+  if (reopenedLines.length === 0) return decisions;
+  const next = new Map(decisions);
+  for (const { id } of reopenedLines) next.delete(id);
   return next;
 }

@@ -6,19 +6,19 @@ export type HeldProposal = ListedProposal & { isOpen: boolean };
 
 /** The lines after a reply: those that are shown stay in their places, and new ones come last. */
 export function holdProposals(
-  held: readonly HeldProposal[],
+  heldLines: readonly HeldProposal[],
   fresh: readonly ListedProposal[],
 ): readonly HeldProposal[] {
   const open = new Map(fresh.map((proposal) => [proposal.id, proposal]));
-  const kept = held.map((line) => {
+  const keptLines = heldLines.map((line) => {
     const now = open.get(line.id);
     open.delete(line.id);
     return now === undefined ? { ...line, isOpen: false } : { ...now, isOpen: true };
   });
-  return [...kept, ...[...open.values()].map((proposal) => ({ ...proposal, isOpen: true }))];
+  return [...keptLines, ...[...open.values()].map((proposal) => ({ ...proposal, isOpen: true }))];
 }
 
-type Held = {
+type HeldList = {
   key: string;
   source: readonly ListedProposal[] | undefined;
   lines: readonly HeldProposal[];
@@ -32,10 +32,10 @@ export function useHeldProposals(
   key: string,
   source: readonly ListedProposal[] | undefined,
 ): readonly HeldProposal[] {
-  const [held, setHeld] = useState<Held>({ key, source: undefined, lines: [] });
-  if (held.key === key && held.source === source) return held.lines;
-  const before = held.key === key ? held.lines : [];
+  const [list, setList] = useState<HeldList>({ key, source: undefined, lines: [] });
+  if (list.key === key && list.source === source) return list.lines;
+  const before = list.key === key ? list.lines : [];
   const lines = source === undefined ? before : holdProposals(before, source);
-  setHeld({ key, source, lines });
+  setList({ key, source, lines });
   return lines;
 }

@@ -68,11 +68,11 @@ export function filterChips(
   counts: Counts,
   { field, source }: ProposalFilter,
 ): { fields: Chip[]; sources: Chip[] } {
-  const ofSource = counts.filter((one) => source === undefined || one.source === source);
-  const ofField = counts.filter((one) => field === undefined || one.field === field);
-  const fields = sums(ofSource, (one) => one.field, field);
-  const sources = sums(ofField, (one) => one.source, source);
-  const labels = new Map(counts.map((one) => [one.source, one.label]));
+  const ofSource = counts.filter((entry) => source === undefined || entry.source === source);
+  const ofField = counts.filter((entry) => field === undefined || entry.field === field);
+  const fields = sums(ofSource, (entry) => entry.field, field);
+  const sources = sums(ofField, (entry) => entry.source, source);
+  const labels = new Map(counts.map((entry) => [entry.source, entry.label]));
   const labelOf = (name: string) => capitalized(labels.get(name) ?? sourceLabel(name));
   return {
     fields: fields.map(([value, count]) => ({ value, label: fieldLabel(value), count })),
@@ -83,10 +83,10 @@ export function filterChips(
 /** The sum of the counts by name, with `active` in any case. */
 function sums(
   counts: Counts,
-  nameOf: (one: Counts[number]) => string,
+  nameOf: (entry: Counts[number]) => string,
   active: string | undefined,
 ): [string, number][] {
   const byName = new Map<string, number>(active === undefined ? [] : [[active, 0]]);
-  for (const one of counts) byName.set(nameOf(one), (byName.get(nameOf(one)) ?? 0) + one.count);
+  for (const entry of counts) byName.set(nameOf(entry), (byName.get(nameOf(entry)) ?? 0) + entry.count);
   return [...byName].sort(([, a], [, b]) => b - a);
 }

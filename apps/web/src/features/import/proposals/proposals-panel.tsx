@@ -55,7 +55,7 @@ function Filtered(props: FilteredProps) {
   const read = { ...counts, data: useLast(counts.data) };
   return (
     <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
-      {(known) => <Decidable {...props} known={known} pages={pages} />}
+      {(overview) => <Decidable {...props} overview={overview} pages={pages} />}
     </Read>
   );
 }
@@ -72,18 +72,18 @@ const selectionPlace = 'selection';
 const placeOf = (group: ProposalGroup) => `group ${groupKey(group)}`;
 
 type DecidableProps = FilteredProps & {
-  known: NonNullable<ReturnType<typeof useProposalCounts>['data']>;
+  overview: NonNullable<ReturnType<typeof useProposalCounts>['data']>;
   pages: ReturnType<typeof useProposalPages>;
 };
 
 /** Filters, groups and lines, and the decisions about them. */
-function Decidable({ record, filter, onFilter, known, pages }: DecidableProps) {
+function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps) {
   const source = useMemo(() => pages.data?.pages.flatMap(({ proposals }) => proposals), [pages.data]);
   const lines = useHeldProposals(JSON.stringify(filter), source);
   const decisions = useDecisions({ importId: record.id, lines, refetch: () => pages.refetch() });
   const open = lines.filter((line) => line.isOpen && decisions.decisionOf(line.id) === null);
   const select = useSelection(open);
-  const { total, groups, counts, newest } = known;
+  const { total, groups, counts, newest } = overview;
   const upTo = newest ?? 0;
   const locked = canDo('edit', record.status)
     ? null
@@ -154,8 +154,8 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
         aria-pressed={filter[name] === value}
         rightSection={<span className="numbers">{countedWords(count)}</span>}
         onClick={() => {
-          const { [name]: pressed, group: _, ...others } = filter;
-          onFilter(pressed === value ? others : { ...others, [name]: value });
+          const { [name]: activeValue, group: _, ...others } = filter;
+          onFilter(activeValue === value ? others : { ...others, [name]: value });
         }}
       >
         {label}

@@ -33,7 +33,7 @@ export function SelectionBar({ select, total, open, locked, waits, running, onDe
         label={`Select ${countOf(open, 'shown proposal')}`}
         checked={isWhole}
         indeterminate={select.ids.length > 0 && !isWhole}
-        onChange={({ currentTarget }) => select.shown(currentTarget.checked)}
+        onChange={({ currentTarget }) => select.selectShown(currentTarget.checked)}
       />
       <Text size="sm" fw={550} className={`${classes.status} numbers`} role="status">
         {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
@@ -79,7 +79,7 @@ export function BesideBar({ select, total, open, decisions }: BesideBarProps) {
             size="compact-md"
             variant={select.isAll ? 'filled' : 'default'}
             aria-pressed={select.isAll}
-            onClick={() => (select.isAll ? select.shown(true) : select.matching())}
+            onClick={() => (select.isAll ? select.selectShown(true) : select.selectMatching())}
           >
             Select All {countedWords(total)}
           </Button>

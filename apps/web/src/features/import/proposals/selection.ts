@@ -18,17 +18,17 @@ export function selectWith(
   const next = new Set(selected === 'matching' ? ids : selected);
   const [a, b] = [ids.indexOf(id), from === null ? -1 : ids.indexOf(from)];
   const range = b === -1 ? [id] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
-  for (const one of range) {
-    if (isOn) next.add(one);
-    else next.delete(one);
+  for (const rangeId of range) {
+    if (isOn) next.add(rangeId);
+    else next.delete(rangeId);
   }
   return next;
 }
 
 /** The selection without decided proposals. All that match were decided together: none of them stays selected. */
-export function withoutIds(selected: Selection, decided: readonly number[]): Selection {
+export function withoutIds(selected: Selection, decidedIds: readonly number[]): Selection {
   if (selected === 'matching') return noneSelected;
-  return new Set([...selected].filter((id) => !decided.includes(id)));
+  return new Set([...selected].filter((id) => !decidedIds.includes(id)));
 }
 
 export type Select = ReturnType<typeof useSelection>;
@@ -47,10 +47,10 @@ export function useSelection(open: readonly HeldProposal[]) {
       setSelected(selectWith(selected, openIds, { id, isOn, from: isRange ? from : null }));
       setFrom(id);
     },
-    shown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
-    matching: () => setSelected('matching'),
+    selectShown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
+    selectMatching: () => setSelected('matching'),
     clear: () => setSelected(noneSelected),
     /** Deselects decided proposals. What was selected meanwhile stays. */
-    remove: (decided: readonly number[]) => setSelected((now) => withoutIds(now, decided)),
+    remove: (decidedIds: readonly number[]) => setSelected((now) => withoutIds(now, decidedIds)),
   };
 }

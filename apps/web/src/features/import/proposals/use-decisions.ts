@@ -31,19 +31,19 @@ type DecisionsOf = {
 };
 
 /** The decisions about the shown lines, and the last one about many. */
-function useMade(lines: readonly HeldProposal[]) {
+function useDecisionMemory(lines: readonly HeldProposal[]) {
   const [made, setMade] = useState<Decisions>(new Map());
   const [last, setLast] = useState<LastBulk | null>(null);
   const current = withoutReopened(made, lines);
   if (current !== made) setMade(current);
-  const remember = (decided: readonly HeldProposal[], decision: Omit<LineDecision, 'atMs'>) => {
-    const dated = { ...decision, atMs: performance.now() };
-    const withdrawn = { ...dated, action: 'withdraw' as const };
-    const others = decision.action === 'take' ? othersOfFields(lines, decided) : [];
+  const remember = (decidedLines: readonly HeldProposal[], decision: Omit<LineDecision, 'atMs'>) => {
+    const datedDecision = { ...decision, atMs: performance.now() };
+    const withdrawal = { ...datedDecision, action: 'withdraw' as const };
+    const others = decision.action === 'take' ? othersOfFields(lines, decidedLines) : [];
     setMade((now) => {
       const next = new Map(now);
-      for (const { id } of others) if (!next.has(id)) next.set(id, withdrawn);
-      for (const { id } of decided) next.set(id, dated);
+      for (const { id } of others) if (!next.has(id)) next.set(id, withdrawal);
+      for (const { id } of decidedLines) next.set(id, datedDecision);
       return next;
     });
   };
@@ -60,14 +60,20 @@ function useMade(lines: readonly HeldProposal[]) {
     /** After an undo was refused for good. */
     settle(command: string) {
       setLast((now) => (now?.command === command ? null : now));
-      const settled = (one: LineDecision) => (one.command === command ? { ...one, command: null } : one);
-      setMade((now) => new Map([...now].map(([id, one]): [number, LineDecision] => [id, settled(one)])));
+      const withoutIt = (decision: LineDecision) =>
+        decision.command === command ? { ...decision, command: null } : decision;
+      setMade(
+        (now) => new Map([...now].map(([id, decision]): [number, LineDecision] => [id, withoutIt(decision)])),
+      );
     },
   };
 }
 
 /** Undoes a command, by its notification, by the last decision or by its line. */
-function useUndo({ importId, refetch }: DecisionsOf, { forget, settle }: ReturnType<typeof useMade>) {
+function useUndo(
+  { importId, refetch }: DecisionsOf,
+  { forget, settle }: ReturnType<typeof useDecisionMemory>,
+) {
   const undoing = useDecisionUndo(importId);
   const toast = useToast();
   const failure = useFailureToast();
@@ -132,11 +138,11 @@ export type Deciding = ReturnType<typeof useDecisions>;
  */
 export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
-  const known = useMade(lines);
-  const { made, last, setLast, remember } = known;
-  const [one, many] = [useProposalDecision(importId), useBulkDecision(importId)];
+  const memory = useDecisionMemory(lines);
+  const { made, last, setLast, remember } = memory;
+  const [decision, bulkDecision] = [useProposalDecision(importId), useBulkDecision(importId)];
   const { runningAt, run } = useRunning();
-  const undoCommand = useUndo(of, known);
+  const undoCommand = useUndo(of, memory);
   const deciding = useDeciding(refetch);
   const showBulk = useBulkToast();
   const undo = (command: string, line?: number) => {
@@ -152,23 +158,23 @@ export function useDecisions(of: DecisionsOf) {
         const changed = value === undefined ? {} : { value };
         const { command } =
           action === 'take'
-            ? await one.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
+            ? await decision.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
             : // A dismissal of one is a command, too, so that it can be undone.
-              await many.mutateAsync({ action, ids: [line.id] });
+              await bulkDecision.mutateAsync({ action, ids: [line.id] });
         if (command === null) refetch();
         else remember([line], { action, command, isBulk: false });
       }),
     );
   const decideMany = (place: string, which: Many, action: Action) => {
-    const shown = lines.filter((line) => line.isOpen && !made.has(line.id) && isAmong(line, which));
-    const lineKeys = shown.map(({ id }) => [lineKey(id), 'many'] as const);
+    const openLines = lines.filter((line) => line.isOpen && !made.has(line.id) && isAmong(line, which));
+    const lineKeys = openLines.map(({ id }) => [lineKey(id), 'many'] as const);
     return run([[manyKey, 'many'], [place, action], ...lineKeys], () =>
       deciding(async () => {
-        const reply = await many.mutateAsync({ action, ...which });
+        const reply = await bulkDecision.mutateAsync({ action, ...which });
         const left = new Set(reply.left.map(({ id }) => id));
         const isKnown = reply.command !== null && reply.leftMore === 0 && reply.more === 0 && !reply.stopped;
-        const decided = shown.filter(({ id }) => isKnown && !left.has(id));
-        remember(decided, { action, command: reply.command, isBulk: true });
+        const decidedLines = openLines.filter(({ id }) => isKnown && !left.has(id));
+        remember(decidedLines, { action, command: reply.command, isBulk: true });
         if (reply.command !== null) setLast({ command: reply.command, message: reply.message });
         showBulk(action, reply, (command) => void undo(command));
         // Other lines may have been withdrawn for accepted proposals that are not in the list.
@@ -200,10 +206,10 @@ const none: Calls = new Map();
 /** The calls that run now, by the keys of the lines and buttons that wait for them. */
 function useRunning() {
   const now = useRef(none);
-  const [shown, setShown] = useState(none);
+  const [calls, setCalls] = useState(none);
   const change = (next: Calls) => {
     now.current = next;
-    setShown(next);
+    setCalls(next);
   };
   /** Does some work, whose result is whether it succeeded. While a call for the first key runs, it does nothing. */
   const run = async (
@@ -211,13 +217,13 @@ function useRunning() {
     work: () => Promise<boolean>,
   ): Promise<boolean> => {
     if (keys[0] !== undefined && now.current.has(keys[0][0])) return false;
-    const added = new Map(keys.filter(([key]) => !now.current.has(key)));
-    change(new Map([...now.current, ...added]));
+    const addedCalls = new Map(keys.filter(([key]) => !now.current.has(key)));
+    change(new Map([...now.current, ...addedCalls]));
     try {
       return await work();
     } finally {
-      change(new Map([...now.current].filter(([key]) => !added.has(key))));
+      change(new Map([...now.current].filter(([key]) => !addedCalls.has(key))));
     }
   };
-  return { runningAt: (key: string) => shown.get(key) ?? null, run };
+  return { runningAt: (key: string) => calls.get(key) ?? null, run };
 }
