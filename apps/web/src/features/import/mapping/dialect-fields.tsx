@@ -26,7 +26,6 @@ type DialectFieldsProps = {
   focused?: DialectKey | null;
 };
 
-/** A select for each part of a dialect. */
 export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectFieldsProps) {
   const { basisMark, detecting = false, firstRecords = [] } = props;
   return (

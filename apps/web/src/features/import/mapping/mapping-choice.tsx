@@ -18,9 +18,7 @@ export type MappingChoiceProps = {
   open: OpenChoice | null;
   /** Undefined: they are still loading. */
   columns: readonly MappedColumn[] | undefined;
-  /** The read of the columns, where they are read. */
   reads?: ComponentProps<typeof ReadFailure>['reads'];
-  /** The effect of a choice. */
   note: string;
   /** Takes the change of the mapping. The focus is on the chip then. */
   onPick: (draft: MappingDraft, open: OpenChoice) => void;

@@ -7,7 +7,6 @@ import {
   fieldSpecs,
 } from '@draftshelf/domain/base/canonical-fields';
 
-/** Unsaved changes by column. */
 export type MappingDraft = Readonly<MappingChanges>;
 
 /** A column as it will be once the draft is saved. */

@@ -15,7 +15,6 @@ export type MappingEditorProps = {
   opened: boolean;
   /** Undefined: they are still loading. */
   columns: readonly MappedColumn[] | undefined;
-  /** The read of the columns, where they are read. */
   reads?: ComponentProps<typeof ReadFailure>['reads'];
   /** The label of the button that saves, and what saving does. */
   save: string;
@@ -24,7 +23,6 @@ export type MappingEditorProps = {
   children?: ReactNode;
   saving?: boolean;
   saveError?: Error | null;
-  /** Shows what the draft would change. */
   effectOf?: (draft: MappingDraft) => ReactNode;
   onSave: (changes: MappingDraft) => void;
   onClose: () => void;

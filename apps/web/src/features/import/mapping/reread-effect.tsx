@@ -16,7 +16,6 @@ type RereadEffectProps = {
   importId: string;
   /** Null: nothing has been changed yet. */
   change: RereadChange | null;
-  /** Also shows the first records. */
   withRecords?: boolean;
 };
 

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import classes from './mapping-editor.module.css';
 
-/** Sample values of a column. */
 export function Samples({ values }: { values: readonly string[] }) {
   if (values.length === 0) {
     return (

@@ -10,15 +10,14 @@ export const chipsAround = { 'data-chips': true } as const;
 const keyOf = (target: ChoiceTarget) => ('field' in target ? `field ${target.field}` : target.header);
 
 /**
- * Chips with one Tab stop, between which the arrow keys move, and the choice that one of them opens.
- * @param targets of the chips. Tab stops at the first of them until another one has had the focus
+ * Chips with one Tab stop, between which the arrow keys move, and the choice that a chip opens. Tab stops at the chip
+ * that had the focus last, and at first at the chip of the first target.
  */
 export function useMappingChips(targets: readonly ChoiceTarget[]) {
   const [open, setOpen] = useState<OpenChoice | null>(null);
   const [last, setLast] = useState<string | null>(null);
   const keys = targets.map(keyOf);
   const stop = last !== null && keys.includes(last) ? last : keys[0];
-  /** The attributes of a target's chip. */
   const chip = (target: ChoiceTarget) => {
     const key = keyOf(target);
     return {
@@ -61,7 +60,7 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
 /** Narrow tables hide columns. */
 const isShown = (element: HTMLElement) => element.getClientRects().length > 0;
 
-/** Focuses the chip of a column in the table of another chip, because that one disappears with the choice. */
+/** Focuses the chip of a column in the table around `anchor`, a chip that disappears with the choice. */
 export function focusColumnChip(anchor: HTMLElement, header: string | undefined): void {
   const chips = anchor.closest('[data-chips]')?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
   const chip = [...chips].find((element) => element.dataset.chip === header);

@@ -4,7 +4,7 @@ import { PriceHistogram } from './price-histogram.tsx';
 import { sampledWords } from './price-words.ts';
 import { useValuesSample } from './prices-api.ts';
 
-/** The prices of an import's rows, from a sample of them. */
+/** The prices of an import, from a sample of its rows. */
 export function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 'completedAt'> }) {
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt}`);
   return (

@@ -13,7 +13,6 @@ import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { validateRow } from '@draftshelf/domain/review/validate-row';
 
-/** The fields of the dialog. */
 export const dialogFields = [
   ...([
     'title',
@@ -45,9 +44,9 @@ export type EditedRow = {
   /** The values of the product's first row, from which others inherit; null if this is the first. */
   first: RowValues | null;
   firstRow: number;
-  /** Other rows belong to the product too. */
+  /** The product has several rows. */
   hasOthers: boolean;
-  /** It is only the parent of the others, which have the prices. */
+  /** It is a parent row: its variants have the prices. */
   needsNoPrice: boolean;
 };
 

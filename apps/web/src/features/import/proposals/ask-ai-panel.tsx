@@ -100,7 +100,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
       )}
       <Refused refused={asking.refused} />
       {asking.proposals > 0 && <ToProposals />}
-      {/* Stop takes the place of the button that was pressed, and the other way round. */}
+      {/* Stop replaces the button that asks, and is replaced by it. */}
       <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
       </Stack>
@@ -253,7 +253,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   );
 }
 
-/** Where products go, and what is sent of them. */
+/** Where products are sent, and which of their values. */
 function Privacy({ service }: Pick<AiOfImport, 'service'>) {
   if (service === null) return null;
   return (

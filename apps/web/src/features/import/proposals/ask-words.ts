@@ -80,7 +80,6 @@ export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields'])
   return isSame && count > 0 && count >= asking.estimate.products;
 }
 
-/** Products of a sample. */
 const sampleMax = 5;
 
 /** The products of a sample, and about what it takes. */
@@ -108,6 +107,5 @@ export function refusedWords(refused: AiOfImport['refused']): string[] {
     .map((cause) => `${formatCount(refused[cause])}: ${causes[cause]}`);
 }
 
-/** All values that were dropped. */
 export const refusedCount = (refused: AiOfImport['refused']): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);

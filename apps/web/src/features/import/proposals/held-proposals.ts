@@ -26,7 +26,7 @@ type HeldList = {
 
 /**
  * Keeps the lines of a list in their places while replies come and proposals are decided. `key` names the list;
- * `source` is what has been read of it, undefined before the first reply.
+ * `source` are the proposals that were read, undefined before the first reply.
  */
 export function useHeldProposals(
   key: string,

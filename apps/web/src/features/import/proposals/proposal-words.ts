@@ -46,7 +46,7 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 /** The server counts no further. */
 const countedMax = 10_000;
 
-/** A note beside a button that decides about so many proposals at once; null if it decides about all of them. */
+/** A note beside a button that decides about `count` proposals at once; null if one call can decide about all. */
 export const limitWords = (count: number): string | null =>
   count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
 

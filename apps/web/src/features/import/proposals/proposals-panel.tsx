@@ -21,7 +21,6 @@ import { type Deciding, useDecisions } from './use-decisions.ts';
 
 type ProposalsPanelProps = {
   record: ShownImport;
-  /** The open proposals of the import. */
   proposals: OpenProposals;
 };
 
@@ -47,7 +46,6 @@ type FilteredProps = {
   onFilter: (filter: ProposalFilter) => void;
 };
 
-/** The proposals that match a filter. */
 function Filtered(props: FilteredProps) {
   const { record, filter } = props;
   const counts = useProposalCounts(record.id, filter);
@@ -60,7 +58,7 @@ function Filtered(props: FilteredProps) {
   );
 }
 
-/** The last value that was there: those of another filter stay if the ones for this filter cannot be read. */
+/** The last value that was read. The counts of the former filter stay if the counts of this filter can’t be read. */
 function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

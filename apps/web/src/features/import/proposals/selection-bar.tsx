@@ -11,7 +11,7 @@ import type { Deciding, Running } from './use-decisions.ts';
 
 type SelectionBarProps = {
   select: Select;
-  /** Open proposals that match, and those of them on the screen. */
+  /** Open proposals that match, and how many the list shows. */
   total: number;
   open: number;
   /** Reason for not accepting values now, and for deciding nothing now; null if it can be done. */

@@ -25,7 +25,7 @@ export function selectWith(
   return next;
 }
 
-/** The selection without decided proposals. All that match were decided together: none of them stays selected. */
+/** The selection without decided proposals. All that match were decided together, so none stays selected. */
 export function withoutIds(selected: Selection, decidedIds: readonly number[]): Selection {
   if (selected === 'matching') return noneSelected;
   return new Set([...selected].filter((id) => !decidedIds.includes(id)));
@@ -33,7 +33,7 @@ export function withoutIds(selected: Selection, decidedIds: readonly number[]): 
 
 export type Select = ReturnType<typeof useSelection>;
 
-/** The selected ones of the open lines. */
+/** The selected lines among the open lines. */
 export function useSelection(open: readonly HeldProposal[]) {
   const [selected, setSelected] = useState<Selection>(noneSelected);
   const [from, setFrom] = useState<number | null>(null);

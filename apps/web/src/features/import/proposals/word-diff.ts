@@ -49,7 +49,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   );
 }
 
-/** Number of words that the rests of both texts have in common, from word `a` and word `b` on. */
+/** Number of words that both texts have in common, one text from word `a` on, the other from word `b` on. */
 function commonLengths(
   old: readonly Word[],
   now: readonly Word[],
