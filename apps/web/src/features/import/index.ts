@@ -58,13 +58,12 @@ export {
   type ReadDialect,
 } from './mapping/dialect-words.ts';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
-export { MappingChip } from './mapping/mapping-chip.tsx';
+export { chipsAround, focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
 export { DialectSelects, LazyMappingChoice, LazyMappingEditor } from './mapping/mapping-later.tsx';
 export { columnChipWords, fieldLabel, ghostWords, missingFields } from './mapping/mapping-words.ts';
 export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';
-export { chipsAround, focusColumnChip, useMappingChips } from './mapping/use-mapping-chips.ts';
 export { moneyWords } from './proposals/ask-words.ts';
 export { retentionRead, useRetention } from './removal-api.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';

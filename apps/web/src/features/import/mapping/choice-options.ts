@@ -3,13 +3,12 @@ import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import {
   applyDraft,
-  candidateColumns,
   type DraftColumn,
   giveField,
   isListField,
+  likelyColumns,
   type MappingDraft,
   resetColumn,
-  suggestedColumns,
   unmapField,
 } from './mapping-draft.ts';
 import { fieldLabel, isRequired } from './mapping-words.ts';
@@ -87,8 +86,7 @@ function columnGroups(columns: readonly MappedColumn[], field: CanonicalField): 
   const draftColumns = applyDraft(columns, {});
   const own = draftColumns.filter((column) => column.field === field);
   const isMissing = own.length === 0 && isRequired(field);
-  const likely = isMissing ? candidateColumns(draftColumns, field) : suggestedColumns(draftColumns, field);
-  const first = [...own, ...likely];
+  const first = [...own, ...likelyColumns(draftColumns, field)];
   const option = (column: DraftColumn): ChoiceOption => ({
     key: `column ${column.header}`,
     label: column.header,

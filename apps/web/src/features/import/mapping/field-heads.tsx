@@ -4,12 +4,11 @@ import type { ShownImport } from '../imports-api.ts';
 import { ColumnProfile } from './column-profile.tsx';
 import classes from './field-heads.module.css';
 import { useMapping } from './mapping-api.ts';
-import { MappingChip } from './mapping-chip.tsx';
+import { chipsAround, MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { LazyMappingChoice } from './mapping-later.tsx';
 import { fieldChipWords, isRequired } from './mapping-words.ts';
 import { type OnReread, rereadBlock } from './reread-rules.ts';
 import { useMappingChange } from './use-mapping-change.ts';
-import { chipsAround, useMappingChips } from './use-mapping-chips.ts';
 
 type Heads = {
   record: ShownImport;
@@ -32,7 +31,7 @@ export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
   return (
     <HeadsContext value={record.dialect === null ? null : { record, chip, isBusy: pending !== null }}>
-      <div className={classes.heads} {...chipsAround}>
+      <div style={{ display: 'contents' }} {...chipsAround}>
         {children}
       </div>
       <LazyMappingChoice

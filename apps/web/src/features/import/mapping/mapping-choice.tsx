@@ -7,11 +7,11 @@ import { flushSync } from 'react-dom';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { type ChoiceOption, type ChoiceTarget, choiceGroups, foundGroups } from './choice-options.ts';
 import { ProfileLine } from './column-profile.tsx';
+import type { OpenChoice } from './mapping-chip.tsx';
 import classes from './mapping-choice.module.css';
 import type { MappingDraft } from './mapping-draft.ts';
 import { fieldLabel, isRequired, sureness } from './mapping-words.ts';
 import { Samples } from './samples.tsx';
-import type { OpenChoice } from './use-mapping-chips.ts';
 
 export type MappingChoiceProps = {
   /** Null: it is closed. */

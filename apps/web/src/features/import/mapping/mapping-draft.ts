@@ -145,6 +145,12 @@ export function candidateColumns(columns: readonly DraftColumn[], field: Canonic
   return [...new Set([...suggestedColumns(columns, field), ...others])].slice(0, suggestionsMax);
 }
 
+/** The columns that the editor offers for a field, best first. */
+export function likelyColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
+  const isMissing = fieldSpecs[field].required && !columns.some((column) => column.field === field);
+  return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
+}
+
 /** Columns that may hold a field and do not, best first. */
 export function suggestedColumns(columns: readonly DraftColumn[], field: CanonicalField): DraftColumn[] {
   const scored = columns.flatMap((column) => {

@@ -3,7 +3,6 @@ import { IconHistory } from '@tabler/icons-react';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { useForgetMapping, type useMapping, useRecalledMapping } from './mapping-api.ts';
-import classes from './mapping-editor.module.css';
 
 type RememberedNoteProps = {
   filename: string;
@@ -33,7 +32,7 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
   return (
     <Group gap="xs" className="break-words">
       <Text size="sm" role="status">
-        <IconHistory size={14} aria-hidden className={classes.noteIcon} /> Remembered from {filename}
+        <IconHistory size={14} aria-hidden style={{ verticalAlign: -2 }} /> Remembered from {filename}
       </Text>
       {fingerprint !== null && (
         <Button

@@ -153,7 +153,7 @@ function MoneyField({ form, field }: FieldProps) {
           {...input}
           error={isNoNumber ? 'This isn’t a valid number, so it won’t be sent.' : input.error}
           inputMode={lookOf(field).keyboard}
-          classNames={{ input: classes.amount ?? '' }}
+          styles={{ input: { textAlign: 'right' } }}
           leftSectionWidth={46}
           leftSection={
             <Text size="xs" c="dimmed">

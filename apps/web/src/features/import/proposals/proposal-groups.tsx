@@ -30,7 +30,7 @@ export function ProposalGroups({ groups, locked, isAccepting, onAcceptAll, onSho
           const { field, source, key, count } = group;
           const what = `${fieldLabel(field)} → ${key}`;
           return (
-            <li key={groupKey(group)} className={classes.line}>
+            <li key={groupKey(group)} className={`row-wrap ${classes.line}`}>
               <div className={`break-words ${classes.words}`}>
                 <Text size="sm" className="numbers" dir="auto">
                   {what}, {productsWords(count)}

@@ -34,7 +34,7 @@ export function ProposalLine(props: ProposalLineProps) {
   const what = fieldOfRow(proposal);
   const isOpen = proposal.isOpen && decision === null;
   return (
-    <li className={classes.line} data-decided={!isOpen || undefined}>
+    <li className={`row-wrap ${classes.line}`} data-decided={!isOpen || undefined}>
       <Checkbox
         className={classes.box}
         aria-label={`Select the ${what}`}

@@ -32,7 +32,10 @@ export function ProposalsPanel({ record, proposals }: ProposalsPanelProps) {
     <section className="panel" aria-labelledby="proposals">
       <Stack gap="sm">
         <Title order={2} id="proposals" tabIndex={-1}>
-          Proposals <span className={`${classes.total} numbers`}>{countedWords(proposals.count)}</span>
+          Proposals{' '}
+          <Text span inherit c="dimmed" fw={400} className="numbers">
+            {countedWords(proposals.count)}
+          </Text>
         </Title>
         <Filtered record={record} filter={filter} onFilter={setFilter} />
       </Stack>

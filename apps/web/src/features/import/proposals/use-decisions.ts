@@ -32,15 +32,15 @@ type DecisionsOf = {
 
 /** The decisions about the shown lines, and the last one about many. */
 function useDecisionMemory(lines: readonly HeldProposal[]) {
-  const [made, setMade] = useState<Decisions>(new Map());
+  const [decisions, setDecisions] = useState<Decisions>(new Map());
   const [last, setLast] = useState<LastBulk | null>(null);
-  const current = withoutReopened(made, lines);
-  if (current !== made) setMade(current);
+  const current = withoutReopened(decisions, lines);
+  if (current !== decisions) setDecisions(current);
   const remember = (decidedLines: readonly HeldProposal[], decision: Omit<LineDecision, 'atMs'>) => {
     const datedDecision = { ...decision, atMs: performance.now() };
     const withdrawal = { ...datedDecision, action: 'withdraw' as const };
     const others = decision.action === 'take' ? othersOfFields(lines, decidedLines) : [];
-    setMade((now) => {
+    setDecisions((now) => {
       const next = new Map(now);
       for (const { id } of others) if (!next.has(id)) next.set(id, withdrawal);
       for (const { id } of decidedLines) next.set(id, datedDecision);
@@ -48,21 +48,21 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     });
   };
   return {
-    made: current,
+    decisions: current,
     last,
     setLast,
     remember,
     /** After a command was undone. */
     forget(command: string) {
       setLast((now) => (now?.command === command ? null : now));
-      setMade((now) => new Map([...now].filter(([, decision]) => decision.command !== command)));
+      setDecisions((now) => new Map([...now].filter(([, decision]) => decision.command !== command)));
     },
     /** After an undo was refused for good. */
     settle(command: string) {
       setLast((now) => (now?.command === command ? null : now));
       const withoutIt = (decision: LineDecision) =>
         decision.command === command ? { ...decision, command: null } : decision;
-      setMade(
+      setDecisions(
         (now) => new Map([...now].map(([id, decision]): [number, LineDecision] => [id, withoutIt(decision)])),
       );
     },
@@ -139,7 +139,7 @@ export type Deciding = ReturnType<typeof useDecisions>;
 export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
   const memory = useDecisionMemory(lines);
-  const { made, last, setLast, remember } = memory;
+  const { decisions, last, setLast, remember } = memory;
   const [decision, bulkDecision] = [useProposalDecision(importId), useBulkDecision(importId)];
   const { runningAt, run } = useRunning();
   const undoCommand = useUndo(of, memory);
@@ -166,7 +166,7 @@ export function useDecisions(of: DecisionsOf) {
       }),
     );
   const decideMany = (place: string, which: Many, action: Action) => {
-    const openLines = lines.filter((line) => line.isOpen && !made.has(line.id) && isAmong(line, which));
+    const openLines = lines.filter((line) => line.isOpen && !decisions.has(line.id) && isAmong(line, which));
     const lineKeys = openLines.map(({ id }) => [lineKey(id), 'many'] as const);
     return run([[manyKey, 'many'], [place, action], ...lineKeys], () =>
       deciding(async () => {
@@ -183,7 +183,7 @@ export function useDecisions(of: DecisionsOf) {
     );
   };
   return {
-    decisionOf: (id: number) => made.get(id) ?? null,
+    decisionOf: (id: number) => decisions.get(id) ?? null,
     decideOne,
     decideMany,
     undo,
