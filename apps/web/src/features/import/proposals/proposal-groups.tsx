@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { groupKey } from './decisions.ts';
+import { groupKey } from './line-decisions.ts';
 import { limitWords, productsWords, reasonWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 

@@ -2,7 +2,7 @@ import { Checkbox, CloseButton, Text } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import type { Action } from './decisions.ts';
+import type { Action } from './line-decisions.ts';
 import { LimitNote } from './proposal-groups.tsx';
 import { countedWords } from './proposal-words.ts';
 import classes from './proposals.module.css';

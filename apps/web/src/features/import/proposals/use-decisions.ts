@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { isNothingToUndo } from '../edits/undo-api.ts';
+import type { HeldProposal } from './held-proposals.ts';
 import {
   type Action,
   type Decisions,
@@ -11,8 +12,7 @@ import {
   type Many,
   othersOfFields,
   withoutReopened,
-} from './decisions.ts';
-import type { HeldProposal } from './held-proposals.ts';
+} from './line-decisions.ts';
 import { useBulkDecision, useDecisionUndo, useProposalDecision } from './proposals-api.ts';
 
 /** The last decision about many, which one click undoes. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isAmong, type LineDecision, othersOfFields, withoutReopened } from './decisions.ts';
 import type { HeldProposal } from './held-proposals.ts';
+import { isAmong, type LineDecision, othersOfFields, withoutReopened } from './line-decisions.ts';
 
 const line = (id: number, set: Partial<HeldProposal> = {}): HeldProposal => ({
   ...{ id, row: id, title: null, field: 'type', before: null, changed: false, value: 'Vases' },
