@@ -28,12 +28,13 @@ export type EditorPart = {
   onChange: (draft: MappingDraft) => void;
 };
 
-/** Makes a change and moves the focus to a field's column: the control that had the focus may disappear. */
+/** Makes a change and moves the focus to a field's column, or below the fields if the field is gone with the change. */
 export function changeAndFocus(field: CanonicalField, change: () => void): void {
   flushSync(change);
-  document.getElementById(columnId(field))?.focus();
+  (document.getElementById(columnId(field)) ?? document.getElementById(otherFieldsId))?.focus();
 }
 
+const otherFieldsId = 'other-fields';
 const columnId = (field: CanonicalField) => `column-for-${field}`;
 
 type MappingFieldsProps = EditorPart & {
@@ -41,10 +42,7 @@ type MappingFieldsProps = EditorPart & {
   children: ReactNode;
 };
 
-/**
- * The fields in groups, a row per field: its column, how sure that is and why, samples, and other columns that may hold
- * it.
- */
+/** The fields in groups, with the column of each field, its certainty and samples, and other likely columns. */
 export function MappingFields({ children, ...part }: MappingFieldsProps) {
   const [addedFields, setAddedFields] = useState<CanonicalField[]>([]);
   const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
@@ -65,6 +63,7 @@ export function MappingFields({ children, ...part }: MappingFieldsProps) {
       <FieldGroup title="Not used">
         {list('Unused', unused)}
         <Select
+          id={otherFieldsId}
           className={classes.add}
           aria-label="Add another field"
           placeholder="Add another field…"
