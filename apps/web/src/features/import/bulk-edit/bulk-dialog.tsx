@@ -2,7 +2,6 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
-import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { tallDialog } from '../../../ui/tall-dialog.ts';
 import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
@@ -36,15 +35,13 @@ const dialogClasses = tallDialog();
 /** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDialogProps) {
   const { chosen, fix, nth } = edit;
-  const isOpened = useOpened(opened);
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
   const lines = useLines(chosen.field);
   const form = { importId, chosen, headers, onClose };
   return (
     <Modal
-      opened={isOpened}
+      opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={keepFocus}
       size="74rem"
       fullScreen={fullScreen}
       padding={0}
@@ -64,11 +61,6 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
       {fix === null ? <BulkForm {...form} lines={lines} /> : <FixForm key={nth} {...form} fix={fix} />}
     </Modal>
   );
-}
-
-/** The row that had the focus may have left the filter. */
-function keepFocus(): void {
-  if (document.activeElement === document.body) document.getElementById('product-preview')?.focus();
 }
 
 type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;

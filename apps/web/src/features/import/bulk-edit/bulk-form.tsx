@@ -2,7 +2,7 @@ import type { EditTarget } from '@draftshelf/contract/review/commands';
 import { operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
@@ -38,7 +38,6 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
   const preview = useShownPreview(importId, edits);
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  useFocusOfPreset(form, lines.chosenPresets);
   const apply = useEditsApply(importId);
   const showApplied = useAppliedNotice(importId);
   const reason = edits === null ? null : reasonToWait(preview);
@@ -82,7 +81,12 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
     >
       <div className={classes.columns}>
         <div className={classes.lines}>
-          <Presets lines={lines} target={chosen.target} isFirst={!lines.isGiven || isComplete} />
+          <Presets
+            lines={lines}
+            target={chosen.target}
+            isFirst={!lines.isGiven || isComplete}
+            onChoose={() => focusEntry(form)}
+          />
           {lines.all.map((line, at) => (
             <OperationLine
               key={line.id}
@@ -182,9 +186,10 @@ type PresetsProps = {
   target: EditTarget;
   /** They get the focus when the dialog opens. */
   isFirst: boolean;
+  onChoose: () => void;
 };
 
-function Presets({ lines, target, isFirst }: PresetsProps) {
+function Presets({ lines, target, isFirst, onChoose }: PresetsProps) {
   const fixes = 'rows' in target ? [] : fixesOf(target.issue);
   return (
     <div className={classes.presets}>
@@ -203,7 +208,10 @@ function Presets({ lines, target, isFirst }: PresetsProps) {
                 ? `A change has at most ${operationsMax} lines.`
                 : null
             }
-            onClick={() => lines.choose(preset)}
+            onClick={() => {
+              lines.choose(preset);
+              onChoose();
+            }}
           >
             {preset.label}
           </ReasonedButton>
@@ -223,18 +231,14 @@ function focusNear(form: RefObject<HTMLElement | null>, at: number): void {
   });
 }
 
-/** After a preset, the first input of its lines that is to be filled gets the focus. */
-function useFocusOfPreset(form: RefObject<HTMLElement | null>, chosenPresets: number): void {
-  const known = useRef(chosenPresets);
-  useEffect(() => {
-    if (known.current === chosenPresets) return;
-    known.current = chosenPresets;
-    const entries = form.current?.querySelectorAll<HTMLElement>('[data-entry]');
-    const empty = [...(entries ?? [])].find(
-      (entry) => entry instanceof HTMLInputElement && entry.value === '',
-    );
-    (empty ?? entries?.[0])?.focus();
-  }, [form, chosenPresets]);
+/** Focuses the first input that is to be filled, after a preset. */
+function focusEntry(form: RefObject<HTMLElement | null>): void {
+  // After the lines are drawn.
+  setTimeout(() => {
+    const entries = [...(form.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
+    const empty = entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '');
+    (empty ?? entries[0])?.focus();
+  });
 }
 
 function NotApplied({ error }: { error: Error }) {

@@ -1,9 +1,8 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
-import { Suspense } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { later } from '../../../ui/later.tsx';
 import { useStartedCommands } from '../edits/started-commands.ts';
 
-const RunningCommands = lazily(() => import('./running-commands.tsx').then((chunk) => chunk.RunningCommands));
+const RunningCommands = later(() => import('./running-commands.tsx').then((chunk) => chunk.RunningCommands));
 
 export type CommandNoticesProps = {
   importId: string;
@@ -19,9 +18,5 @@ export function CommandNotices({ importId, tasks, readMs }: CommandNoticesProps)
   const isRunning = (command: string) => running.some((task) => task.command === command);
   const ended = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
   if (running.length === 0 && ended.length === 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <RunningCommands importId={importId} running={running} started={started} ended={ended} />
-    </Suspense>
-  );
+  return <RunningCommands {...{ importId, running, started, ended }} />;
 }

@@ -2,8 +2,7 @@ import type { FieldValues } from '@draftshelf/contract/review/field-values';
 import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { useFieldValues, type ValuesFilter } from '../field-values-api.ts';
 import { readWords } from './read-words.ts';
 
@@ -18,23 +17,17 @@ type LoadedValuesProps = {
 
 /** The commonest values of a field, once they are loaded, below what was read for them. */
 export function LoadedValues({ importId, field, filter, height, children }: LoadedValuesProps) {
-  const { data, error, refetch } = useFieldValues(importId, field, filter);
-  if (error !== null) {
-    return (
-      <ErrorPanel title="Couldn’t load the values." cause={error.message}>
-        <Button size="compact-md" onClick={() => void refetch()}>
-          Try Again
-        </Button>
-      </ErrorPanel>
-    );
-  }
-  if (data === undefined) return <Skeleton height={height} aria-hidden />;
+  const values = useFieldValues(importId, field, filter);
   return (
-    <>
-      <Text size="xs" c="dimmed" className="numbers" role="status">
-        {readWords(data)}
-      </Text>
-      {children(data)}
-    </>
+    <Read of={values} what="the values" meanwhile={<Skeleton height={height} aria-hidden />}>
+      {(data) => (
+        <>
+          <Text size="xs" c="dimmed" className="numbers" role="status">
+            {readWords(data)}
+          </Text>
+          {children(data)}
+        </>
+      )}
+    </Read>
   );
 }

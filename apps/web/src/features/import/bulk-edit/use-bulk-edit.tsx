@@ -1,15 +1,15 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
-import { type ReactNode, Suspense, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { type ReactNode, useState } from 'react';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
+import { overlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import { type ChosenRows, changeLabel, type chosenRows, fieldOfIssue } from './chosen-rows.ts';
 
-const BulkDialog = lazily(() => import('./bulk-dialog.tsx').then((chunk) => chunk.BulkDialog));
+const BulkDialog = overlay(() => import('./bulk-dialog.tsx').then((chunk) => chunk.BulkDialog));
 
 type BulkEditProps = {
   record: ShownImport;
@@ -80,15 +80,13 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
       show({ ...one, field: fieldOfIssue(itself, fix) }, fix);
     },
     dialog: last !== null && (
-      <Suspense fallback={null}>
-        <BulkDialog
-          importId={record.id}
-          edit={last}
-          headers={headers}
-          opened={isOpened}
-          onClose={() => setOpened(false)}
-        />
-      </Suspense>
+      <BulkDialog
+        importId={record.id}
+        edit={last}
+        headers={headers}
+        opened={isOpened}
+        onClose={() => setOpened(false)}
+      />
     ),
   };
 }

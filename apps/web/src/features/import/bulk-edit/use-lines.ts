@@ -15,8 +15,6 @@ export function useLines(field: LineField | null, given?: Preset) {
   /** Null: nothing has been entered. */
   const [entered, setEntered] = useState<LineDraft[] | null>(() => (given ? linesOf(given, begin, 1) : null));
   const [nextId, setNextId] = useState(operationsMax + 1);
-  /** Counts the presets that were chosen: the first input gets the focus then. */
-  const [chosenPresets, setChosenPresets] = useState(0);
   const all = entered ?? [newLine(0, { field: begin })];
   const last = all.at(-1);
   const kept = entered === null ? [] : entered.filter((line) => !isUntouched(line));
@@ -24,7 +22,6 @@ export function useLines(field: LineField | null, given?: Preset) {
     all,
     /** It opened with lines of its own. */
     isGiven: given !== undefined,
-    chosenPresets,
     isFull: all.length >= operationsMax,
     set: (changed: LineDraft) => setEntered(all.map((line) => (line.id === changed.id ? changed : line))),
     add: () => {
@@ -38,7 +35,6 @@ export function useLines(field: LineField | null, given?: Preset) {
       const lines = linesOf(preset, begin, nextId);
       setEntered([...kept, ...lines]);
       setNextId(nextId + lines.length);
-      setChosenPresets(chosenPresets + 1);
     },
     /** Adds values to the line that replaces values of the field; else to a new line, instead of unfinished ones. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {

@@ -4,7 +4,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import type { ShownImport } from '../imports-api.ts';
@@ -38,48 +38,50 @@ export function HistoryDrawer({ record, opened, onClose }: HistoryDrawerProps) {
 
 function Commands({ record }: { record: ShownImport }) {
   const pages = useCommandPages(record.id);
-  if (pages.data === undefined) {
-    if (pages.error !== null) {
-      return (
-        <ErrorPanel title="Couldn’t load the history." cause={pages.error.message}>
-          <Button onClick={() => pages.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      );
-    }
-    return (
-      <Stack gap="sm" aria-hidden>
-        <Skeleton height={64} />
-        <Skeleton height={64} />
-        <Skeleton height={64} />
-      </Stack>
-    );
-  }
-  const commands = pages.data.pages.flatMap((page) => page.commands);
-  if (commands.length === 0) {
-    return (
-      <EmptyState>
-        <Text fw={600}>No changes yet</Text>
-        <Text size="sm" c="dimmed">
-          Every edit of these rows will be listed here, with who made it and when. You can undo each of them.
-        </Text>
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <ol className={classes.list} aria-label="Changes of this import">
-        {commands.map((command) => (
-          <CommandLine key={command.id} record={record} command={command} />
-        ))}
-      </ol>
-      {pages.hasNextPage && (
-        <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-          Show Older Changes
-        </Button>
-      )}
-    </>
+    <Read of={pages} what="the history" meanwhile={<CommandsPending />}>
+      {(data) => {
+        const commands = data.pages.flatMap((page) => page.commands);
+        if (commands.length === 0) return <NoCommands />;
+        return (
+          <>
+            <ol className={classes.list} aria-label="Changes of this import">
+              {commands.map((command) => (
+                <CommandLine key={command.id} record={record} command={command} />
+              ))}
+            </ol>
+            {pages.hasNextPage && (
+              <Button
+                variant="default"
+                loading={pages.isFetchingNextPage}
+                onClick={() => pages.fetchNextPage()}
+              >
+                Show Older Changes
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Read>
   );
 }
+
+const CommandsPending = () => (
+  <Stack gap="sm" aria-hidden>
+    <Skeleton height={64} />
+    <Skeleton height={64} />
+    <Skeleton height={64} />
+  </Stack>
+);
+
+const NoCommands = () => (
+  <EmptyState>
+    <Text fw={600}>No changes yet</Text>
+    <Text size="sm" c="dimmed">
+      Every edit of these rows will be listed here, with who made it and when. You can undo each of them.
+    </Text>
+  </EmptyState>
+);
 
 /** While a task is at it. */
 const busyWords: Partial<Record<Command['state'], string>> = {

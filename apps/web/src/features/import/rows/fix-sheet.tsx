@@ -10,7 +10,7 @@ import {
   type TouchEvent,
   useEffect,
   useRef,
-  useState,
+  useSyncExternalStore,
 } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
@@ -42,7 +42,7 @@ export function FixSheet({ entry, opened, isWaiting, end, onClose }: FixSheetPro
   const { row, groupTitle, edit } = entry;
   const editing = useInlineEdit(entry);
   const openAll = useOpenProductOf(row);
-  const covered = useKeyboardPx(opened);
+  const covered = useSyncExternalStore(onViewChange, coveredPx);
   useCardFocus(opened, row.row);
   /** Ends an edit without changes; another one stays. */
   const release = () => {
@@ -204,20 +204,14 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
 }
 
 /** The height in px of the window's part that the keyboard covers, where the browser does not make the page smaller. */
-function useKeyboardPx(isOpen: boolean): number {
-  const [covered, setCovered] = useState(0);
-  useEffect(() => {
-    const view = window.visualViewport;
-    if (!isOpen || view === null) return;
-    const measure = () =>
-      setCovered(Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop)));
-    measure();
-    view.addEventListener('resize', measure);
-    view.addEventListener('scroll', measure);
-    return () => {
-      view.removeEventListener('resize', measure);
-      view.removeEventListener('scroll', measure);
-    };
-  }, [isOpen]);
-  return covered;
+function coveredPx(): number {
+  const view = window.visualViewport;
+  return view === null ? 0 : Math.max(0, Math.round(window.innerHeight - view.height - view.offsetTop));
+}
+
+function onViewChange(changed: () => void): () => void {
+  const ended = new AbortController();
+  window.visualViewport?.addEventListener('resize', changed, ended);
+  window.visualViewport?.addEventListener('scroll', changed, ended);
+  return () => ended.abort();
 }

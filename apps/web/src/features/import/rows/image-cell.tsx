@@ -2,16 +2,15 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { UnstyledButton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useState } from 'react';
 import { pictureRefusal } from '../../../lib/picture-refusal.ts';
 import { Hint } from '../../../ui/hint.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
 import classes from './rows.module.css';
 
-const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
+const ImageDialog = overlay(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
 
 /**
  * The first image of a row; else 'No Image', 'Invalid' if it is not a web URL or on a host that is not allowed, or
@@ -21,7 +20,6 @@ const ImageDialog = lazily(() => import('./image-dialog.tsx').then((chunk) => ch
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
   const [open, setOpen] = useState(false);
-  const isMounted = useEver(open);
   const text = row.values.image ?? '';
   if (text === '') return <NoImage row={row} />;
   const picture = pictureOf(row, broken);
@@ -52,20 +50,12 @@ export function ImageCell({ row }: { row: Row }) {
     <>
       {/* An empty hint in every row takes a tenth of the time in which a page of rows is drawn. */}
       {words === '' ? button : <Hint text={words}>{button}</Hint>}
-      {isMounted && (
-        <Suspense fallback={null}>
-          <ImageDialog
-            opened={open}
-            url={url}
-            name={name}
-            failed={failed}
-            isChecked={isChecked}
-            reason={reason}
-            onFailed={() => setBroken(true)}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      <ImageDialog
+        opened={open}
+        {...{ url, name, failed, isChecked, reason }}
+        onFailed={() => setBroken(true)}
+        onClose={() => setOpen(false)}
+      />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Modal, Stack, Text } from '@mantine/core';
-import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import classes from './rows.module.css';
 
@@ -18,19 +17,10 @@ type ImageDialogProps = {
 };
 
 /** A row's image, larger, with its address. */
-export function ImageDialog({
-  opened,
-  url,
-  name,
-  failed,
-  isChecked,
-  reason,
-  onFailed,
-  onClose,
-}: ImageDialogProps) {
-  const isOpened = useOpened(opened);
+export function ImageDialog({ opened, url, name, failed, isChecked, reason, ...on }: ImageDialogProps) {
+  const { onFailed, onClose } = on;
   return (
-    <Modal opened={isOpened} onClose={onClose} title={name} size="lg">
+    <Modal opened={opened} onClose={onClose} title={name} size="lg">
       <Stack gap="sm">
         {failed ? (
           <Text>Image failed to load</Text>
@@ -46,7 +36,7 @@ export function ImageDialog({
           />
         )}
         {failed && reason !== null && <Text size="sm">{reason}</Text>}
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed" className="break-words">
           {url}
         </Text>
       </Stack>

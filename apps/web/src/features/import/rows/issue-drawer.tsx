@@ -1,15 +1,13 @@
 import { Drawer } from '@mantine/core';
-import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { IssueBars, type IssueBarsProps } from './issue-bars.tsx';
 
 type IssueDrawerProps = IssueBarsProps & { opened: boolean; onClose: () => void };
 
 /** The issues on phones. Choosing one closes the drawer. */
 export function IssueDrawer({ opened, onClose, onIssue, ...issues }: IssueDrawerProps) {
-  const isOpened = useOpened(opened);
   return (
     <Drawer
-      opened={isOpened}
+      opened={opened}
       onClose={onClose}
       position="bottom"
       // As high as the issues, so that the rows stay in sight: Mantine knows no such size.

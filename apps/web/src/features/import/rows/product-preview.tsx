@@ -1,12 +1,12 @@
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { later } from '../../../ui/later.tsx';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
@@ -15,7 +15,6 @@ import { type BulkEdit, useBulkEdit } from '../bulk-edit/use-bulk-edit.tsx';
 import { problemField } from '../cell-marks.ts';
 import { editLock } from '../edits/edit-lock.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { useKeptFocus } from '../proposals/use-kept-focus.ts';
 import { type RowTicks, useRowTicks } from '../row-ticks.ts';
 import {
   afterPress,
@@ -43,10 +42,10 @@ import { useProblems } from './use-problems.ts';
 import { isFirstToFix, useRowsAddress } from './use-rows-address.ts';
 import { ValueFilter } from './value-filter.tsx';
 
-const IssuesBeside = lazily(() => import('./issues-beside.tsx').then((chunk) => chunk.IssuesBeside));
-const EditBar = lazily(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
+const IssueBars = later(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
+const EditBar = later(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
-const RemovedRows = lazily(() => import('./removed-rows.tsx').then((chunk) => chunk.RemovedRows));
+const RemovedRows = later(() => import('./removed-rows.tsx').then((chunk) => chunk.RemovedRows));
 
 type ProductPreviewProps = {
   record: ShownImport;
@@ -70,9 +69,7 @@ export function ProductPreview({ record, open, hasRows, drafts, offer }: Product
           {record.status === 'processing' || record.pausedFrom === 'processing' ? (
             <Text c="dimmed">Rows will appear here once the file is processed.</Text>
           ) : isRemoved(record) ? (
-            <Suspense fallback={null}>
-              <RemovedRows record={record} />
-            </Suspense>
+            <RemovedRows record={record} />
           ) : (
             <Text>No CSV data found for this job.</Text>
           )}
@@ -159,7 +156,7 @@ function Rows({ record, open, drafts, offer }: RowsProps & Pick<ProductPreviewPr
     onFix: problems.edit,
   });
   if (rows.data === undefined) {
-    return <RowsPending error={rows.error} onRetry={() => rows.refetch()} />;
+    return <RowsPending rows={rows} />;
   }
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...rows.data, rows: [...held.rows] };
@@ -196,27 +193,19 @@ function LoadedRows({ offer, ...loaded }: LoadedRowsProps) {
     // The row stays where it is, also if it leaves the filter.
     onSaved: (saved) => shown.held.keep(saved, false),
   });
-  const keptFocus = useKeptFocus(() => document.getElementById('product-preview'));
   const part = { ...loaded, bulkEdit };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: follows the focus of the controls inside
-    <div
-      ref={shown.begin}
-      className={classes.preview}
-      {...keptFocus}
-      // Dialogs return the focus themselves. Their events come here too, although they stand elsewhere.
-      onFocus={(event) => event.currentTarget.contains(event.target) && keptFocus.onFocus(event)}
-    >
+    <div ref={shown.begin} className={classes.preview} data-focus-next="#product-preview">
       <RowsToolbar {...part} offer={offer} />
       <div className={isBeside ? classes.beside : classes.preview}>
         {isBeside && (
-          <Suspense fallback={<aside />}>
-            <IssuesBeside
+          <aside className={classes.issueAside} aria-label="Issues">
+            <IssueBars
               current={address.issue}
               facets={page.facets}
               onIssue={(issue) => shown.show(afterPress(shown.addressNow(), { issue }))}
             />
-          </Suspense>
+          </aside>
         )}
         <div className={classes.preview}>
           <RowsOrNone {...part} />
@@ -343,18 +332,16 @@ function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
   return (
     <div className={classes.pager} data-pager>
       {(drafts.unsaved.length + fixed + leftOut > 0 || problems.end !== null) && (
-        <Suspense fallback={null}>
-          <EditBar
-            importId={record.id}
-            drafts={drafts}
-            shown={held.rows}
-            fixed={fixed}
-            leftOut={leftOut}
-            end={problems.end}
-            onSaved={held.keep}
-            onRelease={held.release}
-          />
-        </Suspense>
+        <EditBar
+          importId={record.id}
+          drafts={drafts}
+          shown={held.rows}
+          fixed={fixed}
+          leftOut={leftOut}
+          end={problems.end}
+          onSaved={held.keep}
+          onRelease={held.release}
+        />
       )}
       {!filtered && (
         <Pager
@@ -376,19 +363,16 @@ function RowsFooter({ record, drafts, shown, problems, page }: RowsPartProps) {
   );
 }
 
-function RowsPending({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function RowsPending({ rows }: { rows: ReturnType<typeof useRowPage> }) {
   return (
     <>
       <Toolbar />
-      {error === null ? (
+      <ReadFailure what="the rows" reads={[rows]} />
+      {!rows.isError && (
         <Stack gap={0} aria-hidden>
           <Skeleton height={36} mb={8} />
           <Skeleton height={640} />
         </Stack>
-      ) : (
-        <ErrorPanel title="Couldn’t load the rows." cause={error.message}>
-          <Button onClick={onRetry}>Try Again</Button>
-        </ErrorPanel>
       )}
     </>
   );

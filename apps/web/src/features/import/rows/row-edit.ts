@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 export type RowDraft = Record<InlineField, string>;
 
@@ -94,25 +94,31 @@ const keyOf = ({ row, line }: Pick<Row, 'row' | 'line'>) => `${row} ${line}`;
 /** Unsaved edits of an import's rows. They outlive filters, pages and the change between table and cards. */
 export function useRowDrafts() {
   const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(new Map());
-  const put = (key: string, row: number, edit: OpenEdit | null) =>
-    setEdits((now) => {
-      const next = new Map(now);
-      if (edit === null) next.delete(key);
-      else next.set(key, { key, row, edit });
-      return next;
-    });
-  const unsaved: UnsavedRow[] = [...edits.values()].flatMap((one) => {
-    const request = requestOf(one.edit);
-    return request === null ? [] : [{ ...one, request }];
+  const newest = useRef(edits);
+  const setAll = (next: ReadonlyMap<string, RowEdit>) => {
+    newest.current = next;
+    setEdits(next);
+  };
+  const put = (key: string, row: number, edit: OpenEdit | null) => {
+    const next = new Map(newest.current);
+    if (edit === null) next.delete(key);
+    else next.set(key, { key, row, edit });
+    setAll(next);
+  };
+  const unsaved: UnsavedRow[] = [...edits.values()].flatMap((rowEdit) => {
+    const request = requestOf(rowEdit.edit);
+    return request === null ? [] : [{ ...rowEdit, request }];
   });
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
+    /** The edit of a row when a reply arrives, which may be newer than the drawn one. */
+    newestOf: (row: Row): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
     /** Sets the edit of a row; null ends it. */
     set: (row: Row, edit: OpenEdit | null) => put(keyOf(row), row.row, edit),
     /** Replaces an unsaved edit, which may be on another page. */
     replace: ({ key, row }: UnsavedRow, edit: OpenEdit | null) => put(key, row, edit),
     /** Ends all edits. */
-    end: () => setEdits(new Map()),
+    end: () => setAll(new Map()),
     unsaved,
   };
 }

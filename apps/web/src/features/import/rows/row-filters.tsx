@@ -4,13 +4,12 @@ import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-ru
 import { Loader, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { Button } from '../../../ui/button.tsx';
 import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { outcomeWords } from '../cells/status-badge.tsx';
 import { rowClassLooks } from '../cells/status-look.ts';
 import { issueWords } from '../issue-words.ts';
@@ -25,7 +24,7 @@ import { ConsequenceHead } from './consequence-head.tsx';
 import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 import classes from './rows.module.css';
 
-const IssueDrawer = lazily(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
+const IssueDrawer = overlay(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
 type IssuesProps = {
   current: IssueFilter | undefined;
@@ -122,7 +121,6 @@ export function RowFilters(props: RowFiltersProps) {
 /** On phones the issues are in a drawer, because they would take the place of the rows. Choosing one closes it. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
-  const isMounted = useEver(opened);
   const { current, facets } = props;
   return (
     <>
@@ -135,11 +133,7 @@ function IssueButton(props: IssuesProps) {
       >
         {current === undefined ? `Issues ${formatCount(facets.issues.any ?? 0)}` : issueWords[current]}
       </Button>
-      {isMounted && (
-        <Suspense fallback={null}>
-          <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

@@ -2,9 +2,9 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { Skeleton, Table, TextInput } from '@mantine/core';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { later } from '../../../ui/later.tsx';
 import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
 import { useTableCursor } from '../../../ui/table/use-table-cursor.ts';
 import { useContentRem, useTableFits } from '../../../ui/table/use-table-fits.ts';
@@ -35,7 +35,10 @@ import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inli
 import type { Direction, EditTarget } from './use-problems.ts';
 import { useRowColumns } from './use-row-columns.ts';
 
-const RowCards = lazily(() => import('./row-cards.tsx').then((chunk) => chunk.RowCards));
+const RowCards = later(
+  () => import('./row-cards.tsx').then((chunk) => chunk.RowCards),
+  <Skeleton height={480} />,
+);
 
 type RowListProps = {
   record: ShownImport;
@@ -103,9 +106,7 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
       {fits ? (
         <RowTable entries={entries} columns={columns} ticks={props.ticks} />
       ) : (
-        <Suspense fallback={<Skeleton height={480} />}>
-          <RowCards entries={entries} ticks={props.ticks} end={props.end} />
-        </Suspense>
+        <RowCards entries={entries} ticks={props.ticks} end={props.end} />
       )}
     </div>
   );

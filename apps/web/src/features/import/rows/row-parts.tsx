@@ -5,14 +5,14 @@ import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { lazily } from '../../../lib/load-chunk.ts';
 import { scannedPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/seen-steps.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
+import { later } from '../../../ui/later.tsx';
 import { type CellMark, markOf, problemsFirst } from '../cell-marks.ts';
 import { OtherImport } from '../cells/issue-text.tsx';
 import { LeftOutMark } from '../cells/left-out-mark.tsx';
@@ -23,7 +23,7 @@ import classes from './rows.module.css';
 import { shownValue } from './shown-value.ts';
 import type { InlineEdit, ProductRowProps } from './use-inline-edit.ts';
 
-const LeaveOutButton = lazily(() =>
+const LeaveOutButton = later(() =>
   import('../product/leave-out-button.tsx').then((chunk) => chunk.LeaveOutButton),
 );
 
@@ -234,19 +234,15 @@ export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved, onF
       {row.leftOut && (
         <span className={classes.leftOut}>
           <LeftOutMark />
-          <Suspense fallback={null}>
-            <LeaveOutButton
-              importId={importId}
-              row={row}
-              lock={lock}
-              size="compact-xs"
-              onPress={(button) => {
-                // The row stays where it is, also if it leaves the filter.
-                onSaved(row, false);
-                focusRowOf(button);
-              }}
-            />
-          </Suspense>
+          <LeaveOutButton
+            {...{ importId, row, lock }}
+            size="compact-xs"
+            onPress={(button) => {
+              // The row stays where it is, also if it leaves the filter.
+              onSaved(row, false);
+              focusRowOf(button);
+            }}
+          />
         </span>
       )}
       {(sentences.length > 0 || isFixed) && (

@@ -4,7 +4,6 @@ import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { useOpened } from '../../../ui/hooks/use-opened.ts';
 import { fieldOfIssue } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
@@ -28,7 +27,6 @@ const fields = fieldOptions.filter(({ value }) => value !== 'rows');
 
 /** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
 export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
-  const isOpened = useOpened(opened);
   const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** A chosen field holds until another issue is filtered by: its own field comes first then. */
@@ -37,7 +35,7 @@ export function ValueDrawer({ importId, address, rows, opened, onClose, onValue 
   const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
   return (
     <Drawer
-      opened={isOpened}
+      opened={opened}
       onClose={onClose}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? '85dvh' : 'md'}

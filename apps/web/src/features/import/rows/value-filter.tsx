@@ -1,17 +1,16 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { CloseButton } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useState } from 'react';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import type { RowsAddress } from '../rows-address.ts';
 import classes from './rows.module.css';
 
-const ValueDrawer = lazily(() => import('./value-drawer.tsx').then((chunk) => chunk.ValueDrawer));
+const ValueDrawer = overlay(() => import('./value-drawer.tsx').then((chunk) => chunk.ValueDrawer));
 
 type ValueFilterProps = {
   importId: string;
@@ -25,7 +24,6 @@ type ValueFilterProps = {
 /** Filters by the value of a field. The values are listed with their counts when the drawer is opened. */
 export function ValueFilter({ importId, address, rows, onValue }: ValueFilterProps) {
   const [opened, setOpened] = useState(false);
-  const isMounted = useEver(opened);
   const { value } = address;
   useScreenKey('v', () => setOpened(true));
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
@@ -54,18 +52,7 @@ export function ValueFilter({ importId, address, rows, onValue }: ValueFilterPro
           onClick={() => onValue(null)}
         />
       )}
-      {isMounted && (
-        <Suspense fallback={null}>
-          <ValueDrawer
-            importId={importId}
-            address={address}
-            rows={rows}
-            opened={opened}
-            onClose={() => setOpened(false)}
-            onValue={onValue}
-          />
-        </Suspense>
-      )}
+      <ValueDrawer {...{ importId, address, rows, opened, onValue }} onClose={() => setOpened(false)} />
     </div>
   );
 }
