@@ -3,12 +3,9 @@ import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
 import { tallDialog } from '../../../ui/tall-dialog.ts';
-import classes from './bulk-dialog.module.css';
 import { BulkForm } from './bulk-form.tsx';
-import type { ChosenRows } from './chosen-rows.ts';
-import { fixesOf, leavingOut, setting } from './presets.ts';
-import { changeWords, targetWords } from './target-words.ts';
-import { useLines } from './use-lines.ts';
+import { type ChosenRows, changeWords, targetWords } from './chosen-rows.ts';
+import { fixesOf, leavingOut, setting, useLines } from './use-lines.ts';
 
 /** What the dialog is opened to do: fix an issue, or leave the rows out of the push. */
 export type Fix = IssueCode | 'leave-out';
@@ -48,7 +45,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
       title={
         <>
           <span className="numbers">{changeWords(chosen.count)}</span>{' '}
-          <Text component="span" size="sm" c="dimmed" fw={400} className={classes.chosen}>
+          <Text component="span" size="sm" c="dimmed" fw={400} className="break-words">
             {targetWords(chosen)}
           </Text>
         </>

@@ -1,17 +1,101 @@
-import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import type { IssueFilter, RowPage } from '@draftshelf/contract/review/rows';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
+import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { CloseButton } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
+import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
+import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import type { ShownImport } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
+import type { RowsAddress } from '../rows-address.ts';
+import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import classes from './bulk-edit.module.css';
-import type { BulkEdit } from './use-bulk-edit.tsx';
+import { type ChosenRows, changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
+
+const BulkDialog = overlay(() => import('./bulk-dialog.tsx').then((chunk) => chunk.BulkDialog));
+
+type BulkEditProps = {
+  record: ShownImport;
+  /** Reason for not editing rows now; null if they can be edited. */
+  lock: string | null;
+  page: RowPage;
+  address: RowsAddress;
+  ticked: ReadonlySet<number>;
+  /** The count of the filtered rows is still that of the rows before. */
+  isLoading: boolean;
+};
+
+export type BulkEdit = {
+  label: string;
+  /** Reason for not changing the rows; null if they can be changed. */
+  reason: string | null;
+  /** Opens the dialog for the chosen rows: with the fix of an issue, or with the lines that were entered before. */
+  open: (fix?: Fix) => void;
+  /** Opens it for one row, with the fix of an issue. */
+  fixRow: (row: number, fix: IssueCode) => void;
+  dialog: ReactNode;
+};
+
+/** A change of many rows at once. The dialog belongs to the page: it stays where the window takes another layout. */
+export function useBulkEdit(props: BulkEditProps): BulkEdit {
+  const { record, lock, page, address, ticked, isLoading } = props;
+  const [isOpened, setOpened] = useState(false);
+  const [last, setLast] = useState<OpenedEdit | null>(null);
+  const chosen = chosenRows({ address, page, ticked });
+  const reason = lock ?? (typeof chosen === 'string' ? chosen : null);
+  const label = typeof chosen === 'string' ? 'Change Rows…' : changeLabel(chosen);
+  // The rows of the dialog stay those that were chosen when it was opened.
+  const show = (rows: ChosenRows, fix: Fix | null) => {
+    setLast({ chosen: rows, fix, nth: (last?.nth ?? 0) + 1 });
+    setOpened(true);
+  };
+  const open = (fix?: Fix) => {
+    if (reason !== null || typeof chosen === 'string') return;
+    show(isLoading && ticked.size === 0 ? { ...chosen, count: null } : chosen, fix ?? null);
+  };
+  const fix = issueFixes.find(({ code }) => code === address.issue);
+  const leavesOut = label.replace(/^Change/, 'Leave Out');
+  useOfferedActions([
+    { label, key: 'c', reason, act: () => open() },
+    ...(fix === undefined ? [] : [{ label: `${fix.label}…`, key: 'f', reason, act: () => open(fix.code) }]),
+    { label: leavesOut, key: 'X', reason, act: () => open('leave-out') },
+  ]);
+  useScreenKey('c', () => open());
+  useScreenKey('f', ({ target }) => {
+    if (fix !== undefined) return open(fix.code);
+    const row = target instanceof Element ? target.closest('[data-row]') : null;
+    row?.querySelector<HTMLElement>('[data-fixes]')?.click();
+  });
+  return {
+    label,
+    reason,
+    open,
+    fixRow: (row, fix) => {
+      const single = chosenRows({ address, page, ticked: new Set([row]) });
+      if (lock !== null || typeof single === 'string') return;
+      const onPage = page.rows.filter((other) => other.row === row);
+      show({ ...single, field: fieldOfIssue(onPage, fix) }, fix);
+    },
+    dialog: last !== null && (
+      <BulkDialog
+        importId={record.id}
+        edit={last}
+        headers={page.headers}
+        opened={isOpened}
+        onClose={() => setOpened(false)}
+      />
+    ),
+  };
+}
 
 /** Opens the dialog that changes many rows: those that are ticked, filtered, or all. */
 export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
   return (
-    <div className={classes.entry}>
+    <div className={`row ${classes.entry}`}>
       <ReasonedButton variant="default" size="compact-md" reason={edit.reason} onClick={() => edit.open()}>
         <IconPencil className={classes.icon} size={16} aria-hidden />
         <span className={`${classes.label} numbers`}>{edit.label}</span>
@@ -34,7 +118,7 @@ export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter
   const fixes = issueFixes.filter(({ code }) => code === issue);
   if (fixes.length === 0) return null;
   return (
-    <div className={classes.fixes}>
+    <div className={`row-wrap ${classes.fixes}`}>
       {fixes.map(({ code, label }) => (
         <ReasonedButton
           key={label}

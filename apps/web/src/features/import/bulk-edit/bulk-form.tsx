@@ -8,17 +8,14 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
-import { type Edits, useEditsApply } from '../edits/commands-api.ts';
 import classes from './bulk-dialog.module.css';
 import type { ChosenRows } from './chosen-rows.ts';
+import { EditPreviewPanel } from './edit-preview.tsx';
 import { lineProblems, operationOf } from './operation-draft.ts';
 import { OperationLine } from './operation-line.tsx';
-import { fixesOf, presets } from './presets.ts';
-import { PreviewPanel } from './preview-panel.tsx';
 import { applyLabel } from './preview-words.ts';
-import { useAppliedNotice } from './use-applied-notice.ts';
-import type { Lines } from './use-lines.ts';
-import { type ShownPreview, useShownPreview } from './use-shown-preview.ts';
+import { useApply } from './use-apply.ts';
+import { fixesOf, type Lines, presets } from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
 
 type BulkFormProps = {
@@ -30,41 +27,26 @@ type BulkFormProps = {
   lines: Lines;
 };
 
+/** The lines of a change, what they would do, and the button that applies them. */
 export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkFormProps) {
   const operations = lines.all.map(operationOf);
   const complete = operations.filter((operation) => operation !== null);
   const isComplete = complete.length === operations.length;
-  const edits: Edits | null = isComplete ? { target: chosen.target, operations: complete } : null;
-  const preview = useShownPreview(importId, edits);
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const apply = useEditsApply(importId);
-  const showApplied = useAppliedNotice(importId);
-  const reason = edits === null ? null : reasonToWait(preview);
-  /** The shortcut was pressed while the button was disabled. The reason is said until there is none. */
-  const [isHeldBack, setHeldBack] = useState(false);
-  if (isHeldBack && reason === null) setHeldBack(false);
+  const applying = useApply({
+    importId,
+    edits: isComplete ? { target: chosen.target, operations: complete } : null,
+    onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
+    onApplied: () => {
+      lines.reset();
+      onClose();
+    },
+  });
+  const { preview, reason } = applying;
   const start = () => {
-    if (apply.isPending) return;
     setTried(true);
-    if (edits === null) {
-      // After the errors are drawn.
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
-    if (preview.data === undefined || reason !== null) return setHeldBack(true);
-    const { sentence, sinceEdit } = preview.data;
-    apply.mutateAsync({ ...edits, sinceEdit }).then(
-      // Also when the dialog has been closed meanwhile.
-      (reply) => {
-        showApplied(reply, sentence);
-        lines.reset();
-        onClose();
-      },
-      () => {
-        // The form shows the error.
-      },
-    );
+    applying.start();
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
@@ -80,58 +62,27 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
       }}
     >
       <div className={classes.columns}>
-        <div className={classes.lines}>
+        <div className={`stack ${classes.lines}`}>
           <Presets
-            lines={lines}
+            {...{ lines, form }}
             target={chosen.target}
-            isFirst={!lines.isGiven || isComplete}
-            onChoose={() => focusEntry(form)}
+            isFirst={!lines.hasOwnBeginning || isComplete}
           />
-          {lines.all.map((line, at) => (
-            <OperationLine
-              key={line.id}
-              nth={at + 1}
-              line={line}
-              headers={headers}
-              problems={lineProblems(line)}
-              isTried={isTried}
-              onChange={lines.set}
-              onRemove={
-                lines.all.length === 1
-                  ? null
-                  : () => {
-                      lines.remove(line.id);
-                      focusNear(form, at);
-                    }
-              }
-            />
-          ))}
-          <Group>
-            <ReasonedButton
-              variant="default"
-              size="compact-md"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              data-adds
-              reason={lines.isFull ? `A change has at most ${operationsMax} lines.` : null}
-              onClick={lines.add}
-            >
-              Add a Line
-            </ReasonedButton>
-          </Group>
-          <ShownValues importId={importId} chosen={chosen} lines={lines} form={form} />
+          <LinesOfForm {...{ lines, headers, isTried, form }} />
+          <ShownValues {...{ importId, chosen, lines, form }} />
         </div>
-        <PreviewPanel preview={preview} isComplete={isComplete} />
+        <EditPreviewPanel preview={preview} isComplete={isComplete} />
       </div>
       <div className={tallDialogFoot}>
-        {apply.isError && <NotApplied error={apply.error} />}
+        {applying.error !== null && <NotApplied error={applying.error} />}
         <div className={classes.buttons}>
           <Text size="sm" role="status" className={classes.reason}>
-            {isHeldBack && reason}
+            {applying.refusal}
           </Text>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <ReasonedButton reason={reason} loading={apply.isPending} onClick={start}>
+          <ReasonedButton reason={reason} loading={applying.isApplying} onClick={start}>
             <span className="numbers">{applyLabel(preview.data ?? null, complete, chosen.count)}</span>
           </ReasonedButton>
         </div>
@@ -140,15 +91,58 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
   );
 }
 
-/** Why complete lines cannot be applied now: nobody has seen what they do. Null: they can. */
-function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
-  if (error !== null) return 'The preview couldn’t be loaded.';
-  if (data === undefined || isStale) return 'The preview is loading.';
-  return data.sample.isAll && data.changed.cells === 0 ? 'This would change nothing.' : null;
+type Form = RefObject<HTMLElement | null>;
+
+/** Focuses an element of the form once the change that calls for it is drawn. */
+function focusDrawn(form: Form, selector: string): void {
+  setTimeout(() => form.current?.querySelector<HTMLElement>(selector)?.focus());
 }
 
+type LinesProps = Pick<BulkFormProps, 'lines' | 'headers'> & {
+  /** It was tried to apply the lines, so every problem is shown. */
+  isTried: boolean;
+  form: Form;
+};
+
+function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
+  const remove = (id: number, at: number) => {
+    lines.remove(id);
+    focusNear(form, at);
+  };
+  return (
+    <>
+      {lines.all.map((line, at) => (
+        <OperationLine
+          key={line.id}
+          nth={at + 1}
+          line={line}
+          headers={headers}
+          problems={lineProblems(line)}
+          isTried={isTried}
+          onChange={lines.set}
+          onRemove={lines.all.length === 1 ? null : () => remove(line.id, at)}
+        />
+      ))}
+      <Group>
+        <ReasonedButton
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          data-adds
+          reason={lines.isFull ? tooManyLines : null}
+          onClick={lines.add}
+        >
+          Add a Line
+        </ReasonedButton>
+      </Group>
+    </>
+  );
+}
+
+const tooManyLines = `A change has at most ${operationsMax} lines.`;
+
 type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'chosen' | 'lines'> & {
-  form: RefObject<HTMLElement | null>;
+  form: Form;
 };
 
 /** The values of the field of the last line. Ticked rows are few enough to see their values. */
@@ -169,13 +163,7 @@ function ShownValues({ importId, chosen: { target, field: filtered }, lines, for
       onReplace={(values, isTyped) => {
         lines.replace(field, values);
         if (!isTyped) return;
-        const [first] = values;
-        // After the line is drawn.
-        setTimeout(() =>
-          form.current
-            ?.querySelector<HTMLElement>(`[data-replaces="${CSS.escape(first?.from ?? '')}"]`)
-            ?.focus(),
-        );
+        focusDrawn(form, `[data-replaces="${CSS.escape(values[0]?.from ?? '')}"]`);
       }}
     />
   );
@@ -186,15 +174,15 @@ type PresetsProps = {
   target: EditTarget;
   /** They get the focus when the dialog opens. */
   isFirst: boolean;
-  onChoose: () => void;
+  form: Form;
 };
 
-function Presets({ lines, target, isFirst, onChoose }: PresetsProps) {
+function Presets({ lines, target, isFirst, form }: PresetsProps) {
   const fixes = 'rows' in target ? [] : fixesOf(target.issue);
   return (
-    <div className={classes.presets}>
+    <div className="row-wrap">
       <Text size="sm" c="dimmed" id="bulk-presets">
-        {lines.kept === 0 ? 'Begin with' : 'Add'}
+        {lines.entered === 0 ? 'Begin with' : 'Add'}
       </Text>
       <Group gap={6} role="group" aria-labelledby="bulk-presets">
         {[...fixes, ...presets].map((preset, at) => (
@@ -203,14 +191,10 @@ function Presets({ lines, target, isFirst, onChoose }: PresetsProps) {
             variant="default"
             size="compact-md"
             data-autofocus={(isFirst && at === 0) || undefined}
-            reason={
-              lines.kept + preset.lines('price').length > operationsMax
-                ? `A change has at most ${operationsMax} lines.`
-                : null
-            }
+            reason={lines.entered + preset.lines('price').length > operationsMax ? tooManyLines : null}
             onClick={() => {
               lines.choose(preset);
-              onChoose();
+              focusEntry(form);
             }}
           >
             {preset.label}
@@ -222,7 +206,7 @@ function Presets({ lines, target, isFirst, onChoose }: PresetsProps) {
 }
 
 /** Focuses the button of the line that takes the place of a removed one; of the only line, the one that adds lines. */
-function focusNear(form: RefObject<HTMLElement | null>, at: number): void {
+function focusNear(form: Form, at: number): void {
   // After the lines are drawn.
   setTimeout(() => {
     const removing = form.current?.querySelectorAll<HTMLElement>('[data-removes]') ?? [];
@@ -232,7 +216,7 @@ function focusNear(form: RefObject<HTMLElement | null>, at: number): void {
 }
 
 /** Focuses the first input that is to be filled, after a preset. */
-function focusEntry(form: RefObject<HTMLElement | null>): void {
+function focusEntry(form: Form): void {
   // After the lines are drawn.
   setTimeout(() => {
     const entries = [...(form.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];

@@ -1,7 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
-import { changeLabel, chosenRows, fieldOfIssue } from './chosen-rows.ts';
-import { targetWords } from './target-words.ts';
+import { changeLabel, chosenRows, fieldOfIssue, fieldWithValues, targetWords } from './chosen-rows.ts';
 
 const page = {
   rows: [],
@@ -73,4 +72,20 @@ test('rows of an outcome, and no rows, cannot be changed', () => {
 test('a search that has counted nothing has no number', () => {
   expect(changeLabel({ target: {}, count: null, field: null, notShown: 0 })).toBe('Change Rows Found…');
   expect(changeLabel({ target: {}, count: 1, field: null, notShown: 0 })).toBe('Change 1 Row…');
+});
+
+test.each([
+  [[{ title: 'Vase', type: 'Glass' }, { vendor: 'Ikea' }], 'vendor'],
+  [
+    [
+      { title: 'Vase', vendor: '' },
+      { title: 'Lamp', type: 'Light' },
+    ],
+    'type',
+  ],
+  [[{ price: '5', title: 'Vase' }], 'title'],
+  [[{}], 'vendor'],
+  [[], 'vendor'],
+] as const)('of rows with %j, the values of %s are listed first', (values, field) => {
+  expect(fieldWithValues(values.map((ofRow) => ({ values: ofRow })))).toBe(field);
 });

@@ -5,6 +5,8 @@ import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../cell-marks.ts';
 import { outcomeWords } from '../cells/status-badge.tsx';
+import { issueWords } from '../issue-words.ts';
+import { fieldValueWords } from '../mapping/field-value-words.ts';
 import { isFiltered, type RowsAddress } from '../rows-address.ts';
 
 /** The rows that a change is about. */
@@ -18,22 +20,22 @@ export type ChosenRows = {
   notShown: number;
 };
 
-type Shown = {
+type ShownPage = {
   address: RowsAddress;
   page: Pick<RowPage, 'rows' | 'run' | 'matching' | 'facets' | 'totalRows'>;
   ticked: ReadonlySet<number>;
 };
 
 /** The ticked rows; without ticks those that are filtered, or all. A sentence if they can't be changed together. */
-export function chosenRows({ address, page, ticked }: Shown): ChosenRows | string {
+export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
-    const shown = page.rows.filter(({ row }) => ticked.has(row)).length;
+    const onPage = page.rows.filter(({ row }) => ticked.has(row)).length;
     return {
       target: { rows, run: page.run },
       count: ticked.size,
       field: null,
-      notShown: ticked.size - shown,
+      notShown: ticked.size - onPage,
     };
   }
   const { class: ofClass, issue, outcome, value, q } = address;
@@ -59,12 +61,12 @@ export function fieldOfIssue(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,
 ): CanonicalField | null {
-  const code = issueCodes.find((one) => one === name);
+  const code = issueCodes.find((issue) => issue === name);
   if (code === undefined) return null;
   const found = rows.map((row) => issueFieldIn(row, code));
   const counted = canonicalFields.map((field) => ({
     field,
-    rows: found.filter((one) => one === field).length,
+    rows: found.filter((ofRow) => ofRow === field).length,
   }));
   const [most] = counted.sort((a, b) => b.rows - a.rows);
   return most !== undefined && most.rows > 0 ? most.field : issueField(code);
@@ -76,3 +78,35 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
   const rows = countOf(count, 'Row');
   return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;
 }
+
+/** Fields that many products share a value of, before the others. */
+const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
+
+/** The first field that one of some rows has a value of; the brand if there is none. */
+export function fieldWithValues(rows: readonly Pick<Row, 'values'>[]): CanonicalField {
+  return sharedFirst.find((field) => rows.some(({ values }) => values[field])) ?? 'vendor';
+}
+
+const classWords = { 'needs-you': 'Needs you', valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
+
+/** How the rows were chosen: 'Filtered by: Invalid price, “vase”', 'Ticked rows, 3 not shown'. */
+export function targetWords({ target, notShown }: Pick<ChosenRows, 'target' | 'notShown'>): string {
+  if ('rows' in target) {
+    const [row = 0, ...others] = target.rows;
+    if (others.length === 0)
+      return `Row ${formatCount(row)}${notShown === 0 ? '' : ', ticked but not shown'}`;
+    return `Ticked rows${notShown === 0 ? '' : `, ${formatCount(notShown)} not shown`}`;
+  }
+  const { class: ofClass, issue, value, q } = target;
+  const names = [
+    ...(ofClass === undefined ? [] : [classWords[ofClass]]),
+    ...(issue === undefined ? [] : [issueWords[issue]]),
+    ...(value === undefined ? [] : [fieldValueWords(value)]),
+    ...(q === undefined ? [] : [`“${q}”`]),
+  ];
+  return names.length === 0 ? 'All rows' : `Filtered by: ${names.join(', ')}`;
+}
+
+/** 'Change 12,004 rows'. `count` null: a search has not counted them. */
+export const changeWords = (count: number | null): string =>
+  count === null ? 'Change the rows found' : `Change ${countOf(count, 'row')}`;

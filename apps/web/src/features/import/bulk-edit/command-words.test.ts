@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { endedWords, percentOf, runningWords } from './command-words.ts';
+import { endedWords, leftCellWords, leftSentences, percentOf, runningWords } from './command-words.ts';
 
 const task: Task = {
   id: 1,
@@ -67,4 +67,21 @@ test('a change that has ended counts what it left, with the reasons', () => {
     left: ['Left unchanged: 3 values (changed by somebody meanwhile).'],
   });
   expect(endedWords({ command: 'a', isUndo: false }, [{ ...applied, state: 'undoing' }]).left).toEqual([]);
+});
+
+test('cells that are left name their first row and its value', () => {
+  expect(leftCellWords({ reason: 'not-a-number', cells: 12, row: 5, before: 'n/a' })).toBe(
+    '12 cells: not a number. The first is “n/a” in row 5.',
+  );
+  expect(leftCellWords({ reason: 'nothing-to-take', cells: 1, row: 5000, before: null })).toBe(
+    '1 cell: nothing to copy. The first is empty, in row 5,000.',
+  );
+});
+
+test('what a change left is said per reason', () => {
+  expect(leftSentences({})).toEqual([]);
+  expect(leftSentences({ 'changed-since': 1, 'not-a-number': 1_200 })).toEqual([
+    'Left unchanged: 1,200 values (not a number).',
+    'Left unchanged: 1 value (changed by somebody meanwhile).',
+  ]);
 });

@@ -1,7 +1,8 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
+import type { AppliedEdits, EditPreview } from '@draftshelf/contract/review/commands';
 import type { Command } from '@draftshelf/contract/review/edit-history';
-import { formatCount } from '../../../lib/intl.ts';
-import { leftSentences } from './left-words.ts';
+import { type LeftReason, leftReasons } from '@draftshelf/domain/review/operations/left-reason';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 
 /** How much of a task is done, in whole percent; null if its size is not known. */
 export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number | null {
@@ -43,3 +44,26 @@ export function endedWords(
   const left = state === 'applying' || state === 'undoing' ? [] : leftSentences(cells);
   return { title: endedTitles[state], left, canUndo: state === 'applied' };
 }
+
+const reasons: Record<LeftReason, string> = {
+  'not-a-number': 'not a number',
+  'no-result': 'the result would be zero, negative or no number',
+  'nothing-to-take': 'nothing to copy',
+  'too-long': 'the result would be too long for the field',
+  'not-allowed': 'the field can’t have this value',
+  'being-sent': 'being sent to the store',
+  'changed-since': 'changed by somebody meanwhile',
+};
+
+/** '12 cells: not a number. The first is “n/a” in row 5.' */
+export function leftCellWords({ reason, cells, row, before }: EditPreview['left'][number]): string {
+  const value = before === null || before === '' ? 'The first is empty, in' : `The first is “${before}” in`;
+  return `${countOf(cells, 'cell')}: ${reasons[reason]}. ${value} row ${formatCount(row)}.`;
+}
+
+/** 'Left unchanged: 1 value (changed by somebody meanwhile).'; one sentence per reason. */
+export const leftSentences = (left: AppliedEdits['left']): string[] =>
+  leftReasons.flatMap((reason) => {
+    const cells = left[reason] ?? 0;
+    return cells === 0 ? [] : [`Left unchanged: ${countOf(cells, 'value')} (${reasons[reason]}).`];
+  });

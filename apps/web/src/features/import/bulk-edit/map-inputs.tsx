@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import classes from './bulk-dialog.module.css';
-import type { InputsProps } from './typed-input.tsx';
+import type { InputsProps } from './operation-draft.ts';
 
 /** The values that a line replaces, each with what replaces it. They are chosen in the list of values. */
 export function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
@@ -17,7 +17,7 @@ export function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
       )}
       {line.values.map(({ from, to }, at) => (
         <div key={from} className={classes.mapped}>
-          <span className={classes.exact} dir="auto">
+          <span className={`break-words ${classes.exact}`} dir="auto">
             {from}
           </span>
           <span aria-hidden>→</span>

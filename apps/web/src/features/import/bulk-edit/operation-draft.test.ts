@@ -2,7 +2,7 @@ import { valueFields } from '@draftshelf/domain/base/field-value';
 import { expect, test } from 'vitest';
 import { type LineDraft, lineProblems, newLine, operationOf, withField } from './operation-draft.ts';
 import { type Kind, kindOptions, type LineField } from './operation-kinds.ts';
-import { linesOf, presets } from './presets.ts';
+import { linesOf, presets } from './use-lines.ts';
 
 const fields: LineField[] = [...valueFields, 'rows'];
 const line = (given: Partial<LineDraft>) => newLine(1, given);

@@ -53,6 +53,16 @@ export type LineInput =
   | 'source'
   | 'values';
 
+/** What the inputs of a line get. */
+export type InputsProps = {
+  nth: number;
+  line: LineDraft;
+  headers: readonly string[];
+  problemOf: (input: LineInput) => string | undefined;
+  onLeave: (input: LineInput) => void;
+  onChange: (line: LineDraft) => void;
+};
+
 export type LineProblems = Partial<Record<LineInput, string>>;
 
 /** A line as it appears: nothing is entered yet. */

@@ -1,17 +1,44 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { Checkbox, Group, Select, TagsInput } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { PercentOfInputs, RoundInputs } from './amount-inputs.tsx';
+import { findCharsMax } from '@draftshelf/domain/review/operations/operation';
+import { Checkbox, Group, Select, TagsInput, Text, TextInput } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
 import classes from './bulk-dialog.module.css';
 import { MapInputs } from './map-inputs.tsx';
-import type { LineDraft } from './operation-draft.ts';
-import { choicesOf, type Kind, sourceOptions } from './operation-kinds.ts';
-import { type InputsProps, Typed, type TypedProps } from './typed-input.tsx';
+import type { Ending, InputsProps, LineDraft } from './operation-draft.ts';
+import { amountOptions, choicesOf, type Kind, sourceOptions } from './operation-kinds.ts';
 
 /** The inputs of a line's kind; none for a kind that needs nothing else. */
 export function OperationInputs(props: InputsProps) {
   const Inputs = inputsOf[props.line.kind];
   return Inputs === null ? null : <Inputs {...props} />;
+}
+
+type TypedProps = InputsProps & {
+  input: 'value' | 'find' | 'with' | 'amount' | 'step' | 'chars';
+  label: string;
+  unit?: string;
+} & Pick<ComponentProps<typeof TextInput>, 'inputMode' | 'placeholder'>;
+
+/** An input for text. The first one of a line gets the focus after a preset (`data-entry`). */
+function Typed({ line, input, nth, label, unit, problemOf, onLeave, onChange, ...props }: TypedProps) {
+  return (
+    <TextInput
+      className={classes.input ?? ''}
+      label={label}
+      inputMode={props.inputMode}
+      placeholder={props.placeholder}
+      rightSection={unit === undefined ? undefined : <Text size="sm">{unit}</Text>}
+      aria-label={`${label} (line ${nth})`}
+      data-entry={input === 'step' ? undefined : true}
+      // Unless something before it gets the focus when the dialog opens.
+      data-autofocus
+      maxLength={input === 'find' ? findCharsMax : 5_000}
+      error={problemOf(input)}
+      value={line[input]}
+      onBlur={() => onLeave(input)}
+      onChange={({ currentTarget }) => onChange({ ...line, [input]: currentTarget.value })}
+    />
+  );
 }
 
 function SetInputs(props: InputsProps) {
@@ -107,6 +134,63 @@ const single = {
 
 function SingleInput(props: InputsProps) {
   return <Typed {...props} {...single[props.line.kind as keyof typeof single]} />;
+}
+
+function PercentOfInputs(props: InputsProps) {
+  const { line, nth, onChange } = props;
+  return (
+    <div className={classes.pair}>
+      <Typed {...props} input="amount" label="Percent" inputMode="decimal" placeholder="180" unit="%" />
+      <Select
+        label="Of"
+        aria-label={`Percent of (line ${nth})`}
+        data={amountOptions(line.field)}
+        value={line.of as string}
+        allowDeselect={false}
+        onChange={(of) => of !== null && onChange({ ...line, of: of as CanonicalField })}
+      />
+    </div>
+  );
+}
+
+const roundings: { value: Ending | 'step'; label: string }[] = [
+  { value: '.99', label: 'Ending .99' },
+  { value: '.95', label: 'Ending .95' },
+  { value: '.00', label: 'Ending .00' },
+  { value: '9', label: 'Ending 9, no decimals' },
+  { value: 'step', label: 'Multiple of …' },
+];
+const directions: { value: LineDraft['direction']; label: string }[] = [
+  { value: 'nearest', label: 'To the nearest' },
+  { value: 'up', label: 'Up' },
+  { value: 'down', label: 'Down' },
+];
+
+function RoundInputs(props: InputsProps) {
+  const { line, nth, onChange } = props;
+  return (
+    <div className={classes.pair}>
+      <Select
+        label="Round to"
+        aria-label={`Round to (line ${nth})`}
+        data={roundings}
+        value={line.roundTo}
+        allowDeselect={false}
+        onChange={(roundTo) => roundTo !== null && onChange({ ...line, roundTo: roundTo as Ending })}
+      />
+      <Select
+        label="Direction"
+        aria-label={`Direction (line ${nth})`}
+        data={directions}
+        value={line.direction}
+        allowDeselect={false}
+        onChange={(to) => to !== null && onChange({ ...line, direction: to as LineDraft['direction'] })}
+      />
+      {line.roundTo === 'step' && (
+        <Typed {...props} input="step" label="Multiple of" inputMode="decimal" placeholder="0.05" />
+      )}
+    </div>
+  );
 }
 
 const cases: { value: LineDraft['case']; label: string }[] = [

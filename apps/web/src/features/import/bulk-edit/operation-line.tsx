@@ -26,7 +26,7 @@ export function OperationLine({ nth, line, headers, problems, isTried, ...on }: 
   const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());
   const kinds = kindOptions(line.field);
   return (
-    <fieldset className={classes.line} aria-label={`Line ${nth}`}>
+    <fieldset className={`stack flush ${classes.line}`} aria-label={`Line ${nth}`}>
       <div className={classes.what}>
         <Select
           aria-label={`Field of line ${nth}`}

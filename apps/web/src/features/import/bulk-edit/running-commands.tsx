@@ -27,7 +27,7 @@ export function RunningCommands({ importId, running, started, ended }: RunningCo
   const newest = useNewestCommands(importId, ended.length > 0);
   const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
   return (
-    <section className={classes.commands} aria-label="Changes of many rows">
+    <section className={`stack ${classes.commands}`} aria-label="Changes of many rows">
       {running.map((task) => (
         <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
       ))}
@@ -64,8 +64,8 @@ function Running({ importId, task: read, own }: RunningProps) {
   const goOn = () =>
     resume.mutate(command, { onError: (error) => failure.show('Resume Failed', serverWords(error)) });
   return (
-    <div className={classes.command} data-failed={isFailed || undefined}>
-      <span className={`${classes.words} numbers`} role="status" dir="auto">
+    <div className={`row-wrap ${classes.command}`} data-failed={isFailed || undefined}>
+      <span className="break-words numbers" role="status" dir="auto">
         {runningWords(task, sentence, isUndo)}
       </span>
       {!isFailed && (
@@ -100,8 +100,8 @@ function Ended({
 }: StartedCommand & ReturnType<typeof endedWords>) {
   const { stop, isStopping } = useStop(importId, sentence);
   return (
-    <div className={classes.command}>
-      <span className={classes.words} role="status" dir="auto">
+    <div className={`row-wrap ${classes.command}`}>
+      <span className="break-words" role="status" dir="auto">
         <strong>{title}</strong> {[sentence, ...left].join(' · ')}
       </span>
       {canUndo && (

@@ -1,27 +1,77 @@
-import { operationsMax } from '@draftshelf/domain/review/operations/operation';
+import { type IssueFix, issueFixes } from '@draftshelf/domain/review/issue-fixes';
+import { numberFields, operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { useState } from 'react';
 import { type LineDraft, newLine, operationOf, type ReplacedValue } from './operation-draft.ts';
 import type { LineField } from './operation-kinds.ts';
-import { linesOf, type Preset } from './presets.ts';
+
+/** Numbers have no spellings. */
+const notClustered: readonly LineField[] = [...numberFields, 'rows'];
+
+type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[] };
+
+const priceOf = (field: LineField) => (field === 'compareAtPrice' || field === 'cost' ? field : 'price');
+
+export const setting: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
+
+export const leavingOut: Preset = {
+  label: 'Leave Out',
+  lines: () => [{ field: 'rows', kind: 'leave-out' }],
+};
+
+/** The commonest changes. `field`: the one that the rows are filtered by, else the price. */
+export const presets: readonly Preset[] = [
+  {
+    label: 'Change a Price',
+    lines: (field) => [{ field: priceOf(field), kind: 'multiply' }],
+  },
+  setting,
+  { label: 'Clear', lines: (field) => [{ field, kind: 'clear' }] },
+  { label: 'Find and Replace', lines: (field) => [{ field, kind: 'replace' }] },
+  {
+    label: 'Unify Spellings',
+    lines: (field) => [{ field: notClustered.includes(field) ? 'vendor' : field, kind: 'map' }],
+  },
+  { label: 'Round a Price', lines: (field) => [{ field: priceOf(field), kind: 'round' }] },
+  leavingOut,
+];
+
+/** The fixes of the issue that rows are filtered by. */
+export const fixesOf = (issue: string | undefined): Preset[] =>
+  issueFixes
+    .filter(({ code }) => code === issue)
+    .map(({ label, operations }) => ({ label, lines: () => operations.map(lineOf) }));
+
+const lineOf = ({ kind, field, ...operation }: IssueFix['operations'][number]): Partial<LineDraft> => ({
+  kind,
+  field,
+  ...('value' in operation ? { value: operation.value } : {}),
+  ...('chars' in operation ? { chars: String(operation.chars) } : {}),
+});
+
+/** The lines of a preset, numbered from `id` on. */
+export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft[] =>
+  preset.lines(field).map((line, at) => newLine(id + at, line));
 
 export type Lines = ReturnType<typeof useLines>;
 
 /**
- * The lines of the dialog. `field`: the one that the rows are filtered by, with which the first line begins. `given`:
- * lines that it opens with.
+ * The lines of the dialog. `field`: the one that the rows are filtered by, with which the first line begins.
+ * `beginning`: the lines that it opens with.
  */
-export function useLines(field: LineField | null, given?: Preset) {
+export function useLines(field: LineField | null, beginning?: Preset) {
   const begin = field ?? 'price';
   /** Null: nothing has been entered. */
-  const [entered, setEntered] = useState<LineDraft[] | null>(() => (given ? linesOf(given, begin, 1) : null));
+  const [entered, setEntered] = useState<LineDraft[] | null>(() =>
+    beginning ? linesOf(beginning, begin, 1) : null,
+  );
   const [nextId, setNextId] = useState(operationsMax + 1);
   const all = entered ?? [newLine(0, { field: begin })];
   const last = all.at(-1);
-  const kept = entered === null ? [] : entered.filter((line) => !isUntouched(line));
+  const touched = entered === null ? [] : entered.filter((line) => !isUntouched(line));
   return {
     all,
     /** It opened with lines of its own. */
-    isGiven: given !== undefined,
+    hasOwnBeginning: beginning !== undefined,
     isFull: all.length >= operationsMax,
     set: (changed: LineDraft) => setEntered(all.map((line) => (line.id === changed.id ? changed : line))),
     add: () => {
@@ -29,21 +79,21 @@ export function useLines(field: LineField | null, given?: Preset) {
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
-    /** Lines that were entered: a preset is added to them. */
-    kept: kept.length,
+    /** How many lines were entered: a preset is added to these. */
+    entered: touched.length,
     choose: (preset: Preset) => {
       const lines = linesOf(preset, begin, nextId);
-      setEntered([...kept, ...lines]);
+      setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
     /** Adds values to the line that replaces values of the field; else to a new line, instead of unfinished ones. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
-      const line = all.find((one) => one.kind === 'map' && one.field === field);
+      const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {
-        const added = { ...line, values: [...line.values, ...values] };
-        return setEntered(all.map((one) => (one === line ? added : one)));
+        const withValues = { ...line, values: [...line.values, ...values] };
+        return setEntered(all.map((other) => (other === line ? withValues : other)));
       }
-      const finished = all.filter((one) => entered !== null && operationOf(one) !== null);
+      const finished = all.filter((other) => entered !== null && operationOf(other) !== null);
       setEntered([...finished, newLine(nextId, { field, kind: 'map', values: [...values] })]);
       setNextId(nextId + 1);
     },

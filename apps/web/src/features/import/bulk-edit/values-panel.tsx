@@ -8,9 +8,9 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ValuesFilter } from '../field-values-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
+import classes from './bulk-dialog.module.css';
 import { LoadedValues } from './loaded-values.tsx';
 import type { ReplacedValue } from './operation-draft.ts';
-import classes from './values-panel.module.css';
 
 type ValuesPanelProps = {
   importId: string;
@@ -31,7 +31,7 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
   const id = useId();
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <section className={`stack ${classes.values}`} aria-labelledby={id}>
       <Button
         id={id}
         variant="subtle"
@@ -61,7 +61,7 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
               <Text size="sm" fw={550}>
                 Probably the same
               </Text>
-              <ul className={classes.list} aria-label="Probably the same">
+              <ul className="list" aria-label="Probably the same">
                 {clusters.map((cluster) => (
                   <Cluster key={cluster[0]?.value} {...{ field, cluster, toOf, onReplace }} />
                 ))}
@@ -69,10 +69,10 @@ function Values({ importId, field, filter, replaced, onReplace }: ValuesProps) {
             </>
           )}
           {values.length > 0 && (
-            <ul className={classes.list} aria-label={`Values of ${fieldLabel(field)}`}>
+            <ul className="list" aria-label={`Values of ${fieldLabel(field)}`}>
               {values.map(({ value, rows }) => (
                 <li key={value} className={classes.value}>
-                  <span className={classes.text} dir="auto">
+                  <span className={`ellipsis ${classes.text}`} dir="auto">
                     {value}
                     {toOf.has(value) && (
                       <span className={classes.count}> → {toOf.get(value) || 'empty'}</span>
@@ -137,7 +137,7 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
   const isAdded = others.some(({ value }) => toOf.has(value));
   return (
     <li className={classes.cluster}>
-      <span className={classes.spellings} dir="auto">
+      <span className={`break-words ${classes.spellings}`} dir="auto">
         {cluster.map(({ value, rows }, at) => (
           <span key={value}>
             {at > 0 && ' · '}

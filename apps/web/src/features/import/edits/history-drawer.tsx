@@ -45,7 +45,7 @@ function Commands({ record }: { record: ShownImport }) {
         if (commands.length === 0) return <NoCommands />;
         return (
           <>
-            <ol className={classes.list} aria-label="Changes of this import">
+            <ol className={`list ${classes.list}`} aria-label="Changes of this import">
               {commands.map((command) => (
                 <CommandLine key={command.id} record={record} command={command} />
               ))}
@@ -101,8 +101,8 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
   const label = undo === null ? 'Undo' : 'Redo';
   return (
     <li data-undone={undo !== null || undefined}>
-      <div className={classes.words}>
-        <Text size="sm" fw={550} dir="auto" className={classes.sentence}>
+      <div className="break-words">
+        <Text size="sm" dir="auto" className={`strong ${classes.sentence}`}>
           {sentence}
         </Text>
         <Text size="xs" c="dimmed" className="numbers">

@@ -1,4 +1,3 @@
-import type { Row } from '@draftshelf/contract/review/rows';
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -9,29 +8,23 @@ import { useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { changeWords, conflictWords, type RowDrafts, withCurrent } from './row-edit.ts';
 import classes from './rows.module.css';
-import type { ProductRowProps } from './use-inline-edit.ts';
-import type { Direction } from './use-problems.ts';
+import { useRowsReview } from './rows-review.ts';
 
 type EditBarProps = {
-  importId: string;
-  drafts: RowDrafts;
-  /** The rows on the page, whose own buttons save them. */
-  shown: readonly Row[];
   /** Rows that were fixed and are still shown although they have left the filter. */
   fixed: number;
   /** Rows that were left out of the push, in the same way. */
   leftOut: number;
-  /** No further problem was found in this direction. */
-  end: Direction | null;
-  onSaved: ProductRowProps['onSaved'];
-  onRelease: () => void;
 };
 
 /** Unsaved rows, and rows that are still shown although they were fixed or left out and have left the filter. */
-export function EditBar({ importId, drafts, shown, fixed, leftOut, end, onSaved, onRelease }: EditBarProps) {
+export function EditBar({ fixed, leftOut }: EditBarProps) {
+  const { drafts, held, problems } = useRowsReview();
   const { unsaved } = drafts;
-  const elsewhere = unsaved.filter(({ row }) => !shown.some((one) => one.row === row));
-  const { saveAll, isSaving } = useSaveAll(importId, drafts, onSaved);
+  const { end } = problems;
+  // The buttons of the rows on the page save those rows.
+  const elsewhere = unsaved.filter(({ row }) => !held.rows.some((onPage) => onPage.row === row));
+  const { saveAll, isSaving } = useSaveAll();
   const done = joinWords(
     [fixed > 0 ? `${formatCount(fixed)} fixed` : '', leftOut > 0 ? `${formatCount(leftOut)} left out` : ''],
     ', ',
@@ -46,7 +39,7 @@ export function EditBar({ importId, drafts, shown, fixed, leftOut, end, onSaved,
         <Group gap="xs" className={classes.editBar}>
           {unsaved.length > 0 && (
             <>
-              <Text size="sm" fw={550} className="numbers">
+              <Text size="sm" className="strong numbers">
                 {countOf(unsaved.length, 'row')} not saved
               </Text>
               {(unsaved.length > 1 || elsewhere.length > 0) && (
@@ -67,7 +60,7 @@ export function EditBar({ importId, drafts, shown, fixed, leftOut, end, onSaved,
               <Text size="sm" className="numbers">
                 {done}
               </Text>
-              <Button size="compact-sm" variant="default" onClick={onRelease}>
+              <Button size="compact-sm" variant="default" onClick={held.release}>
                 Refresh List
               </Button>
             </>
@@ -91,10 +84,11 @@ function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
 }
 
 /** Saves one row after the other, and stops at the first that cannot be saved. */
-function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['onSaved']) {
-  const edit = useRowEdit(importId);
+function useSaveAll() {
+  const { record, drafts, held } = useRowsReview();
+  const edit = useRowEdit(record.id);
   const failure = useFailureToast();
-  const showSaved = useSavedToast(importId);
+  const showSaved = useSavedToast(record.id);
   const [isSaving, setSaving] = useState(false);
   const saveAll = async () => {
     setSaving(true);
@@ -104,7 +98,7 @@ function useSaveAll(importId: string, drafts: RowDrafts, onSaved: EditBarProps['
         const saved = await edit.mutateAsync({ row: unsaved.row, ...unsaved.request });
         replies.push(saved);
         drafts.replace(unsaved, null);
-        onSaved(saved.row, saved.row.class === 'valid');
+        held.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(`${thrown}`);
         const current = conflictOf(error);

@@ -17,20 +17,20 @@ import { joinWords } from '../../../lib/join-words.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { problemsFirst } from '../cell-marks.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
+import classes from './row-drawers.module.css';
 import { requestOf } from './row-edit.ts';
-import { EditFailure } from './row-parts.tsx';
-import classes from './rows.module.css';
+import type { RowEntry } from './row-entries.ts';
+import { EditFailure } from './row-notes.tsx';
+import { useRowsReview } from './rows-review.ts';
 import { swipeOf } from './swipe.ts';
-import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
+import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 import type { Direction } from './use-problems.ts';
 
 type FixSheetProps = {
-  entry: ProductRowProps;
+  entry: RowEntry;
   opened: boolean;
   /** The next row is on another page, which is loading. */
   isWaiting: boolean;
-  /** There is no further problem in this direction. */
-  end: Direction | null;
   onClose: () => void;
 };
 
@@ -38,18 +38,21 @@ type FixSheetProps = {
  * The wrong field of a row on a phone, in a sheet that stays from problem to problem, so that the keyboard does too.
  * What was typed and not saved is kept when the sheet is closed.
  */
-export function FixSheet({ entry, opened, isWaiting, end, onClose }: FixSheetProps) {
-  const { row, groupTitle, edit } = entry;
+export function FixSheet({ entry, opened, isWaiting, onClose }: FixSheetProps) {
+  const { row, groupTitle } = entry;
+  const { drafts, problems } = useRowsReview();
+  const { end } = problems;
   const editing = useInlineEdit(entry);
   const openAll = useOpenProductOf(row);
   const covered = useSyncExternalStore(onViewChange, coveredPx);
   useCardFocus(opened, row.row);
   /** Ends an edit without changes; another one stays. */
   const release = () => {
+    const edit = drafts.of(row);
     if (edit !== null && requestOf(edit) === null) editing.leave();
   };
   const go = async (direction: Direction) => {
-    if (await entry.onGo(direction, row.row)) release();
+    if (await problems.go(direction, row.row)) release();
   };
   const close = () => {
     release();
@@ -65,7 +68,7 @@ export function FixSheet({ entry, opened, isWaiting, end, onClose }: FixSheetPro
       transitionProps={{ duration: 0 }}
       title={row.values.title || groupTitle || 'Row without a title'}
       attributes={{ header: { role: 'presentation' } }}
-      classNames={{ title: classes.sheetTitle ?? '' }}
+      classNames={{ title: `strong break-words ${classes.sheetTitle}` }}
       // As high as its content: Mantine knows no such size.
       styles={{ inner: { paddingBottom: covered }, content: { height: 'auto', maxHeight: '90dvh' } }}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -112,7 +115,7 @@ function Sentences({ row, field }: { row: Row; field: InlineField }) {
     ...issues.filter((issue) => issue.field !== field),
   ];
   return (
-    <div className={classes.sheetSentences}>
+    <div className={`stack ${classes.sheetSentences}`}>
       <Text size="sm" c="dimmed" className="numbers">
         {joinWords([`Row ${formatCount(row.row)}`, row.values.vendor ?? '', row.values.sku ?? ''])}
       </Text>
@@ -168,7 +171,7 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
       ref={(element) => {
         editing.element.current = element;
       }}
-      className={classes.sheetForm}
+      className={`stack ${classes.sheetForm}`}
       onSubmit={submit}
       onTouchStart={(event) => {
         start.current = pointOf(event);

@@ -8,7 +8,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { overlay } from '../../../ui/later.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
-import classes from './rows.module.css';
+import classes from './row-table.module.css';
 
 const ImageDialog = overlay(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
 

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core';
 import { Picture } from '../../../ui/picture.tsx';
-import classes from './rows.module.css';
+import classes from './row-drawers.module.css';
 
 type ImageDialogProps = {
   opened: boolean;

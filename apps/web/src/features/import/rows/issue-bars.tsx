@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Stacked } from '../../../ui/charts/stacked.tsx';
 import { issueWords } from '../issue-words.ts';
-import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
-import { byCount } from './issue-order.ts';
-import classes from './rows.module.css';
+import { byCount, consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
+import classes from './row-drawers.module.css';
 
 export type IssueBarsProps = {
   current: IssueFilter | undefined;
@@ -19,14 +18,14 @@ export type IssueBarsProps = {
 export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
   // In the order of the first reading: bars must not change places while rows are fixed.
   const [order] = useState(() => byCount(singleIssues, facets.issues));
-  const shown = [...order, ...singleIssues.filter((name) => !order.includes(name))].filter(
+  const names = [...order, ...singleIssues.filter((name) => !order.includes(name))].filter(
     (name) => order.includes(name) || facets.issues[name] !== undefined || name === current,
   );
   const [whole] = useState(() => Math.max(1, facets.issues[order[0] ?? 'any'] ?? 0));
   const bar = (name: Exclude<IssueFilter, 'any'>, track?: ReactNode) => (
     <button
       type="button"
-      className={classes.issueBar}
+      className={`${classes.choice} ${classes.bar}`}
       aria-pressed={current === name}
       onClick={() => onIssue(name)}
     >
@@ -36,12 +35,12 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
     </button>
   );
   const list = (names: readonly IssueCode[], label: string) => (
-    <ul className={classes.issueBars} aria-label={`${label}, most rows first`}>
+    <ul className={`stack list ${classes.bars}`} aria-label={`${label}, most rows first`}>
       {names.map((name) => (
         <li key={name}>
           {bar(
             name,
-            <span className={classes.issueTrack} aria-hidden>
+            <span className={classes.track} aria-hidden>
               <Stacked parts={[{ kind: 'warning', count: facets.issues[name] ?? 0 }]} whole={whole} />
             </span>,
           )}
@@ -50,11 +49,11 @@ export function IssueBars({ current, facets, onIssue }: IssueBarsProps) {
     </ul>
   );
   return (
-    <div className={classes.issueGroups}>
-      {groupsOf(shown).map(({ consequence, names }) =>
+    <div className={`stack ${classes.groups}`}>
+      {groupsOf(names).map(({ consequence, names }) =>
         consequence === 'info' ? (
           <details key={consequence} open={isInfo(current) || undefined}>
-            <summary className={classes.issueFold}>{consequenceWords.info}</summary>
+            <summary className={classes.fold}>{consequenceWords.info}</summary>
             {list(names, consequenceWords.info)}
           </details>
         ) : (

@@ -1,4 +1,4 @@
-import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
 import {
   type Consequence,
   consequences,
@@ -7,6 +7,7 @@ import {
   issueConsequence,
 } from '@draftshelf/domain/review/issues';
 import { issueFilters } from '../issue-words.ts';
+import type { Direction } from './use-problems.ts';
 
 /** Heads of issues by consequence. */
 export const consequenceWords: Record<Consequence, string> = {
@@ -34,3 +35,34 @@ export function groupsOf(names: readonly IssueCode[]): { consequence: Consequenc
 /** Whether a filter is one issue that says how rows were read: its group is folded otherwise. */
 export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
+
+/** The names that have rows, most rows first; names with as many in the order of `names`. */
+export function byCount<Name extends string>(
+  names: readonly Name[],
+  counts: Partial<Record<Name, number>>,
+): Name[] {
+  return names
+    .filter((name) => (counts[name] ?? 0) > 0)
+    .toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
+}
+
+/**
+ * The next or previous kind of issue that rows have, in display order and round again; null if there is none. How rows
+ * were read comes when nothing else is left.
+ */
+export function nextKind(
+  counts: RowFacets['issues'],
+  current: string | undefined,
+  direction: Direction,
+): IssueCode | null {
+  const hasRows = (name: IssueCode) => (counts[name] ?? 0) > 0;
+  const found = groupsOf(singleIssues)
+    .flatMap(({ names }) => names)
+    .filter((name) => name === current || hasRows(name));
+  const work = found.filter((name) => !isInfo(name));
+  const kinds = work.some(hasRows) ? work : found;
+  const inOrder = direction === 'next' ? kinds : kinds.toReversed();
+  const from = inOrder.indexOf(current as IssueCode) + 1;
+  const ahead = [...inOrder.slice(from), ...inOrder.slice(0, from)];
+  return ahead.find(hasRows) ?? null;
+}

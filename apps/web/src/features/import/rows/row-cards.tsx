@@ -1,42 +1,39 @@
+import type { Row } from '@draftshelf/contract/review/rows';
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
+import { Picture } from '../../../ui/picture.tsx';
 import { wrongField } from '../cell-marks.ts';
 import { ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { openerMark } from '../product/product-dialogs.tsx';
-import type { RowTicks } from '../row-ticks.ts';
+import { FieldValue } from './field-value.tsx';
 import { FixSheet } from './fix-sheet.tsx';
+import { FailedImage, pictureOf } from './image-cell.tsx';
+import classes from './row-cards.module.css';
 import { requestOf } from './row-edit.ts';
-import { FieldValue, hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-parts.tsx';
-import classes from './rows.module.css';
-import { Thumbnail } from './thumbnail.tsx';
+import type { RowEntry } from './row-entries.ts';
+import { hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
+import table from './row-table.module.css';
+import { useRowsReview } from './rows-review.ts';
 import { PageTick, RowTick } from './tick-boxes.tsx';
-import type { ProductRowProps } from './use-inline-edit.ts';
-import type { Direction } from './use-problems.ts';
 
 /** In the order of a card's line of facts. */
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
-type RowCardsProps = {
-  entries: readonly ProductRowProps[];
-  ticks: RowTicks;
-  /** There is no further problem in this direction. */
-  end: Direction | null;
-};
-
 /** The rows of a page as cards, for screens that are too narrow for the table, and the sheet that fixes one of them. */
-export function RowCards({ entries, ticks, end }: RowCardsProps) {
-  const sheet = useSheet(entries, end);
+export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
+  const { ticks } = useRowsReview();
+  const sheet = useSheet(entries);
   return (
     <>
-      <ul className={classes.rowCards} aria-label="Product rows">
+      <ul className={`stack list ${classes.cards}`} aria-label="Product rows">
         {entries.map((entry) => (
-          <ProductCard key={entry.row.row} {...entry} ticks={ticks} />
+          <ProductCard key={entry.row.row} entry={entry} />
         ))}
       </ul>
       {ticks.rows.size > 0 && (
         <div className={classes.pageTick}>
-          <PageTick ticks={ticks} />
+          <PageTick />
           <span aria-hidden>All rows of this page</span>
         </div>
       )}
@@ -45,7 +42,6 @@ export function RowCards({ entries, ticks, end }: RowCardsProps) {
           entry={sheet.entry}
           opened={sheet.opened}
           isWaiting={sheet.isWaiting}
-          end={end}
           onClose={sheet.close}
         />
       )}
@@ -57,77 +53,49 @@ export function RowCards({ entries, ticks, end }: RowCardsProps) {
  * The row in the sheet. It opens when a row is to be edited, follows from problem to problem, also to another page, and
  * closes after the last one. It also opens with what was typed before the window became narrow.
  */
-function useSheet(entries: readonly ProductRowProps[], end: Direction | null) {
-  const [shown, setShown] = useState(() => entries.find(({ edit }) => edit !== null) ?? null);
-  const [opened, setOpened] = useState(shown !== null);
+function useSheet(entries: readonly RowEntry[]) {
+  const { drafts, problems } = useRowsReview();
+  const [last, setLast] = useState(() => entries.find(({ row }) => drafts.of(row) !== null) ?? null);
+  const [opened, setOpened] = useState(last !== null);
   const target = entries.find((entry) => entry.target !== null);
-  const here = target ?? entries.find(({ row }) => row.row === shown?.row.row);
-  if (here !== undefined && here !== shown) setShown(here);
+  const onPage = target ?? entries.find(({ row }) => row.row === last?.row.row);
+  if (onPage !== undefined && onPage !== last) setLast(onPage);
   if (target !== undefined && !opened) setOpened(true);
-  const isSaved = target === undefined && here?.edit === null;
-  if (opened && isSaved && end !== null) setOpened(false);
+  const isSaved = target === undefined && onPage !== undefined && drafts.of(onPage.row) === null;
+  if (opened && isSaved && problems.end !== null) setOpened(false);
   return {
     /** While another page loads, the row before it. */
-    entry: here ?? shown,
-    isWaiting: here === undefined,
+    entry: onPage ?? last,
+    isWaiting: onPage === undefined,
     opened,
     close: () => setOpened(false),
   };
 }
 
-function ProductCard({ ticks, ...props }: ProductRowProps & Pick<RowCardsProps, 'ticks'>) {
-  const { row, groupTitle, isFixed, edit } = props;
-  const open = useOpenProductOf(row);
-  const field = props.lock === null ? wrongField(row) : null;
-  const isUnsaved = edit !== null && requestOf(edit) !== null;
+function ProductCard({ entry }: { entry: RowEntry }) {
+  const { row, groupTitle, isFixed } = entry;
   return (
     <li
-      className={`panel ${classes.card}`}
+      className={`panel stack ${classes.card}`}
       data-row={row.row}
       data-ignored={row.ignored !== null || undefined}
     >
-      {open !== null && (
-        <button
-          type="button"
-          className={classes.cardTarget}
-          aria-label={`Edit row ${row.row}`}
-          data-card
-          {...openerMark('dialog', row.row)}
-          onClick={() => {
-            if (field === null && !isUnsaved) open();
-            else props.onFix({ row: row.row, field: field ?? 'title' });
-          }}
-        />
-      )}
+      <CardTarget row={row} />
       <div className={classes.cardHead}>
-        <RowTick row={row} ticks={ticks} />
+        <RowTick row={row} />
         <Thumbnail key={row.values.image ?? ''} row={row} />
-        <div className={classes.cardMain}>
-          <div className={classes.cardTitle}>
+        <div className="grow">
+          <div className={`strong ${classes.cardTitle}`}>
             <FieldValue row={row} field="title" inherited={groupTitle} undoEdit={null} />
           </div>
-          <dl className={classes.cardFacts}>
-            <div>
-              <dt>Row</dt>
-              <dd className="numbers">{formatCount(row.row)}</dd>
-            </div>
-            {row.scanned && (
-              <div>
-                <dt>From</dt>
-                <dd>
-                  <ScannerLink row={row} />
-                </dd>
-              </div>
-            )}
-            <CardFacts row={row} />
-          </dl>
+          <CardFacts row={row} />
         </div>
         <RowClass row={row} isFixed={isFixed} />
       </div>
-      <RowNotes {...props} />
-      {isUnsaved && <span className={classes.unsaved}>Not saved</span>}
+      <RowNotes entry={entry} />
+      <Unsaved row={row} />
       {(hasOutcome(row) || row.ofProduct !== null) && (
-        <div className={classes.cardFoot}>
+        <div className={`row-wrap ${classes.cardFoot}`}>
           <RowOutcome row={row} />
           <ProductRowsButton row={row} roomy />
         </div>
@@ -136,15 +104,82 @@ function ProductCard({ ticks, ...props }: ProductRowProps & Pick<RowCardsProps, 
   );
 }
 
-function CardFacts({ row }: Pick<ProductRowProps, 'row'>) {
-  return factFields
-    .filter((field) => field === 'price' || row.values[field])
-    .map((field) => (
-      <div key={field} data-field={field}>
-        <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>{headName(field)}</dt>
-        <dd className="numbers">
-          <FieldValue row={row} field={field} inherited={null} undoEdit={null} />
-        </dd>
+function useUnsaved(row: Row): boolean {
+  const edit = useRowsReview().drafts.of(row);
+  return edit !== null && requestOf(edit) !== null;
+}
+
+const Unsaved = ({ row }: { row: Row }) =>
+  useUnsaved(row) && <span className={classes.unsaved}>Not saved</span>;
+
+/** The whole card is one button: it opens the first wrong field, or all fields. */
+function CardTarget({ row }: { row: Row }) {
+  const { lock, problems } = useRowsReview();
+  const open = useOpenProductOf(row);
+  const isUnsaved = useUnsaved(row);
+  const field = lock === null ? wrongField(row) : null;
+  if (open === null) return null;
+  return (
+    <button
+      type="button"
+      className={classes.cardTarget}
+      aria-label={`Edit row ${row.row}`}
+      data-card
+      {...openerMark('dialog', row.row)}
+      onClick={() => {
+        if (field === null && !isUnsaved) open();
+        else problems.edit({ row: row.row, field: field ?? 'title' });
+      }}
+    />
+  );
+}
+
+function CardFacts({ row }: { row: Row }) {
+  const fields = factFields.filter((field) => field === 'price' || row.values[field]);
+  return (
+    <dl className={classes.cardFacts}>
+      <div>
+        <dt>Row</dt>
+        <dd className="numbers">{formatCount(row.row)}</dd>
       </div>
-    ));
+      {row.scanned && (
+        <div>
+          <dt>From</dt>
+          <dd>
+            <ScannerLink row={row} />
+          </dd>
+        </div>
+      )}
+      {fields.map((field) => (
+        <div key={field} data-field={field}>
+          <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>{headName(field)}</dt>
+          <dd className="numbers">
+            <FieldValue row={row} field={field} inherited={null} undoEdit={null} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The first image of a row where the row is one target: without hint and dialog. */
+function Thumbnail({ row }: { row: Row }) {
+  const [broken, setBroken] = useState(false);
+  if (!row.values.image) return <span className={table.noImage}>No Image</span>;
+  const picture = pictureOf(row, broken);
+  if (picture === null) return <span className={table.noImage}>Invalid</span>;
+  return (
+    <span className={table.thumbnail} data-found={row.sources.image === 'found' || undefined}>
+      {picture.failed ? (
+        <FailedImage />
+      ) : (
+        <Picture
+          src={picture.url}
+          isChecked={picture.isChecked}
+          fallback={null}
+          onFailed={() => setBroken(true)}
+        />
+      )}
+    </span>
+  );
 }

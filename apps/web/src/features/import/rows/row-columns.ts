@@ -1,6 +1,8 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
+import { useState } from 'react';
+import type { ShownImport } from '../imports-api.ts';
 
 /** A column of the rows' table. */
 export type RowColumn = 'row' | 'class' | 'image' | InlineField | 'outcome' | 'edit';
@@ -26,9 +28,7 @@ const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
 /** The others, by their use; an outcome and a picture stand among the fields. */
 const useOf = (column: RowColumn): number =>
   column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).column?.use ?? 0);
-const byUse = columns
-  .filter((column) => !fixed.includes(column))
-  .toSorted((one, other) => useOf(one) - useOf(other));
+const byUse = columns.filter((column) => !fixed.includes(column)).toSorted((a, b) => useOf(a) - useOf(b));
 
 /** The width of a column in rem; undefined for the title, which takes what is left. */
 export const remOf = (column: RowColumn): number | undefined =>
@@ -47,16 +47,16 @@ export function rowColumns(
   rem: number,
   wrong: string | null = null,
 ): RowColumn[] {
-  const shown = new Set(fixed);
+  const fitting = new Set(fixed);
   let left = rem - Math.max(titleRemMin, rem * titleShare);
   for (const column of fixed) left -= remOf(column) ?? 0;
   for (const column of byUse.toSorted((a, b) => Number(b === wrong) - Number(a === wrong))) {
     const width = remOf(column) ?? 0;
     if (!has.has(column) || width > left) continue;
-    shown.add(column);
+    fitting.add(column);
     left -= width;
   }
-  return columns.filter((column) => shown.has(column));
+  return columns.filter((column) => fitting.has(column));
 }
 
 /** The columns that rows have something to show in. */
@@ -71,7 +71,27 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
 
 /** The field of the issue that rows are filtered by. A duplicate UPC mostly has its column anyway. */
 export function wrongColumn(issue: string | undefined): string | null {
-  const code = issueCodes.find((one) => one === issue);
+  const code = issueCodes.find((name) => name === issue);
   if (code === undefined) return null;
   return code === 'duplicate' ? 'sku' : issueField(code);
+}
+
+/**
+ * The columns of an import's table where it is `rem` wide: mapped fields, and fields that a shown row has had a value
+ * for. A column that was shown once stays, so that filters and pages move none, except that of the issue that they are
+ * filtered by.
+ */
+export function useRowColumns(
+  record: ShownImport,
+  rows: readonly Row[],
+  rem: number,
+  issue: string | undefined,
+): RowColumn[] {
+  const [seen, setSeen] = useState<ReadonlySet<RowColumn>>(new Set());
+  const found = columnsOf(rows).filter((column) => !seen.has(column));
+  if (found.length > 0) setSeen(new Set([...seen, ...found]));
+  const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
+  const isPushed = Object.values(record.outcomes).some((count) => count > 0);
+  const has = new Set([...seen, ...found, ...mapped, ...(isPushed ? ['outcome' as const] : [])]);
+  return rowColumns(has, rem, wrongColumn(issue));
 }

@@ -1,28 +1,23 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
 import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/imports/outcome';
+import type { ConsequenceFilter } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { Loader, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconEye, IconFilter, IconSearch } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconEye, IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
+import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
+import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { outcomeWords } from '../cells/status-badge.tsx';
 import { rowClassLooks } from '../cells/status-look.ts';
 import { issueWords } from '../issue-words.ts';
-import {
-  isFiltered,
-  type PressedFilter,
-  type RowsAddress,
-  rowsAddressNow,
-  searchTextOf,
-} from '../rows-address.ts';
-import { ConsequenceHead } from './consequence-head.tsx';
+import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
-import classes from './rows.module.css';
+import classes from './row-filters.module.css';
+import { useRowsReview } from './rows-review.ts';
 
 const IssueDrawer = overlay(() => import('./issue-drawer.tsx').then((chunk) => chunk.IssueDrawer));
 
@@ -32,58 +27,25 @@ type IssuesProps = {
   onIssue: (name: IssueFilter) => void;
 };
 
-const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
-  'needs-you': { word: 'Needs you', icon: IconEye },
-  valid: { word: 'Valid', icon: rowClassLooks.valid.icon },
-  warning: { word: 'Warning', icon: rowClassLooks.warning.icon },
-  error: { word: 'Error', icon: rowClassLooks.error.icon },
-};
-
-type RowFiltersProps = {
-  address: RowsAddress;
-  /** The issues are shown as bars beside the rows. */
-  isBeside: boolean;
-  facets: RowFacets;
-  /** Products by what the last push did with them. */
-  outcomes: Record<Outcome, number>;
-  totalRows: number;
-  onPress: (pressed: PressedFilter) => void;
-  /** Other fields that select rows, between the classes and the issues. */
-  children: ReactNode;
-  /** What can be done with the rows. It stands where it adds no line: beside the issues, or among the fields. */
-  action: ReactNode;
-  /** The fixes of the issue that is shown. */
-  fixes: ReactNode;
-};
-
-/** Filters by class, issue and outcome, each with its count. One of each can be active; 'All' clears every filter. */
-export function RowFilters(props: RowFiltersProps) {
-  const { address, isBeside, facets, outcomes, totalRows, onPress, children, action, fixes } = props;
-  const { class: ofClass, issue, outcome } = address;
+/**
+ * Filters by class, issue and outcome, each with its count. One of each can be active; 'All' clears every filter. What
+ * can be done with the rows stands where it adds no line: beside the issues, or among the fields. `children`: other
+ * fields that select rows, between the classes and the issues.
+ */
+export function RowFilters({ children }: { children: ReactNode }) {
+  const { record, address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
+  const { facets } = page;
+  const onPress = (pressed: PressedFilter) => show(afterPress(addressNow(), pressed));
   const narrow = useNarrow();
-  const segment = (name: ClassFilter) => (
-    <Segment
-      key={name}
-      {...segments[name]}
-      count={name === 'needs-you' ? facets.needsYou : facets.classes[name]}
-      pressed={ofClass === name}
-      onPress={() => onPress({ class: name })}
-    />
-  );
-  const [first, ...others] = classFilters;
-  const issues = { current: issue, facets, onIssue: (name: IssueFilter) => onPress({ issue: name }) };
+  const issues = {
+    ...{ current: address.issue, facets },
+    onIssue: (issue: IssueFilter) => onPress({ issue }),
+  };
+  const action = <BulkEditButton edit={bulkEdit} ticks={ticks} />;
+  const fixes = <FixButtons edit={bulkEdit} issue={address.issue} />;
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
-      <div className={classes.segments}>
-        {segment(first)}
-        <Segment
-          word="All"
-          count={totalRows}
-          pressed={!isFiltered(address)}
-          onPress={() => onPress({ all: true })}
-        />
-        {others.map(segment)}
-      </div>
+      <ClassSegments onPress={onPress} />
       {children}
       {narrow && action}
       {narrow && <IssueButton {...issues} />}
@@ -96,25 +58,69 @@ export function RowFilters(props: RowFiltersProps) {
       )}
       <div className={classes.chipLines}>
         <div className={classes.chipsAndFixes}>
-          {!narrow && <ConsequenceHead {...issues} />}
-          {!narrow && !isBeside && (
-            <div className={classes.chipLine}>
-              <Text size="sm" c="dimmed" span>
-                Issues
-              </Text>
-              <IssueChips {...issues} />
-            </div>
-          )}
+          {!narrow && <Consequences {...issues} />}
+          {!narrow && !isBeside && <IssueChips {...issues} />}
           <OutcomeChips
-            current={outcome}
-            counts={outcomes}
-            onOutcome={(name) => onPress({ outcome: name })}
+            current={address.outcome}
+            counts={record.outcomes}
+            onOutcome={(outcome) => onPress({ outcome })}
           />
           {!narrow && !isBeside && fixes}
         </div>
         {!narrow && !isBeside && action}
       </div>
     </fieldset>
+  );
+}
+
+const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
+  'needs-you': { word: 'Needs you', icon: IconEye },
+  valid: { word: 'Valid', icon: rowClassLooks.valid.icon },
+  warning: { word: 'Warning', icon: rowClassLooks.warning.icon },
+  error: { word: 'Error', icon: rowClassLooks.error.icon },
+};
+
+function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void }) {
+  const { address, page, totalRows } = useRowsReview();
+  const { classes: counts, needsYou } = page.facets;
+  const segment = (name: ClassFilter) => (
+    <Segment
+      key={name}
+      {...segments[name]}
+      count={name === 'needs-you' ? needsYou : counts[name]}
+      pressed={address.class === name}
+      onPress={() => onPress({ class: name })}
+    />
+  );
+  const [first, ...others] = classFilters;
+  return (
+    <div className={classes.segments}>
+      {segment(first)}
+      <Segment
+        word="All"
+        count={totalRows}
+        pressed={!isFiltered(address)}
+        onPress={() => onPress({ all: true })}
+      />
+      {others.map(segment)}
+    </div>
+  );
+}
+
+type SegmentProps = {
+  word: string;
+  count: number;
+  pressed: boolean;
+  icon?: typeof IconEye;
+  onPress: () => void;
+};
+
+function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
+  return (
+    <button type="button" className={classes.segment} aria-pressed={pressed} onClick={onPress}>
+      {Icon && <Icon size={14} aria-hidden />}
+      {word} <span className="numbers">{formatCount(count)}</span>
+    </button>
   );
 }
 
@@ -138,20 +144,29 @@ function IssueButton(props: IssuesProps) {
   );
 }
 
-type SegmentProps = {
-  word: string;
-  count: number;
-  pressed: boolean;
-  icon?: typeof IconEye;
-  onPress: () => void;
-};
-
-function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
-  return (
-    <button type="button" className={classes.segment} aria-pressed={pressed} onClick={onPress}>
-      {Icon && <Icon size={14} aria-hidden />}
-      {word} <span className="numbers">{formatCount(count)}</span>
+/** How many rows can't be pushed and how many deserve a look, each a filter. */
+function Consequences({ current, facets, onIssue }: IssuesProps) {
+  const { refused = 0, check = 0 } = facets.issues;
+  // Once there, the line stays, so that the rows keep their places while they are fixed.
+  if (!useEver(refused + check > 0)) return null;
+  const button = (name: ConsequenceFilter, words: string) => (
+    <button
+      type="button"
+      className={classes.consequence}
+      data-consequence={name}
+      aria-pressed={current === name}
+      onClick={() => onIssue(name)}
+    >
+      {words}
     </button>
+  );
+  return (
+    <p className={`row-wrap flush numbers ${classes.consequences}`}>
+      {(refused > 0 || current === 'refused') &&
+        button('refused', `${countOf(refused, 'row')} can’t be pushed.`)}
+      {(check > 0 || current === 'check') &&
+        button('check', `${countOf(check, 'row')} ${check === 1 ? 'deserves' : 'deserve'} a look.`)}
+    </p>
   );
 }
 
@@ -161,31 +176,24 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
   const isOpen = showsInfo || isInfo(current);
   const found = singleIssues.filter((name) => facets.issues[name] !== undefined || name === current);
   const groups = groupsOf(found);
-  const info = groups.find(({ consequence }) => consequence === 'info')?.names ?? [];
+  const hasInfo = groups.some(({ consequence }) => consequence === 'info');
   const issues: IssueFilter[] = groups.flatMap(({ consequence, names }) =>
     consequence === 'info' && !isOpen ? [] : names,
   );
   if (facets.issues['left-out'] !== undefined || current === 'left-out') issues.push('left-out');
   return (
-    <>
-      {found.length + issues.length === 0 && (
-        <Text size="sm" c="dimmed" span>
-          None
-        </Text>
-      )}
+    <ChipLine head="Issues">
+      {found.length + issues.length === 0 && <span className="quiet">None</span>}
       {issues.map((name) => (
-        <Button
+        <FilterChip
           key={name}
-          className={classes.chip}
-          variant={current === name ? 'filled' : 'default'}
-          aria-pressed={current === name}
-          rightSection={<span className="numbers">{formatCount(facets.issues[name] ?? 0)}</span>}
-          onClick={() => onIssue(name)}
-        >
-          {issueWords[name]}
-        </Button>
+          words={issueWords[name]}
+          count={facets.issues[name] ?? 0}
+          pressed={current === name}
+          onPress={() => onIssue(name)}
+        />
       ))}
-      {info.length > 0 && (
+      {hasInfo && (
         <Button
           className={classes.chip}
           variant="subtle"
@@ -200,7 +208,7 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
           {countOf(facets.ignored, 'row')} ignored
         </Text>
       )}
-    </>
+    </ChipLine>
   );
 }
 
@@ -212,85 +220,42 @@ type OutcomeChipsProps = {
 
 /** A button per outcome of the last push, with its products. Nothing before the first push. */
 function OutcomeChips({ current, counts, onOutcome }: OutcomeChipsProps) {
-  const some = outcomeNames.filter((name) => counts[name] > 0 || name === current);
-  if (some.length === 0) return null;
+  const names = outcomeNames.filter((name) => counts[name] > 0 || name === current);
+  if (names.length === 0) return null;
   return (
-    <div className={classes.chipLine}>
-      <Text size="sm" c="dimmed" span>
-        Last push
-      </Text>
-      {some.map((name) => (
-        <Button
+    <ChipLine head="Last push">
+      {names.map((name) => (
+        <FilterChip
           key={name}
-          className={classes.chip}
-          variant={current === name ? 'filled' : 'default'}
-          aria-pressed={current === name}
-          rightSection={<span className="numbers">{formatCount(counts[name])}</span>}
-          onClick={() => onOutcome(name)}
-        >
-          {outcomeWords[name]}
-        </Button>
+          words={outcomeWords[name]}
+          count={counts[name]}
+          pressed={current === name}
+          onPress={() => onOutcome(name)}
+        />
       ))}
-    </div>
+    </ChipLine>
   );
 }
 
-/** The search starts after this pause in typing. */
-const typingPauseMs = 150;
-
-type RowSearchProps = {
-  current: string;
-  /** The rows of this search have not arrived yet. */
-  isSearching: boolean;
-  onSearch: (current: string) => void;
-};
-
-/** The search field. It searches while typing, at once on Enter; Esc clears it. */
-export function RowSearch({ current, isSearching, onSearch }: RowSearchProps) {
-  const [text, setText] = useState(current);
-  const [known, setKnown] = useState(current);
-  /** Searches of this field that the URL has got, or gets now. */
-  const [own, setOwn] = useState<readonly string[]>([]);
-  if (current !== known) {
-    setKnown(current);
-    const at = own.indexOf(current);
-    setOwn(at === -1 ? [] : own.slice(at + 1));
-    // The URL changed from outside the field: by Back or 'Clear Filters'. Else more may have been typed meanwhile.
-    if (at === -1) setText(current);
-  }
-  const search = (typed: string) => {
-    const wanted = searchTextOf(typed);
-    if (wanted === (rowsAddressNow({}).q ?? '')) return;
-    setOwn((now) => [...now, wanted]);
-    onSearch(wanted);
-  };
-  const searchSoon = useDebouncedCallback(search, typingPauseMs);
-  const type = (typed: string) => {
-    setText(typed);
-    searchSoon(typed);
-  };
-  const tooShort = text.trim() !== '' && searchTextOf(text) === '';
+function ChipLine({ head, children }: { head: string; children: ReactNode }) {
   return (
-    <div className={classes.search}>
-      <TextInput
-        {...searchFieldMark}
-        type="search"
-        aria-label="Search rows"
-        placeholder="Search rows"
-        title="Searches title, SKU, UPC, brand and item number"
-        leftSection={
-          isSearching ? <Loader size={14} className={classes.late} /> : <IconSearch size={16} aria-hidden />
-        }
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') search(text);
-          if (event.key === 'Escape') type('');
-        }}
-      />
-      <div role="status" className={classes.hint} data-shown={tooShort || undefined}>
-        {tooShort && 'Type at least 3 characters.'}
-      </div>
+    <div className={`row-wrap ${classes.chipLine}`}>
+      <span className="quiet">{head}</span>
+      {children}
     </div>
   );
 }
+
+type FilterChipProps = { words: string; count: number; pressed: boolean; onPress: () => void };
+
+const FilterChip = ({ words, count, pressed, onPress }: FilterChipProps) => (
+  <Button
+    className={classes.chip}
+    variant={pressed ? 'filled' : 'default'}
+    aria-pressed={pressed}
+    rightSection={<span className="numbers">{formatCount(count)}</span>}
+    onClick={onPress}
+  >
+    {words}
+  </Button>
+);

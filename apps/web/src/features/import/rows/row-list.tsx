@@ -2,112 +2,54 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { Skeleton, Table, TextInput } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { later } from '../../../ui/later.tsx';
 import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
 import { useTableCursor } from '../../../ui/table/use-table-cursor.ts';
 import { useContentRem, useTableFits } from '../../../ui/table/use-table-fits.ts';
 import { markOf } from '../cell-marks.ts';
-import { editLock } from '../edits/edit-lock.ts';
-import type { ShownImport } from '../imports-api.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
-import type { RowTicks } from '../row-ticks.ts';
+import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
-import { isField, type RowColumn, remOf } from './row-columns.ts';
-import type { RowDrafts } from './row-edit.ts';
-import {
-  EditButtons,
-  EditFailure,
-  FieldValue,
-  RowClass,
-  RowNotes,
-  RowOutcome,
-  ScannerLink,
-} from './row-parts.tsx';
+import { isField, type RowColumn, remOf, useRowColumns } from './row-columns.ts';
+import { entriesOf, type RowEntry } from './row-entries.ts';
+import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
+import table from './row-table.module.css';
 import classes from './rows.module.css';
+import { useRowsReview } from './rows-review.ts';
 import { PageTick, RowTick } from './tick-boxes.tsx';
 import { useTextOfRow } from './typed-text.ts';
-import { useCutMarks } from './use-cut-marks.ts';
 import { tableRem } from './use-first-problem.ts';
-import { type InlineEdit, type ProductRowProps, useInlineEdit } from './use-inline-edit.ts';
-import type { Direction, EditTarget } from './use-problems.ts';
-import { useRowColumns } from './use-row-columns.ts';
+import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 
 const RowCards = later(
   () => import('./row-cards.tsx').then((chunk) => chunk.RowCards),
   <Skeleton height={480} />,
 );
 
-type RowListProps = {
-  record: ShownImport;
-  rows: readonly Row[];
-  drafts: RowDrafts;
-  /** Rows that were fixed since the page was opened. */
-  fixed: ReadonlySet<number>;
-  target: EditTarget | null;
-  ticks: RowTicks;
-  /** The rows belong to another page, while the new one loads. */
-  faded: boolean;
-  /** There are other pages, so a short page keeps the height of a full one and the pager does not move. */
-  paged: boolean;
-  /** The issue that the rows are filtered by. */
-  issue: string | undefined;
-  /** The issues stand beside the rows. */
-  isBeside: boolean;
-  /** There is no further problem in this direction. */
-  end: Direction | null;
-} & Pick<ProductRowProps, 'onTaken' | 'onSaved' | 'onNext' | 'onFix' | 'onFixIssue' | 'onGo'>;
-
 /** The rows of a page, as a table or, on narrow screens, as cards. */
-export function RowList({ record, drafts, faded, paged, issue, ...props }: RowListProps) {
+export function RowList() {
+  const review = useRowsReview();
+  const { record, held, address, query, page, pages, hasFilter, isBeside } = review;
   const fits = useTableFits(tableRem);
-  const columns = useRowColumns(
-    record,
-    props.rows,
-    useContentRem() - (props.isBeside ? besideRem : 0),
-    issue,
-  );
+  const rem = useContentRem() - (isBeside ? besideRem : 0);
+  const columns = useRowColumns(record, held.rows, rem, address.issue);
   const fields = fits ? inlineFields.filter((field) => columns.includes(field)) : inlineFields;
-  const rows = props.rows.map((row) => withoutImportFacts(row, issue));
-  const elsewhere = new Map(props.rows.map((row) => [row.row, elsewhereOf(row, issue)]));
-  const groupTitles = titlesByProduct(rows);
-  const firstRows = firstRowsByProduct(rows);
-  const lock = editLock(record);
-  const entries = rows.map((row) => ({
-    importId: record.id,
-    row,
-    firstOfProduct: firstRows.get(row.product) ?? row,
-    groupTitle: groupTitles.get(row.product) ?? null,
-    lock,
-    fields,
-    issue,
-    edit: drafts.of(row),
-    setEdit: (edit: ProductRowProps['edit']) => drafts.set(row, edit),
-    isFixed: props.fixed.has(row.row),
-    elsewhere: elsewhere.get(row.row) ?? null,
-    target: !faded && props.target?.row === row.row ? props.target : null,
-    onTaken: props.onTaken,
-    onSaved: props.onSaved,
-    onNext: props.onNext,
-    onFix: props.onFix,
-    onFixIssue: props.onFixIssue,
-    onGo: props.onGo,
-  }));
+  const entries = entriesOf(review, fields);
+  const isFaded = query.isPlaceholderData;
+  // A short page keeps the height of a full one where there are others, so the pager does not move.
+  const hasPages = hasFilter ? page.earlier || page.later : pages > 1;
   return (
     <div
       className={classes.list}
       data-rows
-      data-paged={paged || undefined}
-      data-faded={faded || undefined}
-      aria-busy={faded}
+      data-paged={hasPages || undefined}
+      data-faded={isFaded || undefined}
+      aria-busy={isFaded}
     >
-      {fits ? (
-        <RowTable entries={entries} columns={columns} ticks={props.ticks} />
-      ) : (
-        <RowCards entries={entries} ticks={props.ticks} end={props.end} />
-      )}
+      {fits ? <RowTable entries={entries} columns={columns} /> : <RowCards entries={entries} />}
     </div>
   );
 }
@@ -116,37 +58,33 @@ export function RowList({ record, drafts, faded, paged, issue, ...props }: RowLi
 const besideRem = 14;
 
 const otherHeads: Record<Exclude<RowColumn, InlineField>, ColumnHead> = {
-  row: { head: 'Row', className: classes.number },
+  row: { head: 'Row', className: table.number, below: <PageTick /> },
   class: { head: 'Class', isHeadHidden: true },
-  image: { head: 'Image' },
+  image: { head: 'Image', below: <FieldHead field="image" /> },
   outcome: { head: 'Outcome' },
   edit: { head: 'Edit', isHeadHidden: true },
 };
 
 const classOf = (column: RowColumn): string | undefined =>
-  column === 'row' || lookOf(column).isNumber ? classes.number : undefined;
+  column === 'row' || lookOf(column).isNumber ? table.number : undefined;
 
-function headOf(column: RowColumn, ticks: RowTicks): ColumnHead {
+function headOf(column: RowColumn): ColumnHead {
   const rem = remOf(column);
-  if (isField(column)) {
-    return { head: headName(column), className: classOf(column), rem, below: <FieldHead field={column} /> };
-  }
-  const head = { ...otherHeads[column], rem };
-  if (column === 'row') return { ...head, below: <PageTick ticks={ticks} /> };
-  return column === 'image' ? { ...head, below: <FieldHead field={column} /> } : head;
+  if (!isField(column)) return { ...otherHeads[column], rem };
+  return { head: headName(column), className: classOf(column), rem, below: <FieldHead field={column} /> };
 }
 
-type TableProps = { columns: readonly RowColumn[]; ticks: RowTicks };
+type RowTableProps = { entries: readonly RowEntry[]; columns: readonly RowColumn[] };
 
 /** The rows as a table with one Tab stop, in which arrow keys move. */
-function RowTable({ entries, ...props }: TableProps & { entries: readonly ProductRowProps[] }) {
+function RowTable({ entries, columns }: RowTableProps) {
   const around = useRef<HTMLDivElement>(null);
   useTableCursor(around);
   useTextOfRow();
   return (
     <div ref={around}>
       <Table
-        className={classes.rows}
+        className={table.rows}
         layout="fixed"
         stickyHeader
         stickyHeaderOffset="var(--header-height)"
@@ -155,10 +93,10 @@ function RowTable({ entries, ...props }: TableProps & { entries: readonly Produc
         highlightOnHover
         aria-label="Product rows"
       >
-        <TableHead columns={props.columns.map((column) => headOf(column, props.ticks))} />
+        <TableHead columns={columns.map(headOf)} />
         <Table.Tbody>
           {entries.map((entry) => (
-            <ProductRow key={entry.row.row} {...props} {...entry} />
+            <ProductRow key={entry.row.row} entry={entry} columns={columns} />
           ))}
         </Table.Tbody>
       </Table>
@@ -167,17 +105,17 @@ function RowTable({ entries, ...props }: TableProps & { entries: readonly Produc
 }
 
 /** One row of the preview as a table row, which can be edited in place. */
-function ProductRow({ columns, ticks, ...props }: ProductRowProps & TableProps) {
-  const { row } = props;
-  const editing = useInlineEdit(props);
+function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly RowColumn[] }) {
+  const { row, isFixed } = entry;
+  const editing = useInlineEdit(entry);
   const markCut = useCutMarks(editing.element);
   const cells: Record<Exclude<RowColumn, InlineField>, ReactNode> = {
-    row: <RowNumber row={row} ticks={ticks} />,
-    class: <RowClass row={row} isFixed={props.isFixed} />,
+    row: <RowNumber row={row} />,
+    class: <RowClass row={row} isFixed={isFixed} />,
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
     outcome: <RowOutcome row={row} />,
     edit: (
-      <div className={classes.rowActions}>
+      <div className={table.rowActions}>
         <EditButtons row={row.row} editing={editing} />
       </div>
     ),
@@ -195,7 +133,7 @@ function ProductRow({ columns, ticks, ...props }: ProductRowProps & TableProps) 
     >
       {columns.map((column) =>
         isField(column) ? (
-          <FieldCell key={column} field={column} editing={editing} {...props} />
+          <FieldCell key={column} field={column} entry={entry} editing={editing} />
         ) : (
           <Table.Td key={column} className={classOf(column)}>
             {cells[column]}
@@ -206,10 +144,10 @@ function ProductRow({ columns, ticks, ...props }: ProductRowProps & TableProps) 
   );
 }
 
-function RowNumber({ row, ticks }: { row: Row; ticks: RowTicks }) {
+function RowNumber({ row }: { row: Row }) {
   return (
     <span title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}>
-      <RowTick row={row} ticks={ticks} />
+      <RowTick row={row} />
       {formatCount(row.row)}
       {row.scanned && (
         <div>
@@ -220,11 +158,11 @@ function RowNumber({ row, ticks }: { row: Row; ticks: RowTicks }) {
   );
 }
 
-type FieldCellProps = ProductRowProps & { field: InlineField; editing: InlineEdit };
+type FieldCellProps = { field: InlineField; entry: RowEntry; editing: InlineEdit };
 
 /** A field of a row: its value, or the field that edits it. The title also has the sentences about the row. */
-function FieldCell({ field, editing, ...props }: FieldCellProps) {
-  const { row, groupTitle } = props;
+function FieldCell({ field, entry, editing }: FieldCellProps) {
+  const { row, groupTitle } = entry;
   const { draft } = editing;
   const isTitle = field === 'title';
   return (
@@ -256,9 +194,9 @@ function FieldCell({ field, editing, ...props }: FieldCellProps) {
         />
       )}
       {isTitle && (
-        <div className={classes.underTitle}>
+        <div className={table.underTitle}>
           {draft === null && <ProductRowsButton row={row} />}
-          <RowNotes {...props} />
+          <RowNotes entry={entry} />
         </div>
       )}
       {isTitle && <EditFailure editing={editing} />}
@@ -266,32 +204,26 @@ function FieldCell({ field, editing, ...props }: FieldCellProps) {
   );
 }
 
-/** Issues that the import's page says once, as facts of the whole import. */
-const importFacts: readonly string[] = ['other-currency', 'in-other-import'];
-
-/** A row without what is said once for the import. Rows say it only where they are filtered by it. */
-function withoutImportFacts(row: Row, issue: string | undefined): Row {
-  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !importFacts.includes(code)) };
+/**
+ * Marks the sentences of a row that are cut, so that the row shows them in full while it has the focus. Returns what to
+ * call when it gets the focus.
+ */
+function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
+  const mark = () => {
+    // Also where a saved edit has left no sentence.
+    for (const sentences of row.current?.querySelectorAll<HTMLElement>('[data-full], [data-cut]') ?? []) {
+      sentences.toggleAttribute('data-cut', sentences.hasAttribute('data-full') && isCut(sentences));
+    }
+  };
+  // The sentences of a row with the focus change when it is saved.
+  useLayoutEffect(() => {
+    if (row.current?.contains(document.activeElement)) mark();
+  });
+  return mark;
 }
 
-/** The sentence about the other import that has a row's SKU or UPC, where the row shows no more than an icon. */
-function elsewhereOf({ issues }: Row, issue: string | undefined): string | null {
-  if (issue === 'in-other-import') return null;
-  return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
-}
-
-/** The first title of each product on the page. Further rows of a product often have no title. */
-function titlesByProduct(rows: readonly Row[]): Map<number, string> {
-  const titles = new Map<number, string>();
-  for (const { product, values } of rows) {
-    if (values.title && !titles.has(product)) titles.set(product, values.title);
-  }
-  return titles;
-}
-
-/** The first row of each product on the page, even if the product starts on the previous page. */
-function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
-  const first = new Map<number, Row>();
-  for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);
-  return first;
+/** Some of the sentences are only an icon, or do not fit into their line. */
+function isCut(sentences: HTMLElement): boolean {
+  const line = sentences.querySelector('ul') ?? sentences;
+  return sentences.querySelector('[data-elsewhere]') !== null || line.scrollWidth > line.clientWidth;
 }

@@ -1,10 +1,11 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { formatCount } from '../../../lib/intl.ts';
-import type { RowTicks } from '../row-ticks.ts';
-import classes from './rows.module.css';
+import classes from './row-table.module.css';
+import { useRowsReview } from './rows-review.ts';
 
 /** Ticks a row, to change it together with others. With Shift, also the rows since the last tick. */
-export function RowTick({ row: { row, ignored }, ticks }: { row: Row; ticks: RowTicks }) {
+export function RowTick({ row: { row, ignored } }: { row: Row }) {
+  const { ticks } = useRowsReview();
   if (ignored !== null) return null;
   return (
     <label className={classes.tickBox}>
@@ -23,7 +24,8 @@ export function RowTick({ row: { row, ignored }, ticks }: { row: Row; ticks: Row
 }
 
 /** Ticks all rows of the page. */
-export function PageTick({ ticks }: { ticks: RowTicks }) {
+export function PageTick() {
+  const { ticks } = useRowsReview();
   return (
     <label className={classes.tickBox}>
       <input

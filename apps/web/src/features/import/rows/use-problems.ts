@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isPlainKey } from '../../../ui/hooks/search-field.ts';
-import { needsOperator } from '../cell-marks.ts';
+import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
 import { findRow, rowsPerPage } from '../rows-api.ts';
 
@@ -10,6 +10,8 @@ export type Direction = 'next' | 'previous';
 
 /** A row to edit, beginning with a field. A new object for every time. */
 export type EditTarget = { row: number; field?: InlineField };
+
+export type Problems = ReturnType<typeof useProblems>;
 
 type ProblemsProps = {
   importId: string;
@@ -37,11 +39,10 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
     setEnd(null);
     setTarget(next);
   };
-  /** Edits the next or previous problem; false if there is none. */
   const go = async (direction: Direction, from: number): Promise<boolean> => {
-    const here = nextOn(rows, address, direction, from);
-    if (here !== undefined) {
-      edit({ row: here.row });
+    const onPage = nextOn(rows, address, direction, from);
+    if (onPage !== undefined) {
+      edit({ row: onPage.row });
       return true;
     }
     const bounds = rows.map(({ row }) => row);
@@ -90,8 +91,16 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
     /** There is no problem in this direction. */
     end,
     edit,
+    /** Edits the next or previous problem; false if there is none. */
     go,
-    taken: () => setTarget(null),
+    /** Goes on with the next problem, which may be in the same row if it was just saved. */
+    goOn: (row: Row, isSaved: boolean) => {
+      const field = isSaved ? problemField(row) : null;
+      if (field !== null) edit({ row: row.row, field });
+      else void go('next', row.row);
+    },
+    /** The row to edit is being edited. */
+    onEditBegun: () => setTarget(null),
   };
 }
 
@@ -117,17 +126,17 @@ function nextOn(
   direction: Direction,
   from: number,
 ): Row | undefined {
-  const wantsAll = issue !== undefined || outcome !== undefined || ofClass === 'valid';
-  const isWanted = (row: Row) => row.ignored === null && (wantsAll || needsOperator(row));
+  const isEvery = issue !== undefined || outcome !== undefined || ofClass === 'valid';
+  const isProblem = (row: Row) => row.ignored === null && (isEvery || needsOperator(row));
   return direction === 'next'
-    ? rows.find((row) => row.row > from && isWanted(row))
-    : rows.findLast((row) => row.row < from && isWanted(row));
+    ? rows.find((row) => row.row > from && isProblem(row))
+    : rows.findLast((row) => row.row < from && isProblem(row));
 }
 
 /** The filter that finds problems. */
 function problemFilter(address: RowsAddress): RowsAddress {
   const filter = filterOf(address);
-  const selects = [filter.class, filter.issue, filter.outcome].some((one) => one !== undefined);
+  const selects = [filter.class, filter.issue, filter.outcome].some((name) => name !== undefined);
   return selects ? filter : { ...filter, class: 'needs-you' };
 }
 

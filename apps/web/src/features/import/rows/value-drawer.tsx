@@ -4,14 +4,13 @@ import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { fieldOfIssue } from '../bulk-edit/chosen-rows.ts';
+import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
 import type { ValuesFilter } from '../field-values-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { RowsAddress } from '../rows-address.ts';
-import { fieldWithValues } from './field-with-values.ts';
-import classes from './value-drawer.module.css';
+import classes from './row-drawers.module.css';
 
 type ValueDrawerProps = {
   importId: string;
@@ -29,10 +28,10 @@ const fields = fieldOptions.filter(({ value }) => value !== 'rows');
 export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
   const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
-  /** A chosen field holds until another issue is filtered by: its own field comes first then. */
-  const [chosen, setChosen] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
+  /** The selected field holds until another issue is filtered by: the field of that issue comes first then. */
+  const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
-  const field = chosen?.issue === issue ? (chosen?.field ?? begin) : begin;
+  const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
   return (
     <Drawer
       opened={opened}
@@ -51,7 +50,7 @@ export function ValueDrawer({ importId, address, rows, opened, onClose, onValue 
           value={field}
           allowDeselect={false}
           comboboxProps={{ withinPortal: true }}
-          onChange={(name) => name !== null && setChosen({ issue, field: name as ValueField })}
+          onChange={(name) => name !== null && setSelected({ issue, field: name as ValueField })}
         />
         <Values
           key={field}
@@ -81,7 +80,7 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
       {({ empty, values }) => (
         <ul
           ref={focusFirst}
-          className={classes.list}
+          className="list"
           aria-label={`Values of ${fieldLabel(field)}`}
           onKeyDown={moveBetweenValues}
         >
@@ -91,13 +90,17 @@ function Values({ importId, field, filter, current, onValue }: ValuesProps) {
               <li key={value}>
                 <button
                   type="button"
-                  className={classes.value}
+                  className={`${classes.choice} ${classes.value}`}
                   aria-pressed={text === current}
                   tabIndex={at === 0 ? 0 : -1}
                   data-value
                   onClick={() => onValue(text)}
                 >
-                  <span className={classes.text} dir="auto" data-empty={value === '' || undefined}>
+                  <span
+                    className={`ellipsis ${classes.exact}`}
+                    dir="auto"
+                    data-empty={value === '' || undefined}
+                  >
                     {value || 'empty'}
                   </span>
                   <span className="numbers">{formatCount(rows)}</span>

@@ -3,10 +3,48 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { filterOf, isNarrowed } from '../rows-address.ts';
 import { rangeWords } from './range-words.ts';
+import classes from './rows.module.css';
+import { useRowsReview } from './rows-review.ts';
+
+const EditBar = later(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
+
+/** What is unsaved or was fixed, and the pages. */
+export function RowsFooter() {
+  const { drafts, address, show, goTo, hasFilter, pageNumber, pages, held, totalRows, problems, page } =
+    useRowsReview();
+  const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
+  const [fixed, leftOut] = hasFilter ? [held.fixed.size, held.leftOut] : [0, 0];
+  return (
+    <div className={classes.pager} data-pager>
+      {(drafts.unsaved.length + fixed + leftOut > 0 || problems.end !== null) && (
+        <EditBar fixed={fixed} leftOut={leftOut} />
+      )}
+      {!hasFilter && (
+        <Pager
+          page={pageNumber}
+          pages={pages}
+          range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
+          onPage={(target) => goTo({ page: target })}
+        />
+      )}
+      {hasFilter && page.rows.length > 0 && (
+        <FilteredPager
+          page={page}
+          stillMatch={held.stillMatch}
+          onClear={isNarrowed(address) ? () => show({}) : null}
+          onPage={(key) => goTo({ ...filterOf(address), ...key })}
+        />
+      )}
+    </div>
+  );
+}
 
 /** The cursor of a page of filtered rows. */
-export type PageKey = { after: number } | { before: number };
+type PageKey = { after: number } | { before: number };
 
 type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
 
@@ -18,7 +56,7 @@ type FilteredPagerProps = PagingProps & {
 };
 
 /** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
-export function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
+function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
   const { rows, matching, earlier, later, searchedTo } = page;
   const first = rows[0]?.row ?? 1;
   const last = searchedTo ?? rows.at(-1)?.row ?? 0;

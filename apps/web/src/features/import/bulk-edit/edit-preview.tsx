@@ -7,7 +7,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import classes from './bulk-dialog.module.css';
-import { leftWords } from './left-words.ts';
+import { leftCellWords } from './command-words.ts';
 import {
   belowCostWords,
   changedLabel,
@@ -18,19 +18,19 @@ import {
   shownValue,
   validityWords,
 } from './preview-words.ts';
-import type { ShownPreview } from './use-shown-preview.ts';
+import type { ShownPreview } from './use-apply.ts';
 
-type PreviewPanelProps = {
+type EditPreviewProps = {
   preview: ShownPreview;
   /** Every line is complete. */
   isComplete: boolean;
 };
 
 /** What the lines would do. Every part has its place, so that nothing moves while another preview loads. */
-export function PreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: PreviewPanelProps) {
+export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: EditPreviewProps) {
   return (
     <section
-      className={classes.preview}
+      className={`stack ${classes.preview}`}
       aria-labelledby="bulk-preview"
       aria-busy={isStale}
       data-stale={isStale || undefined}
@@ -66,7 +66,7 @@ type PartProps = { preview: EditPreview | undefined };
 
 function Facts({ preview }: PartProps) {
   return (
-    <dl className={`${classes.facts} numbers`}>
+    <dl className={`stack flush numbers ${classes.facts}`}>
       <Fact name="Changes">{preview && changedWords(preview)}</Fact>
       <Fact name="Looked at" isLong>
         {preview && sampleWords(preview)}
@@ -101,8 +101,8 @@ function Fact({ name, isMarked = false, isLong = false, children }: FactProps) {
   return (
     <div data-marked={isMarked || undefined} data-long={isLong || undefined}>
       <dt>{name}</dt>
-      <dd>
-        <span>{children ?? '–'}</span>
+      <dd className={`row flush ${classes.fact}`}>
+        <span className="ellipsis">{children ?? '–'}</span>
         {isMarked && <IconAlertTriangle size={14} role="img" aria-label="Check this" />}
       </dd>
     </div>
@@ -121,11 +121,11 @@ function Left({ preview }: PartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.left} aria-label="Cells that are left as they are" tabIndex={0}>
-      {preview !== undefined && left.length === 0 && <p>No cell is skipped.</p>}
-      <ul>
-        {left.map((one) => (
-          <li key={one.reason} dir="auto">
-            {leftWords(one)}
+      {preview !== undefined && left.length === 0 && <p className="flush quiet">No cell is skipped.</p>}
+      <ul className="list break-words">
+        {left.map((cells) => (
+          <li key={cells.reason} dir="auto">
+            {leftCellWords(cells)}
           </li>
         ))}
       </ul>
@@ -133,7 +133,7 @@ function Left({ preview }: PartProps) {
   );
 }
 
-function Examples({ preview, isComplete }: PartProps & Pick<PreviewPanelProps, 'isComplete'>) {
+function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'isComplete'>) {
   const examples = preview?.examples ?? [];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard

@@ -1,11 +1,8 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import type { IgnoredReason } from '@draftshelf/csv/read-table';
-import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { issueFixes } from '@draftshelf/domain/review/issue-fixes';
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowBackUp, IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
@@ -13,21 +10,18 @@ import { rememberStore } from '../../../lib/seen-steps.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { later } from '../../../ui/later.tsx';
-import { type CellMark, markOf, problemsFirst } from '../cell-marks.ts';
+import { problemsFirst } from '../cell-marks.ts';
 import { OtherImport } from '../cells/issue-text.tsx';
 import { LeftOutMark } from '../cells/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../cells/status-badge.tsx';
-import { foundWords } from '../lookups/lookup-words.ts';
-import { shownPrice } from '../prices/shown-price.ts';
-import classes from './rows.module.css';
-import { shownValue } from './shown-value.ts';
-import type { InlineEdit, ProductRowProps } from './use-inline-edit.ts';
+import type { RowEntry } from './row-entries.ts';
+import classes from './row-table.module.css';
+import { useRowsReview } from './rows-review.ts';
+import type { InlineEdit } from './use-inline-edit.ts';
 
 const LeaveOutButton = later(() =>
   import('../product/leave-out-button.tsx').then((chunk) => chunk.LeaveOutButton),
 );
-
-const sourceWords = { edit: 'edited' } as const;
 
 /** For a row that was added from the scanner: 'Scanner', with a link to the product if it is still there. */
 export function ScannerLink({ row }: { row: Row }) {
@@ -38,113 +32,6 @@ export function ScannerLink({ row }: { row: Row }) {
     <Anchor component={Link} to={scannedPath(productId)} inherit underline="always">
       Scanner
     </Anchor>
-  );
-}
-
-type FieldValueProps = {
-  row: Row;
-  field: InlineField;
-  inherited: string | null;
-  /** Null shows no button that undoes an edit. */
-  undoEdit: InlineEdit['undoEdit'];
-  /** Puts the value into a control. */
-  wrap?: (value: ReactNode) => ReactNode;
-};
-
-/** A cell's value. A wrong one is marked and shows what the file says. */
-export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }: FieldValueProps) {
-  const value = row.values[field] ?? '';
-  const mark = markOf(row, field);
-  const isInherited = value === '' && inherited !== null;
-  return (
-    <span className={classes.value}>
-      {wrap(
-        <>
-          {isInherited && (
-            <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text}>
-              ↳ {variantWords(row)}
-              {inherited}
-            </Text>
-          )}
-          {mark === null || (isInherited && mark.kind === 'missing') ? (
-            !isInherited && (
-              <span dir="auto" className={classes.text} title={value}>
-                {shownValue(field, value, row.values.currency)}
-              </span>
-            )
-          ) : (
-            <Marked
-              mark={mark}
-              value={value}
-              price={field === 'price' ? shownPrice(value, row.values.currency) : null}
-            />
-          )}
-        </>,
-      )}
-      <Source row={row} field={field} undoEdit={undoEdit} />
-    </span>
-  );
-}
-
-const unchanged = (value: ReactNode) => value;
-
-/** 'Matte Black · ' of a row that has its title from another one, so that variants can be told apart. */
-function variantWords({ values }: Row): string {
-  const { option1Value, option2Value, option3Value } = values;
-  return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
-}
-
-/** A wrong value. A price that cannot be used, or is not needed, is also shown as others are: `price`. */
-function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
-  const { kind, sentence } = mark;
-  const isUnusable = price !== null && kind !== 'note';
-  return (
-    <>
-      {kind !== 'unneeded' && (
-        <span dir="auto" className={classes.mark} data-mark={kind} title={sentence}>
-          {kind === 'missing' ? 'Missing' : isUnusable ? value : (price ?? value)}
-        </span>
-      )}
-      {isUnusable && (
-        <span className={classes.asShown} title={sentence}>
-          {price}
-        </span>
-      )}
-    </>
-  );
-}
-
-function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
-  const source = row.sources[field];
-  if (source === undefined) return null;
-  return (
-    <span className={classes.source}>
-      {source === 'found' ? <FoundSource row={row} field={field} /> : sourceWords[source]}
-      {source === 'edit' && undoEdit !== null && (
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          className={classes.undo}
-          aria-label={`Undo edit to ${fieldSpecs[field].label} in row ${row.row}`}
-          title="Undo this edit"
-          onClick={() => undoEdit(field)}
-        >
-          <IconArrowBackUp size={14} aria-hidden />
-        </ActionIcon>
-      )}
-    </span>
-  );
-}
-
-/** 'filled in', with the source, time and licence of the value on hover, focus and touch. */
-function FoundSource({ row, field }: { row: Row; field: string }) {
-  const words = foundWords(row, field);
-  return (
-    <Hint text={words}>
-      <UnstyledButton style={{ font: 'inherit' }} aria-label={`Filled in. ${words}`}>
-        filled in
-      </UnstyledButton>
-    </Hint>
   );
 }
 
@@ -188,7 +75,7 @@ export function EditButtons({ row, editing }: EditButtonProps) {
 export function EditFailure({ editing }: { editing: InlineEdit }) {
   if (editing.failure === null) return null;
   return (
-    <Text size="xs" c="var(--mantine-color-error)" role="alert" className={classes.failure}>
+    <Text size="xs" c="var(--mantine-color-error)" role="alert" className="break-words">
       Couldn’t save: {editing.failure}
     </Text>
   );
@@ -204,82 +91,26 @@ function ignoredReason(ignored: string): string {
   return (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 }
 
-type RowNotesProps = Pick<
-  ProductRowProps,
-  'importId' | 'row' | 'lock' | 'isFixed' | 'elsewhere' | 'onSaved' | 'onFixIssue'
->;
-
 /** The class of a row as an icon; nothing for an ignored row. */
-export function RowClass({ row, isFixed }: Pick<ProductRowProps, 'row' | 'isFixed'>) {
+export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   if (row.ignored !== null) return null;
   if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} />;
   return (
-    <span className={classes.tick} data-fixed={isFixed || undefined} title="Valid">
+    <span className={classes.tick} data-valid data-fixed={isFixed || undefined} title="Valid">
       <IconCheck size={16} aria-hidden />
       <span className="visually-hidden">Valid</span>
     </span>
   );
 }
 
-/**
- * The sentences about a row, or the reason for ignoring it. In the table they have one line; where they are cut, the
- * row that has the focus shows them in full.
- */
-export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved, onFixIssue }: RowNotesProps) {
+/** The sentences about a row, or the reason for ignoring it. */
+export function RowNotes({ entry }: { entry: RowEntry }) {
+  const { row } = entry;
   if (row.ignored !== null) return <Text size="xs">Ignored: {ignoredReason(row.ignored)}</Text>;
-  const issues = problemsFirst(row.issues);
-  const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
   return (
     <>
-      {row.leftOut && (
-        <span className={classes.leftOut}>
-          <LeftOutMark />
-          <LeaveOutButton
-            {...{ importId, row, lock }}
-            size="compact-xs"
-            onPress={(button) => {
-              // The row stays where it is, also if it leaves the filter.
-              onSaved(row, false);
-              focusRowOf(button);
-            }}
-          />
-        </span>
-      )}
-      {(sentences.length > 0 || isFixed) && (
-        // Takes the focus of a tap, so that it is shown in full as in a focused row.
-        <div className={classes.notes} data-full={sentences.join(' ') || undefined} tabIndex={-1}>
-          {isFixed && row.class === 'valid' && (
-            <span className={classes.fixed}>
-              <IconCheck size={14} aria-hidden /> Fixed
-            </span>
-          )}
-          {issues.length > 0 && (
-            <ul className={classes.issues} title={sentences.join(' ')}>
-              {issues.map(({ code, field, message }) => (
-                <li key={`${code} ${field ?? ''}`}>{message}</li>
-              ))}
-            </ul>
-          )}
-          {lock === null &&
-            fixesOf(row).map(({ code, label }) => (
-              <UnstyledButton
-                key={code}
-                className={classes.fix}
-                aria-label={`${label} in row ${row.row}`}
-                data-fixes
-                onClick={() => onFixIssue(row.row, code)}
-              >
-                {label}
-              </UnstyledButton>
-            ))}
-          {elsewhere !== null && (
-            <span className={classes.elsewhere} title={elsewhere} data-elsewhere>
-              <IconFiles size={14} aria-hidden />
-              <span className="visually-hidden">{elsewhere}</span>
-            </span>
-          )}
-        </div>
-      )}
+      {row.leftOut && <LeftOut row={row} />}
+      <Sentences {...entry} />
       {row.issues.map(
         (issue) =>
           issue.other && (
@@ -294,6 +125,67 @@ export function RowNotes({ importId, row, lock, isFixed, elsewhere, onSaved, onF
         <CellsInFile cells={row.cells} />
       )}
     </>
+  );
+}
+
+function LeftOut({ row }: { row: Row }) {
+  const { record, lock, held } = useRowsReview();
+  return (
+    <span className={classes.leftOut}>
+      <LeftOutMark />
+      <LeaveOutButton
+        {...{ importId: record.id, row, lock }}
+        size="compact-xs"
+        onPress={(button) => {
+          // The row stays where it is, also if it leaves the filter.
+          held.keep(row, false);
+          focusRowOf(button);
+        }}
+      />
+    </span>
+  );
+}
+
+/** In the table they have one line; where they are cut, the row that has the focus shows them in full. */
+function Sentences({ row, isFixed, elsewhere }: RowEntry) {
+  const { lock, bulkEdit } = useRowsReview();
+  const issues = problemsFirst(row.issues);
+  const sentences = [...issues.map(({ message }) => message), ...(elsewhere === null ? [] : [elsewhere])];
+  if (sentences.length === 0 && !isFixed) return null;
+  return (
+    // Takes the focus of a tap, so that it is shown in full as in a focused row.
+    <div className={classes.notes} data-notes data-full={sentences.join(' ') || undefined} tabIndex={-1}>
+      {isFixed && row.class === 'valid' && (
+        <span className={classes.fixed}>
+          <IconCheck size={14} aria-hidden /> Fixed
+        </span>
+      )}
+      {issues.length > 0 && (
+        <ul className={`list ${classes.issues}`} title={sentences.join(' ')}>
+          {issues.map(({ code, field, message }) => (
+            <li key={`${code} ${field ?? ''}`}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {lock === null &&
+        fixesOf(row).map(({ code, label }) => (
+          <UnstyledButton
+            key={code}
+            className={classes.fix}
+            aria-label={`${label} in row ${row.row}`}
+            data-fixes
+            onClick={() => bulkEdit.fixRow(row.row, code)}
+          >
+            {label}
+          </UnstyledButton>
+        ))}
+      {elsewhere !== null && (
+        <span className={classes.elsewhere} title={elsewhere} data-elsewhere>
+          <IconFiles size={14} aria-hidden />
+          <span className="visually-hidden">{elsewhere}</span>
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -320,7 +212,7 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   return (
     <details className={classes.inFile} open={isRepaired && chars <= openCharsMax}>
       <summary>Original line ({countOf(cells.length, 'cell')})</summary>
-      <ol aria-label="Cells as in the file">
+      <ol className="list" aria-label="Cells as in the file">
         {cells.map((cell, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
           <li key={at} data-empty={cell === '' || undefined} dir="auto">

@@ -1,0 +1,123 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import { Text, UnstyledButton } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ActionIcon } from '../../../ui/button.tsx';
+import { Hint } from '../../../ui/hint.tsx';
+import { type CellMark, markOf } from '../cell-marks.ts';
+import { foundWords } from '../lookups/lookup-words.ts';
+import { shownPrice } from '../prices/shown-price.ts';
+import classes from './row-table.module.css';
+import { shownValue } from './shown-value.ts';
+import type { InlineEdit } from './use-inline-edit.ts';
+
+const sourceWords = { edit: 'edited' } as const;
+
+type FieldValueProps = {
+  row: Row;
+  field: InlineField;
+  inherited: string | null;
+  /** Null shows no button that undoes an edit. */
+  undoEdit: InlineEdit['undoEdit'];
+  /** Puts the value into a control. */
+  wrap?: (value: ReactNode) => ReactNode;
+};
+
+/** A cell's value. A wrong one is marked and shows what the file says. */
+export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }: FieldValueProps) {
+  const value = row.values[field] ?? '';
+  const mark = markOf(row, field);
+  const isInherited = value === '' && inherited !== null;
+  return (
+    <span className={classes.value}>
+      {wrap(
+        <>
+          {isInherited && (
+            <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text} data-text>
+              ↳ {variantWords(row)}
+              {inherited}
+            </Text>
+          )}
+          {mark === null || (isInherited && mark.kind === 'missing') ? (
+            !isInherited && (
+              <span dir="auto" className={classes.text} data-text title={value}>
+                {shownValue(field, value, row.values.currency)}
+              </span>
+            )
+          ) : (
+            <Marked
+              mark={mark}
+              value={value}
+              price={field === 'price' ? shownPrice(value, row.values.currency) : null}
+            />
+          )}
+        </>,
+      )}
+      <Source row={row} field={field} undoEdit={undoEdit} />
+    </span>
+  );
+}
+
+const unchanged = (value: ReactNode) => value;
+
+/** 'Matte Black · ' of a row that has its title from another one, so that variants can be told apart. */
+function variantWords({ values }: Row): string {
+  const { option1Value, option2Value, option3Value } = values;
+  return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
+}
+
+/** A wrong value. A price that cannot be used, or is not needed, is also shown as others are: `price`. */
+function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
+  const { kind, sentence } = mark;
+  const isUnusable = price !== null && kind !== 'note';
+  return (
+    <>
+      {kind !== 'unneeded' && (
+        <span dir="auto" className={classes.mark} data-mark={kind} title={sentence}>
+          {kind === 'missing' ? 'Missing' : isUnusable ? value : (price ?? value)}
+        </span>
+      )}
+      {isUnusable && (
+        <span className={classes.asShown} title={sentence}>
+          {price}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
+  const source = row.sources[field];
+  if (source === undefined) return null;
+  return (
+    <span className={classes.source} data-source>
+      {source === 'found' ? <FoundSource row={row} field={field} /> : sourceWords[source]}
+      {source === 'edit' && undoEdit !== null && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          className={classes.undo}
+          aria-label={`Undo edit to ${fieldSpecs[field].label} in row ${row.row}`}
+          title="Undo this edit"
+          onClick={() => undoEdit(field)}
+        >
+          <IconArrowBackUp size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </span>
+  );
+}
+
+/** 'filled in', with the source, time and licence of the value on hover, focus and touch. */
+function FoundSource({ row, field }: { row: Row; field: string }) {
+  const words = foundWords(row, field);
+  return (
+    <Hint text={words}>
+      <UnstyledButton style={{ font: 'inherit' }} aria-label={`Filled in. ${words}`}>
+        filled in
+      </UnstyledButton>
+    </Hint>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { RowsReview } from './rows-review.ts';
+import type { EditTarget } from './use-problems.ts';
+
+/** A row as the table, a card or the sheet shows it. */
+export type RowEntry = {
+  row: Row;
+  /** The first row of its product. It holds the fields that a product has only once. */
+  firstOfProduct: Row;
+  /** The product's title if the row has none. A grouped row inherits it. */
+  groupTitle: string | null;
+  /** The fields that can be edited where the row is shown. */
+  fields: readonly InlineField[];
+  /** The row has been fixed since the page was opened. */
+  isFixed: boolean;
+  /** The sentence about another import with its SKU or UPC, which the row shows as an icon; null for none. */
+  elsewhere: string | null;
+  /** Set when this row is to be edited now. */
+  target: EditTarget | null;
+};
+
+/** The rows of a page as they are shown. `fields`: those that can be edited in place. */
+export function entriesOf(
+  { held, address: { issue }, problems: { target }, query }: RowsReview,
+  fields: readonly InlineField[],
+): RowEntry[] {
+  const rows = held.rows.map((row) => withoutImportFacts(row, issue));
+  const titles = titlesByProduct(rows);
+  const firstRows = firstRowsByProduct(rows);
+  return rows.map((row, at) => ({
+    row,
+    firstOfProduct: firstRows.get(row.product) ?? row,
+    groupTitle: titles.get(row.product) ?? null,
+    fields,
+    isFixed: held.fixed.has(row.row),
+    elsewhere: elsewhereOf(held.rows[at] ?? row, issue),
+    target: !query.isPlaceholderData && target?.row === row.row ? target : null,
+  }));
+}
+
+/** Issues that the import's page says once, as facts of the whole import. */
+const importFacts: readonly string[] = ['other-currency', 'in-other-import'];
+
+/** A row without what is said once for the import. Rows say it only where they are filtered by it. */
+function withoutImportFacts(row: Row, issue: string | undefined): Row {
+  return { ...row, issues: row.issues.filter(({ code }) => code === issue || !importFacts.includes(code)) };
+}
+
+/** The sentence about the other import that has a row's SKU or UPC, where the row shows no more than an icon. */
+function elsewhereOf({ issues }: Row, issue: string | undefined): string | null {
+  if (issue === 'in-other-import') return null;
+  return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
+}
+
+/** The first title of each product on the page. Further rows of a product often have no title. */
+function titlesByProduct(rows: readonly Row[]): Map<number, string> {
+  const titles = new Map<number, string>();
+  for (const { product, values } of rows) {
+    if (values.title && !titles.has(product)) titles.set(product, values.title);
+  }
+  return titles;
+}
+
+/** The first row of each product on the page, even if the product starts on the previous page. */
+function firstRowsByProduct(rows: readonly Row[]): Map<number, Row> {
+  const first = new Map<number, Row>();
+  for (const row of rows) if (row.ignored === null && !first.has(row.product)) first.set(row.product, row);
+  return first;
+}

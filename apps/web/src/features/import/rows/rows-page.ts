@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { pageCount } from '../../../ui/table/page-numbers.ts';
+import { openingFilter } from '../cells/opening-rows.ts';
+import type { ShownImport } from '../imports-api.ts';
+import {
+  hasSameFilter,
+  isFiltered,
+  type RowsAddress,
+  rowsAddressNow,
+  rowsAddressOf,
+  rowsAddressOr,
+} from '../rows-address.ts';
+import { rowsPerPage, useRowPage } from '../rows-api.ts';
+import { useHeldRows } from './held-rows.ts';
+import type { RowDrafts } from './row-edit.ts';
+
+export type RowsPage = ReturnType<typeof useRowsPage>;
+
+/** The page of rows that the URL names, and how to show another one. */
+export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts) {
+  const [lastTotal, setLastTotal] = useState(record.totalRows);
+  const stage = JSON.stringify([record.startedAt, record.completedAt]);
+  const { address, addressNow, show } = useRowsAddress(record, open, stage);
+  const hasFilter = isFiltered(address);
+  const pages = pageCount(lastTotal, rowsPerPage);
+  const pageNumber = Math.min(address.page ?? 1, pages);
+  const selection = hasFilter ? address : { after: (pageNumber - 1) * rowsPerPage };
+  const query = useRowPage(record.id, selection);
+  const totalRows = query.data?.totalRows ?? lastTotal;
+  if (totalRows !== lastTotal) setLastTotal(totalRows);
+  const isLoading = query.isPlaceholderData || query.data === undefined;
+  // A new stage shows new rows.
+  const key = JSON.stringify([selection, stage]);
+  const held = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
+  const begin = useRef<HTMLDivElement>(null);
+  /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
+  const goTo = (next: RowsAddress): boolean => {
+    if (!hasSameFilter(addressNow(), address)) return false;
+    show(next);
+    // Start a new page at its top.
+    if ((begin.current?.getBoundingClientRect().top ?? 0) < 0) begin.current?.scrollIntoView();
+    return true;
+  };
+  return {
+    ...{ address, addressNow, show, goTo, hasFilter },
+    /** The stage of the import: another one has other rows. */
+    stage,
+    ...{ pageNumber, pages, totalRows, query },
+    /** The rows on the screen are those of the page before, or none have been read yet. */
+    isLoading,
+    held,
+    /** Where the rows begin on the screen. */
+    begin,
+  };
+}
+
+const noRows: [] = [];
+
+/** The first page of the rows that need the operator, without another filter. */
+export function isFirstToFix(address: RowsAddress): boolean {
+  return address.class === 'needs-you' && Object.keys(address).length === 1;
+}
+
+/**
+ * Filter and page in the URL. Where it names no rows, those that the import opened with: they stay while the operator
+ * fixes the last of them. `open`: the products that need the operator. With `replace`, the change adds no entry to the
+ * browser's history.
+ */
+function useRowsAddress(record: ShownImport, open: number, stage: string) {
+  const [search, setSearch] = useSearchParams();
+  const [opened, setOpened] = useState({ stage, opening: openingFilter(record, open) });
+  if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record, open) });
+  const { opening } = opened;
+  return {
+    address: rowsAddressOr(opening, search),
+    addressNow: () => rowsAddressNow(opening),
+    show: (next: RowsAddress, replace = false) => {
+      const isAll = !isFiltered(next) && isFiltered(opening) && (next.page ?? 1) === 1;
+      const named: RowsAddress = isAll ? { ...next, all: true } : next;
+      setSearch(rowsAddressOf(named), { preventScrollReset: true, replace });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { RowPage } from '@draftshelf/contract/review/rows';
+import { createContext, use } from 'react';
+import type { BulkEdit } from '../bulk-edit/bulk-edit.tsx';
+import type { ShownImport } from '../imports-api.ts';
+import type { RowTicks } from '../row-ticks.ts';
+import type { RowDrafts } from './row-edit.ts';
+import type { RowsPage } from './rows-page.ts';
+import type { Problems } from './use-problems.ts';
+
+/** Pushes the import, from where its last problem was fixed. */
+export type PushOffer = { label: string; push: () => void };
+
+/** The rows of an import under review: what is shown, and what can be done with it. */
+export type RowsReview = RowsPage & {
+  record: ShownImport;
+  /** Reason for not editing rows now; null if they can be edited. */
+  lock: string | null;
+  drafts: RowDrafts;
+  /** Null: the import cannot be pushed now. */
+  offer: PushOffer | null;
+  /** The page as it is shown. While another page loads, its rows are the previous ones. */
+  page: RowPage;
+  problems: Problems;
+  ticks: RowTicks;
+  bulkEdit: BulkEdit;
+  /** The issues are shown as bars beside the rows. */
+  isBeside: boolean;
+};
+
+export const RowsReviewContext = createContext<RowsReview | null>(null);
+
+/** The review that a part of the preview belongs to. */
+export function useRowsReview(): RowsReview {
+  const review = use(RowsReviewContext);
+  if (review === null) throw new Error('Rows are only reviewed in the preview of an import.');
+  return review;
+}
