@@ -50,11 +50,11 @@ test.runIf(isLong)('a saved edit can be undone in its notification, and that red
     const saved = await toast(page, 'Saved');
     await sees(saved, 'Price of row 1 changed to “5”.');
     await saved.getByRole('button', { name: 'Undo' }).click();
-    const undone = await toast(page, 'Change Undone');
+    const undone = await toast(page, 'Change undone');
     await sees(undone, 'Price of row 1 changed to “5”.');
     await expectPrices(page, '1.90');
     await undone.getByRole('button', { name: 'Redo' }).click();
-    await toast(page, 'Change Redone');
+    await toast(page, 'Change redone');
     await expectPrices(page, '5');
     // The history keeps it, so the list of notifications does not.
     await page.getByRole('button', { name: 'Recent notifications' }).click();
@@ -74,7 +74,7 @@ test.runIf(isLong)('rows that are saved together are undone together', ({ browse
     await sees(saved, '2 rows saved.');
     await expectPrices(page, '8', '8');
     await saved.getByRole('button', { name: 'Undo' }).click();
-    await toast(page, 'Change Undone');
+    await toast(page, 'Change undone');
     await expectPrices(page, '1.90', '2.90');
   }),
 );
@@ -102,24 +102,24 @@ test('Ctrl Z and Ctrl Shift Z undo and redo the changes of this browser, also af
     await expectPrices(page, '5', '7', '9');
 
     await press(page, 'Control+z');
-    await sees(await toast(page, 'Change Undone'), 'Price of row 2 changed to “7”.');
+    await sees(await toast(page, 'Change undone'), 'Price of row 2 changed to “7”.');
     await expectPrices(page, '5', '6', '9');
     // Two presses undo two changes.
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
     await expectPrices(page, '1.90', '2.90', '9');
     await page.keyboard.press('Control+z');
-    await toast(page, 'Nothing to Undo');
+    await toast(page, 'Nothing to undo');
     for (let at = 0; at < 3; at++) await page.keyboard.press('Control+Shift+z');
     await expectPrices(page, '5', '7', '9');
     await page.keyboard.press('Control+Shift+z');
-    await toast(page, 'Nothing to Redo');
+    await toast(page, 'Nothing to redo');
 
     // What somebody else has changed since is left, and the change before it is undone next.
     await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '10' } } });
     await page.keyboard.press('Control+z');
     await sees(
-      await toast(page, 'Couldn’t Undo the Change'),
+      await toast(page, 'Couldn’t undo the change'),
       'Nothing was undone. All values of this change have been edited since.',
     );
   }));

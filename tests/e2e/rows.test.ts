@@ -282,7 +282,7 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     const theirs = { values: { price: '4', title: 'Lamp with shade' } };
     await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: theirs });
     await page.getByRole('button', { name: 'Save All' }).click();
-    await sees(page, 'Row 1 wasn’t saved');
+    await sees(page, 'Couldn’t save row 1');
     const words = 'Price was changed to “4” meanwhile. Save again to replace it, or cancel to keep it.';
     await sees(page, words);
     expect(await priceNow()).toEqual([

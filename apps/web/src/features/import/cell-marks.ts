@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
 
-/** Look of a wrong cell, or of one that needs no value, and the sentence about it. */
+/** The look of a cell that is wrong or needs no value, and the sentence about it. */
 export type CellMark = { kind: 'missing' | 'bad' | 'note' | 'unneeded'; sentence: string };
 
 /** Issues without a value to show. */
@@ -14,14 +14,14 @@ const isUnneeded = ({ code }: Issue): boolean => code === 'parent-without-price'
 
 /** Whether the operator has to end an issue. A newer server may send codes that this page does not know. */
 function isProblem(issue: Issue): boolean {
-  const code = issueCodes.find((one) => one === issue.code);
+  const code = issueCodes.find((name) => name === issue.code);
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
 /** The mark of a row's cell; null if it is not wrong. A problem comes before a note. */
 export function markOf({ issues }: Pick<Row, 'issues'>, field: InlineField): CellMark | null {
-  const found = issues.filter((issue) => issue.field === field);
-  const issue = found.find(isProblem) ?? found[0];
+  const ofField = issues.filter((issue) => issue.field === field);
+  const issue = ofField.find(isProblem) ?? ofField[0];
   if (issue === undefined) return null;
   if (missingCodes.includes(issue.code)) return { kind: 'missing', sentence: issue.message };
   if (isUnneeded(issue)) return { kind: 'unneeded', sentence: issue.message };
@@ -47,7 +47,7 @@ export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | nul
   return fieldOf(issues.filter(isProblem), inlineFields);
 }
 
-/** The first wrong one of `fields`; null for none. One that keeps the row from being valid comes before a note. */
+/** The first wrong field of `fields`; null for none. A field that makes the row invalid comes before a note. */
 export function wrongField(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = inlineFields,
@@ -62,16 +62,16 @@ export function wrongField(
 }
 
 /**
- * The field that an edit of a row begins with: the one of the issue that rows are filtered by, else the first wrong one
- * of `fields`, else the title.
+ * The field that an edit of a row begins with: the field of the issue that rows are filtered by, else the first wrong
+ * field of `fields`, else the title.
  */
 export function firstField(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = inlineFields,
   issue?: string,
 ): InlineField {
-  const filtered = issueFieldIn(row, issue);
-  return fields.find((field) => field === filtered) ?? wrongField(row, fields) ?? 'title';
+  const ofFilter = issueFieldIn(row, issue);
+  return fields.find((field) => field === ofFilter) ?? wrongField(row, fields) ?? 'title';
 }
 
 /** The field that an issue of the row is about; null if it has no such issue, or none of a field. */

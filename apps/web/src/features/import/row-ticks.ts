@@ -11,20 +11,20 @@ export const noTicks: Ticks = { rows: new Set(), last: null };
 /** A click on the box of a row. `isRange`: also changes the rows between it and the box that was clicked before. */
 export type Click = { row: number; isOn: boolean; isRange: boolean };
 
-/** The ticks after a click. `shown`: the rows that can be ticked, in the order of the page. */
+/** The ticks after a click. `onPage`: the rows of the page that can be ticked, in order. */
 export function afterClick(
   { rows, last }: Ticks,
-  shown: readonly number[],
+  onPage: readonly number[],
   { row, isOn, isRange }: Click,
 ): Ticks {
-  const [at, from] = [shown.indexOf(row), isRange && last !== null ? shown.indexOf(last) : -1];
-  const clicked = from === -1 ? [row] : shown.slice(Math.min(at, from), Math.max(at, from) + 1);
+  const [at, from] = [onPage.indexOf(row), isRange && last !== null ? onPage.indexOf(last) : -1];
+  const clicked = from === -1 ? [row] : onPage.slice(Math.min(at, from), Math.max(at, from) + 1);
   return { rows: withRows(rows, clicked, isOn), last: row };
 }
 
 /** The ticks after a click on the box of the page. */
-export const afterPageClick = ({ rows }: Ticks, shown: readonly number[], isOn: boolean): Ticks => ({
-  rows: withRows(rows, shown, isOn),
+export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
+  rows: withRows(rows, onPage, isOn),
   last: null,
 });
 
@@ -42,17 +42,17 @@ export type RowTicks = ReturnType<typeof useRowTicks>;
 
 /** The ticked rows of an import. They outlive filters and pages, but not another reading of the file (`run`). */
 export function useRowTicks(page: readonly Row[], run: number | undefined) {
-  const [known, setKnown] = useState({ run, ticks: noTicks });
-  const ticks = known.run === run ? known.ticks : noTicks;
-  const set = (next: Ticks) => setKnown({ run, ticks: next });
-  const shown = page.flatMap(({ row, ignored }) => (ignored === null ? [row] : []));
-  const tickedHere = shown.filter((row) => ticks.rows.has(row)).length;
+  const [ofRun, setOfRun] = useState({ run, ticks: noTicks });
+  const ticks = ofRun.run === run ? ofRun.ticks : noTicks;
+  const set = (next: Ticks) => setOfRun({ run, ticks: next });
+  const onPage = page.flatMap(({ row, ignored }) => (ignored === null ? [row] : []));
+  const tickedHere = onPage.filter((row) => ticks.rows.has(row)).length;
   return {
     rows: ticks.rows,
-    /** How many of the shown rows are ticked. */
-    ofPage: tickedHere === 0 ? ('none' as const) : tickedHere === shown.length ? 'all' : 'some',
-    click: (click: Click) => set(afterClick(ticks, shown, click)),
-    clickPage: (isOn: boolean) => set(afterPageClick(ticks, shown, isOn)),
+    /** How many rows of the page are ticked. */
+    ofPage: tickedHere === 0 ? ('none' as const) : tickedHere === onPage.length ? 'all' : 'some',
+    click: (click: Click) => set(afterClick(ticks, onPage, click)),
+    clickPage: (isOn: boolean) => set(afterPageClick(ticks, onPage, isOn)),
     clear: () => set(noTicks),
   };
 }

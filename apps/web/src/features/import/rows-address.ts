@@ -114,9 +114,9 @@ export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddres
     return pressed.outcome === before ? others : { ...others, outcome: pressed.outcome };
   }
   const { issue: before, class: ofClass, ...others } = filterOf(now);
-  // The count of an issue is the one of all rows, most of which may need no operator.
-  const kept = ofClass === undefined || ofClass === 'needs-you' ? others : { ...others, class: ofClass };
-  return pressed.issue === before ? kept : { ...kept, issue: pressed.issue };
+  // The count of an issue is of all rows, most of which may need no operator.
+  const next = ofClass === undefined || ofClass === 'needs-you' ? others : { ...others, class: ofClass };
+  return pressed.issue === before ? next : { ...next, issue: pressed.issue };
 }
 
 /** The first page with another search text, '' for none. */
@@ -130,9 +130,9 @@ export function withValue({ value: _before, ...now }: RowsAddress, value: string
 }
 
 /** Whether two addresses select the same rows, on whichever page. */
-export function hasSameFilter(one: RowsAddress, other: RowsAddress): boolean {
+export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
   const names = ['class', 'issue', 'outcome', 'value', 'q'] as const;
-  return names.every((name) => one[name] === other[name]);
+  return names.every((name) => a[name] === b[name]);
 }
 
 /** Whether rows are selected by more than their class, whose button shows that it is pressed. */
@@ -144,6 +144,6 @@ export function isFiltered({ class: ofClass, issue, outcome, value, q }: RowsAdd
 
 /** The search text for the field's content; '' while it is too short. */
 export function searchTextOf(text: string): string {
-  const wanted = text.trim().slice(0, searchCharsMax);
-  return [...wanted].length < searchCharsMin ? '' : wanted;
+  const trimmed = text.trim().slice(0, searchCharsMax);
+  return [...trimmed].length < searchCharsMin ? '' : trimmed;
 }

@@ -12,8 +12,8 @@ export type Fix = IssueCode | 'leave-out';
 
 /** What the dialog was opened for. `nth`: how often it has been opened. */
 export type OpenedEdit = {
-  chosen: ChosenRows;
-  /** What its lines are to do; null: the lines are those that were entered before. */
+  rows: ChosenRows;
+  /** What its lines are to do; null: it opens with the lines that were entered before. */
   fix: Fix | null;
   nth: number;
 };
@@ -31,10 +31,10 @@ const dialogClasses = tallDialog();
 
 /** A change of many rows: its lines, and beside them what it would do. Lines stay until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDialogProps) {
-  const { chosen, fix, nth } = edit;
+  const { rows, fix, nth } = edit;
   const fullScreen = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
-  const lines = useLines(chosen.field);
-  const form = { importId, chosen, headers, onClose };
+  const lines = useLines(rows.field);
+  const form = { importId, rows, headers, onClose };
   return (
     <Modal
       opened={opened}
@@ -44,9 +44,9 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
       padding={0}
       title={
         <>
-          <span className="numbers">{changeWords(chosen.count)}</span>{' '}
+          <span className="numbers">{changeWords(rows.count)}</span>{' '}
           <Text component="span" size="sm" c="dimmed" fw={400} className="break-words">
-            {targetWords(chosen)}
+            {targetWords(rows)}
           </Text>
         </>
       }
@@ -62,10 +62,10 @@ export function BulkDialog({ importId, edit, headers, opened, onClose }: BulkDia
 
 type FormProps = Omit<ComponentProps<typeof BulkForm>, 'lines'>;
 
-/** Lines of its own. Those that were entered before are kept for the next time. */
+/** A form with lines of its own. Lines that were entered before stay for the next time. */
 function FixForm({ fix, ...form }: FormProps & { fix: Fix }) {
   // An issue without a fix: its field gets another value.
   const preset = fix === 'leave-out' ? leavingOut : (fixesOf(fix)[0] ?? setting);
-  const lines = useLines(form.chosen.field, preset);
+  const lines = useLines(form.rows.field, preset);
   return <BulkForm {...form} lines={lines} />;
 }

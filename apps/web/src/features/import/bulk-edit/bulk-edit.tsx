@@ -45,17 +45,17 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
   const { record, lock, page, address, ticked, isLoading } = props;
   const [isOpened, setOpened] = useState(false);
   const [last, setLast] = useState<OpenedEdit | null>(null);
-  const chosen = chosenRows({ address, page, ticked });
-  const reason = lock ?? (typeof chosen === 'string' ? chosen : null);
-  const label = typeof chosen === 'string' ? 'Change Rows…' : changeLabel(chosen);
+  const target = chosenRows({ address, page, ticked });
+  const reason = lock ?? (typeof target === 'string' ? target : null);
+  const label = typeof target === 'string' ? 'Change Rows…' : changeLabel(target);
   // The rows of the dialog stay those that were chosen when it was opened.
   const show = (rows: ChosenRows, fix: Fix | null) => {
-    setLast({ chosen: rows, fix, nth: (last?.nth ?? 0) + 1 });
+    setLast({ rows, fix, nth: (last?.nth ?? 0) + 1 });
     setOpened(true);
   };
   const open = (fix?: Fix) => {
-    if (reason !== null || typeof chosen === 'string') return;
-    show(isLoading && ticked.size === 0 ? { ...chosen, count: null } : chosen, fix ?? null);
+    if (reason !== null || typeof target === 'string') return;
+    show(isLoading && ticked.size === 0 ? { ...target, count: null } : target, fix ?? null);
   };
   const fix = issueFixes.find(({ code }) => code === address.issue);
   const leavesOut = label.replace(/^Change/, 'Leave Out');

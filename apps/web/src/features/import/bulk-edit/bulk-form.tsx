@@ -23,12 +23,12 @@ type BulkFormProps = {
   /** The headers of the file. */
   headers: readonly string[];
   onClose: () => void;
-  chosen: ChosenRows;
+  rows: ChosenRows;
   lines: Lines;
 };
 
 /** The lines of a change, what they would do, and the button that applies them. */
-export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkFormProps) {
+export function BulkForm({ importId, rows, headers, lines, onClose }: BulkFormProps) {
   const operations = lines.all.map(operationOf);
   const complete = operations.filter((operation) => operation !== null);
   const isComplete = complete.length === operations.length;
@@ -36,7 +36,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
   const form = useRef<HTMLDivElement>(null);
   const applying = useApply({
     importId,
-    edits: isComplete ? { target: chosen.target, operations: complete } : null,
+    edits: isComplete ? { target: rows.target, operations: complete } : null,
     onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
     onApplied: () => {
       lines.reset();
@@ -63,13 +63,9 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
     >
       <div className={classes.columns}>
         <div className={`stack ${classes.lines}`}>
-          <Presets
-            {...{ lines, form }}
-            target={chosen.target}
-            isFirst={!lines.hasOwnBeginning || isComplete}
-          />
+          <Presets {...{ lines, form }} target={rows.target} isFirst={!lines.hasOwnBeginning || isComplete} />
           <LinesOfForm {...{ lines, headers, isTried, form }} />
-          <ShownValues {...{ importId, chosen, lines, form }} />
+          <ShownValues {...{ importId, rows, lines, form }} />
         </div>
         <EditPreviewPanel preview={preview} isComplete={isComplete} />
       </div>
@@ -83,7 +79,7 @@ export function BulkForm({ importId, chosen, headers, lines, onClose }: BulkForm
             Cancel
           </Button>
           <ReasonedButton reason={reason} loading={applying.isApplying} onClick={start}>
-            <span className="numbers">{applyLabel(preview.data ?? null, complete, chosen.count)}</span>
+            <span className="numbers">{applyLabel(preview.data ?? null, complete, rows.count)}</span>
           </ReasonedButton>
         </div>
       </div>
@@ -141,16 +137,16 @@ function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
 
 const tooManyLines = `A change has at most ${operationsMax} lines.`;
 
-type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'chosen' | 'lines'> & {
+type ShownValuesProps = Pick<BulkFormProps, 'importId' | 'rows' | 'lines'> & {
   form: Form;
 };
 
 /** The values of the field of the last line. Ticked rows are few enough to see their values. */
-function ShownValues({ importId, chosen: { target, field: filtered }, lines, form }: ShownValuesProps) {
+function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, form }: ShownValuesProps) {
   const last = lines.all.at(-1);
   if ('rows' in target || last === undefined || last.field === 'rows') return null;
   const { field } = last;
-  const replaced = lines.all.flatMap((line) =>
+  const replacements = lines.all.flatMap((line) =>
     line.kind === 'map' && line.field === field ? line.values : [],
   );
   return (
@@ -158,8 +154,8 @@ function ShownValues({ importId, chosen: { target, field: filtered }, lines, for
       importId={importId}
       field={field}
       filter={target}
-      isOpened={last.kind === 'map' || field === filtered}
-      replaced={replaced}
+      isOpened={last.kind === 'map' || field === fieldOfIssue}
+      replaced={replacements}
       onReplace={(values, isTyped) => {
         lines.replace(field, values);
         if (!isTyped) return;
@@ -205,7 +201,7 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
   );
 }
 
-/** Focuses the button of the line that takes the place of a removed one; of the only line, the one that adds lines. */
+/** After a line is removed, focuses the remove button of the next line, or the button that adds lines. */
 function focusNear(form: Form, at: number): void {
   // After the lines are drawn.
   setTimeout(() => {

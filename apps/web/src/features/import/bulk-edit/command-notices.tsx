@@ -11,12 +11,12 @@ export type CommandNoticesProps = {
   readMs: number;
 };
 
-/** Changes of many rows: those that run, and those that this tab has started and that have ended. */
+/** Changes of many rows that run, and changes that this tab has started and that have ended. */
 export function CommandNotices({ importId, tasks, readMs }: CommandNoticesProps) {
   const started = useStartedCommands(importId);
   const running = tasks.filter(({ command }) => command !== null);
   const isRunning = (command: string) => running.some((task) => task.command === command);
-  const ended = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
-  if (running.length === 0 && ended.length === 0) return null;
-  return <RunningCommands {...{ importId, running, started, ended }} />;
+  const finished = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
+  if (running.length === 0 && finished.length === 0) return null;
+  return <RunningCommands {...{ importId, running, started, finished }} />;
 }

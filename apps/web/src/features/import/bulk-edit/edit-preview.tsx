@@ -68,7 +68,7 @@ function Facts({ preview }: PartProps) {
   return (
     <dl className={`stack flush numbers ${classes.facts}`}>
       <Fact name="Changes">{preview && changedWords(preview)}</Fact>
-      <Fact name="Looked at" isLong>
+      <Fact name="Checked" isLong>
         {preview && sampleWords(preview)}
       </Fact>
       <Fact name="Unchanged">

@@ -66,7 +66,7 @@ export type InputsProps = {
 export type LineProblems = Partial<Record<LineInput, string>>;
 
 /** A line as it appears: nothing is entered yet. */
-export function newLine(id: number, given: Partial<LineDraft> = {}): LineDraft {
+export function newLine(id: number, entries: Partial<LineDraft> = {}): LineDraft {
   return {
     id,
     field: 'price',
@@ -87,7 +87,7 @@ export function newLine(id: number, given: Partial<LineDraft> = {}): LineDraft {
     from: null,
     column: null,
     values: [],
-    ...given,
+    ...entries,
   };
 }
 

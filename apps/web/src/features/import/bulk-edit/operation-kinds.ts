@@ -72,8 +72,8 @@ export const sourceOptions = (field: LineField) =>
 /** Amounts that another amount can be a percentage of. */
 export const amountOptions = (field: LineField) =>
   moneyFields
-    .filter((one) => one !== field)
-    .map((one) => ({ value: one as string, label: fieldSpecs[one].label }));
+    .filter((other) => other !== field)
+    .map((other) => ({ value: other as string, label: fieldSpecs[other].label }));
 
 /** The words that a field may have; null if it may have any text. */
 export function choicesOf(field: LineField): readonly string[] | null {

@@ -18,20 +18,20 @@ type RunningCommandsProps = {
   importId: string;
   running: readonly Task[];
   started: readonly StartedCommand[];
-  ended: readonly StartedCommand[];
+  finished: readonly StartedCommand[];
 };
 
 /** Changes that run, with Stop; those that have stopped by a failure, with Resume; and those that have ended. */
-export function RunningCommands({ importId, running, started, ended }: RunningCommandsProps) {
-  useRowsAfter(importId, [...running, ...ended]);
-  const newest = useNewestCommands(importId, ended.length > 0);
+export function RunningCommands({ importId, running, started, finished }: RunningCommandsProps) {
+  useRowsAfter(importId, [...running, ...finished]);
+  const newest = useNewestCommands(importId, finished.length > 0);
   const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
   return (
     <section className={`stack ${classes.commands}`} aria-label="Changes of many rows">
       {running.map((task) => (
         <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
       ))}
-      {ended.map((command) => (
+      {finished.map((command) => (
         <Ended key={command.command} {...command} {...endedWords(command, newest)} />
       ))}
     </section>
@@ -47,7 +47,7 @@ function useRowsAfter(importId: string, commands: readonly { command: string | n
   }, [client, importId, key]);
 }
 
-/** `own`: what this tab knows of the change that it has started. */
+/** `own`: the command as this tab has started it; null: another tab has. */
 type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
 
 function Running({ importId, task: read, own }: RunningProps) {
@@ -62,7 +62,9 @@ function Running({ importId, task: read, own }: RunningProps) {
   if (command === null) return null;
   const isFailed = task.state === 'failed';
   const goOn = () =>
-    resume.mutate(command, { onError: (error) => failure.show('Resume Failed', serverWords(error)) });
+    resume.mutate(command, {
+      onError: (error) => failure.show('Couldn’t resume the change', serverWords(error)),
+    });
   return (
     <div className={`row-wrap ${classes.command}`} data-failed={isFailed || undefined}>
       <span className="break-words numbers" role="status" dir="auto">
@@ -118,12 +120,12 @@ function Ended({
 function useStop(importId: string, sentence: string | null) {
   const { run, isPending } = useUndo(importId);
   const stop = async (command: string) => {
-    const done = await run({
+    const outcome = await run({
       commands: [command],
       direction: 'undo',
       sentence: sentence ?? 'Many rows changed',
     });
-    if (done !== 'failed') removeStartedCommand(command);
+    if (outcome !== 'failed') removeStartedCommand(command);
   };
   return { stop, isStopping: isPending };
 }

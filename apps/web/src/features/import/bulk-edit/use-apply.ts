@@ -74,7 +74,7 @@ function useShownPreview(importId: string, edits: Edits | null) {
 }
 
 function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
-  if (error !== null) return 'The preview couldn’t be loaded.';
+  if (error !== null) return 'Couldn’t load the preview.';
   if (data === undefined || isStale) return 'The preview is loading.';
   return data.sample.isAll && data.changed.cells === 0 ? 'This would change nothing.' : null;
 }

@@ -26,8 +26,8 @@ type ValuesPanelProps = {
 
 /** The commonest values of a field among the rows, to clear or replace them, and near-equal spellings to make one. */
 export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? isOpened;
+  const [toggled, setToggled] = useState<boolean | null>(null);
+  const isOpen = toggled ?? isOpened;
   const id = useId();
   const Icon = isOpen ? IconChevronDown : IconChevronRight;
   return (
@@ -39,7 +39,7 @@ export function ValuesPanel({ field, isOpened, ...props }: ValuesPanelProps) {
         size="compact-md"
         leftSection={<Icon size={14} aria-hidden />}
         aria-expanded={isOpen}
-        onClick={() => setChosen(!isOpen)}
+        onClick={() => setToggled(!isOpen)}
       >
         Values of {fieldLabel(field)}
       </Button>
@@ -130,10 +130,10 @@ type ClusterProps = ReplaceProps & {
 };
 
 function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
-  const [kept, setKept] = useState(cluster[0]?.value ?? '');
-  const others = cluster.filter(({ value }) => value !== kept);
+  const [spelling, setSpelling] = useState(cluster[0]?.value ?? '');
+  const others = cluster.filter(({ value }) => value !== spelling);
   // The name of an option is not a part of its value.
-  const to = field === optionsField ? splitOptionText(kept)[1] : kept;
+  const to = field === optionsField ? splitOptionText(spelling)[1] : spelling;
   const isAdded = others.some(({ value }) => toOf.has(value));
   return (
     <li className={classes.cluster}>
@@ -148,18 +148,18 @@ function Cluster({ field, cluster, toOf, onReplace }: ClusterProps) {
       </span>
       <Select
         size="xs"
-        aria-label={`Spelling of ${kept} to keep`}
+        aria-label={`Spelling of ${spelling} to keep`}
         data={cluster.map(({ value }) => value)}
-        value={kept}
+        value={spelling}
         allowDeselect={false}
         disabled={isAdded}
-        onChange={(value) => value !== null && setKept(value)}
+        onChange={(value) => value !== null && setSpelling(value)}
       />
       <Button
         size="compact-md"
         variant="default"
         disabled={isAdded}
-        aria-label={`${isAdded ? 'Added' : 'One Spelling'}: ${kept}`}
+        aria-label={`${isAdded ? 'Added' : 'One Spelling'}: ${spelling}`}
         onClick={() =>
           onReplace(
             others.map(({ value }) => ({ from: value, to })),

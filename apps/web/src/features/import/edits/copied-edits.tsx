@@ -10,7 +10,7 @@ import { useUndo } from './use-undo.ts';
 /** `unknown`: the words until the number of rows is known. */
 type CopiedEditsProps = { record: ShownImport; unknown: string };
 
-/** While a task is at it. */
+/** While a task applies or removes the edits. */
 const busyWords: Partial<Record<Command['state'], string>> = {
   applying: 'The edits are being applied again.',
   undoing: 'The edits are being removed.',
@@ -28,7 +28,7 @@ export function CopiedEdits({ record, unknown }: CopiedEditsProps) {
     <>
       {isRemoved
         ? `The edits of ${countOf(rows, 'row')} were removed.`
-        : `Edits of ${countOf(rows, 'row')} were taken over.`}{' '}
+        : `Edits of ${countOf(rows, 'row')} were copied from the earlier upload.`}{' '}
       <ReasonedButton
         size="compact-sm"
         variant="subtle"

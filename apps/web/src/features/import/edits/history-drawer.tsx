@@ -83,15 +83,15 @@ const NoCommands = () => (
   </EmptyState>
 );
 
-/** While a task is at it. */
+/** While a task applies or undoes the change. */
 const busyWords: Partial<Record<Command['state'], string>> = {
   applying: ' · being applied',
   undoing: ' · being undone',
 };
 
 const busyReasons: Partial<Record<Command['state'], string>> = {
-  applying: 'It is being applied. You can stop it above the rows.',
-  undoing: 'It is being undone.',
+  applying: 'Still applying. Stop it from the bar above the rows.',
+  undoing: 'Still being undone.',
 };
 
 function CommandLine({ record, command }: { record: ShownImport; command: Command }) {

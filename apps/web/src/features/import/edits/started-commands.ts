@@ -37,7 +37,7 @@ onForget(() => set([]));
 export const addStartedCommand = (command: StartedCommand): void => set([command, ...all]);
 
 export const removeStartedCommand = (command: string): void =>
-  set(all.filter((one) => one.command !== command));
+  set(all.filter((started) => started.command !== command));
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -47,5 +47,5 @@ function subscribe(listener: () => void): () => void {
 /** The commands on an import that this tab has started, the newest first; also those before it was reloaded. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {
   const commands = useSyncExternalStore(subscribe, () => all);
-  return useMemo(() => commands.filter((one) => one.importId === importId), [commands, importId]);
+  return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);
 }

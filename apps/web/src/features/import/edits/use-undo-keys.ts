@@ -6,8 +6,8 @@ import { undoOfKey } from './undo-of-key.ts';
 import { type UndoDirection, useUndo } from './use-undo.ts';
 
 const nothing = {
-  undo: { title: 'Nothing to Undo', text: 'No change of this import was made in this browser.' },
-  redo: { title: 'Nothing to Redo', text: 'The last change of this browser wasn’t an undo.' },
+  undo: { title: 'Nothing to undo', text: 'No change of this import was made in this browser.' },
+  redo: { title: 'Nothing to redo', text: 'The last change of this browser wasn’t an undo.' },
 } as const satisfies Record<UndoDirection, object>;
 
 /** Undoes and redoes this browser's newest changes of an import by keys. `lock`: why its rows can’t be edited now. */
@@ -19,14 +19,14 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   const skipped = useRef(new Set<string>());
   const last = useRef(Promise.resolve());
   const step = async (direction: UndoDirection) => {
-    if (lock !== null) return failure.show('Couldn’t Change the Rows', lock);
+    if (lock !== null) return failure.show('Couldn’t change the rows', lock);
     try {
       const { findNewest } = await loadChunk(() => import('./newest-command.ts'));
-      const found = await findNewest(importId, direction, skipped.current);
-      if (found === null) return void toast({ ...nothing[direction], isRoutine: true });
-      if ((await run(found)) === 'nothing') skipped.current.add(String(found.commands[0]));
+      const undoing = await findNewest(importId, direction, skipped.current);
+      if (undoing === null) return void toast({ ...nothing[direction], isRoutine: true });
+      if ((await run(undoing)) === 'nothing') skipped.current.add(String(undoing.commands[0]));
     } catch (error) {
-      failure.show('Couldn’t Read the History', (error as Error).message);
+      failure.show('Couldn’t load the history', (error as Error).message);
     }
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

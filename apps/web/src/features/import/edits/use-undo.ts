@@ -13,17 +13,17 @@ export type Undoing = { commands: readonly string[]; direction: UndoDirection; s
 
 const titles = {
   undo: {
-    ...{ done: 'Change Undone', partly: 'Change Partly Undone', before: 'Taken back' },
-    ...{ failed: 'Couldn’t Undo the Change', again: 'Redo' },
+    ...{ done: 'Change undone', partly: 'Change partly undone', before: 'Undone' },
+    ...{ failed: 'Couldn’t undo the change', again: 'Redo' },
   },
   redo: {
-    ...{ done: 'Change Redone', partly: 'Change Partly Redone', before: 'Done again' },
-    ...{ failed: 'Couldn’t Redo the Change', again: 'Undo' },
+    ...{ done: 'Change redone', partly: 'Change partly redone', before: 'Redone' },
+    ...{ failed: 'Couldn’t redo the change', again: 'Undo' },
   },
 } as const satisfies Record<UndoDirection, object>;
 
 /**
- * Returns a function that undoes or redoes commands of an import, and says what it did and how to take it back. It
+ * Returns a function that undoes or redoes commands of an import, and says what it did and how to reverse it. It
  * resolves to 'nothing' if there is nothing left to undo, and never rejects.
  */
 export function useUndo(importId: string) {
@@ -73,7 +73,7 @@ export function useUndo(importId: string) {
   return { run, isPending };
 }
 
-/** 'Left as it is: 1 value that has been edited since.' */
+/** 'Left unchanged: 1 value edited since.' */
 export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
 type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'>;

@@ -25,7 +25,7 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
   // The buttons of the rows on the page save those rows.
   const elsewhere = unsaved.filter(({ row }) => !held.rows.some((onPage) => onPage.row === row));
   const { saveAll, isSaving } = useSaveAll();
-  const done = joinWords(
+  const doneRows = joinWords(
     [fixed > 0 ? `${formatCount(fixed)} fixed` : '', leftOut > 0 ? `${formatCount(leftOut)} left out` : ''],
     ', ',
   );
@@ -35,7 +35,7 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
       <Text role="status" size="sm" className={endWords === null ? 'visually-hidden' : undefined}>
         {endWords}
       </Text>
-      {(unsaved.length > 0 || done !== '') && (
+      {(unsaved.length > 0 || doneRows !== '') && (
         <Group gap="xs" className={classes.editBar}>
           {unsaved.length > 0 && (
             <>
@@ -55,10 +55,10 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
             </>
           )}
           <ConflictsElsewhere unsaved={elsewhere} />
-          {done !== '' && (
+          {doneRows !== '' && (
             <>
               <Text size="sm" className="numbers">
-                {done}
+                {doneRows}
               </Text>
               <Button size="compact-sm" variant="default" onClick={held.release}>
                 Refresh List
@@ -104,7 +104,7 @@ function useSaveAll() {
         const current = conflictOf(error);
         if (current !== null) drafts.replace(unsaved, withCurrent(unsaved.edit, current));
         failure.show(
-          `Row ${formatCount(unsaved.row)} wasn’t saved`,
+          `Couldn’t save row ${formatCount(unsaved.row)}`,
           current === null ? error.message : conflictWords(current),
         );
         break;

@@ -213,8 +213,8 @@ function coveredPx(): number {
 }
 
 function onViewChange(changed: () => void): () => void {
-  const ended = new AbortController();
-  window.visualViewport?.addEventListener('resize', changed, ended);
-  window.visualViewport?.addEventListener('scroll', changed, ended);
-  return () => ended.abort();
+  const unsubscribing = new AbortController();
+  window.visualViewport?.addEventListener('resize', changed, unsubscribing);
+  window.visualViewport?.addEventListener('scroll', changed, unsubscribing);
+  return () => unsubscribing.abort();
 }

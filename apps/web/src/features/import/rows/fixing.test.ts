@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { doneWords, keepFixing, keptFixing, nextFixing } from './fixing.ts';
+import { doneWords, nextFixing, storedFixing, storeFixing } from './fixing.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,10 +29,10 @@ test('a review is kept while another page is shown, and each has its own count',
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => stored.set(key, text),
   });
-  expect(keptFixing('import-1')).toBeNull();
-  keepFixing('import-1', { total: 4, open: 4 });
-  keepFixing('import-2', { total: 9, open: 9 });
-  keepFixing('import-1', { total: 4, open: 3 });
-  expect(doneWords(nextFixing(keptFixing('import-1'), 2), String)).toBe('2 of 4 done');
-  expect(keptFixing('import-2')).toEqual({ total: 9, open: 9 });
+  expect(storedFixing('import-1')).toBeNull();
+  storeFixing('import-1', { total: 4, open: 4 });
+  storeFixing('import-2', { total: 9, open: 9 });
+  storeFixing('import-1', { total: 4, open: 3 });
+  expect(doneWords(nextFixing(storedFixing('import-1'), 2), String)).toBe('2 of 4 done');
+  expect(storedFixing('import-2')).toEqual({ total: 9, open: 9 });
 });

@@ -6,10 +6,10 @@ import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
 /** Rows that need the operator: how many the review has seen, and how many of them are still open. */
 export type Fixing = { total: number; open: number };
 
-/** After the next count of open rows: one that is open again is not fixed any more. */
-export function nextFixing(known: Fixing | null, open: number): Fixing {
-  if (known?.open === open) return known;
-  return { total: Math.max(known?.total ?? 0, open), open };
+/** After the next count of open rows. A row that is open again no longer counts as fixed. */
+export function nextFixing(before: Fixing | null, open: number): Fixing {
+  if (before?.open === open) return before;
+  return { total: Math.max(before?.total ?? 0, open), open };
 }
 
 /** '2 of 3 done': fixed, or left out of the push. */
@@ -22,25 +22,25 @@ export function doneWords({ total, open }: Fixing, format: (count: number) => st
  * stage. `isLoading`: the counts may be those of an earlier time.
  */
 export function useFixing(review: string, { needsYou: open }: RowFacets, isLoading: boolean): Fixing {
-  const [known, setKnown] = useState(() => ({ review, fixing: keptFixing(review) }));
-  const before = known.review === review ? known.fixing : keptFixing(review);
+  const [last, setLast] = useState(() => ({ review, fixing: storedFixing(review) }));
+  const before = last.review === review ? last.fixing : storedFixing(review);
   const fixing = before !== null && isLoading ? before : nextFixing(before, open);
-  if (known.review !== review || known.fixing !== fixing) setKnown({ review, fixing });
-  useEffect(() => keepFixing(review, fixing), [review, fixing]);
+  if (last.review !== review || last.fixing !== fixing) setLast({ review, fixing });
+  useEffect(() => storeFixing(review, fixing), [review, fixing]);
   return fixing;
 }
 
-const isKept = hasShape<Fixing & { review: string }>({ review: isText, total: isNumber, open: isNumber });
-const keptMax = 50;
-const kept = sessionList('draftshelf-reviews', isKept);
+const isReview = hasShape<Fixing & { review: string }>({ review: isText, total: isNumber, open: isNumber });
+const reviewsMax = 50;
+const reviews = sessionList('draftshelf-reviews', isReview);
 
-/** What is kept of a review while another page is shown; null: nothing. */
-export function keptFixing(review: string): Fixing | null {
-  const found = kept.read().find((one) => one.review === review);
-  return found === undefined ? null : { total: found.total, open: found.open };
+/** How far a review was when it was last shown; null: it was not. */
+export function storedFixing(review: string): Fixing | null {
+  const stored = reviews.read().find((entry) => entry.review === review);
+  return stored === undefined ? null : { total: stored.total, open: stored.open };
 }
 
-export function keepFixing(review: string, { total, open }: Fixing): void {
-  const others = kept.read().filter((one) => one.review !== review);
-  kept.store([{ review, total, open }, ...others].slice(0, keptMax));
+export function storeFixing(review: string, { total, open }: Fixing): void {
+  const others = reviews.read().filter((entry) => entry.review !== review);
+  reviews.store([{ review, total, open }, ...others].slice(0, reviewsMax));
 }

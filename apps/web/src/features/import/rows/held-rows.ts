@@ -1,51 +1,48 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
 
-/**
- * The rows on the screen. `key` names their filter and page, `source` is the reply that they come from. `edited`: those
- * with an edit that is not saved.
- */
+/** The rows on the screen. `key` names their filter and page, `source` is the reply that they come from. */
 export type HeldRows = {
   key: string;
   source: readonly Row[];
   rows: readonly Row[];
+  /** Rows with an edit that is not saved. */
   edited: ReadonlySet<number>;
 };
 
-/** The rows of a page that keep their places: saved ones, and those that are being edited. */
-type Kept = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
+/** The rows of a page that keep their places: saved rows, and rows that are being edited. */
+type Staying = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
 
 /**
- * The rows to show after a reply, or after a change of what is edited. While a row is edited and once one has been
- * fixed, these rows stay in their places, because a row that leaves the filter would pull the next one under the
- * pointer. A row that has left the filter in another way goes, as by a change of many rows: what it has now is not
- * known. One that was edited meanwhile goes when its edit is discarded.
+ * The rows to show after a reply, or after a change of what is edited. Rows that are edited or were saved stay in their
+ * places, because a row that leaves the filter would pull the next row under the pointer. A row that has left the
+ * filter in another way goes, as by a change of many rows: its values are not known. A row that was edited meanwhile
+ * goes when its edit is discarded.
  */
 export function holdRows(
   held: HeldRows | null,
   key: string,
   source: readonly Row[],
-  { saved, edited }: Kept,
+  { saved, edited }: Staying,
 ): HeldRows {
   if (held?.key !== key || saved.size + edited.size === 0) return { key, source, rows: source, edited };
   const fresh = new Map(source.map((row) => [row.row, row]));
-  const isKept = ({ row }: Row) => saved.has(row) || edited.has(row);
-  const rows = held.rows.flatMap((row) => fresh.get(row.row) ?? (isKept(row) ? row : []));
+  const stays = ({ row }: Row) => saved.has(row) || edited.has(row);
+  const rows = held.rows.flatMap((row) => fresh.get(row.row) ?? (stays(row) ? row : []));
   return { key, source, rows, edited };
 }
 
-/** The rows of the reply again, and those that are edited although they have left the filter. */
+/** The rows of the reply again, and the edited rows that have left the filter. */
 export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRows {
   const fresh = new Set(source.map(({ row }) => row));
-  const left = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
-  const released =
-    left.length === 0 ? source : [...source, ...left].sort((one, other) => one.row - other.row);
-  return { ...held, source, edited, rows: released };
+  const unsaved = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
+  const next = unsaved.length === 0 ? source : [...source, ...unsaved].sort((a, b) => a.row - b.row);
+  return { ...held, source, edited, rows: next };
 }
 
 /**
- * The rows of a reply that need nobody any more since they were last shown, and whether they were fixed: others were
- * left out of the push. They were saved somewhere else than in the table, as in the dialog of their product.
+ * The rows of a reply that needed the operator when they were last shown and no longer do, and whether they were fixed;
+ * the other rows were left out of the push. They were saved outside the table, as in the dialog of their product.
  */
 export function resolvedRows(
   held: HeldRows | null,
@@ -87,7 +84,7 @@ export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<numbe
 export function useHeldRows(
   key: string,
   source: readonly Row[],
-  isOfOtherPage: boolean,
+  isLoading: boolean,
   isEdited: (row: Row) => boolean,
 ) {
   const [held, setHeld] = useState<HeldRows | null>(null);
@@ -95,7 +92,7 @@ export function useHeldRows(
   const savedRows = saved.key === key ? saved.rows : none;
   const edited = new Set((held?.rows ?? source).filter(isEdited).map(({ row }) => row));
   const isCurrent = held?.key === key && held.source === source && isSame(held.edited, edited);
-  if (!isOfOtherPage && !isCurrent) {
+  if (!isLoading && !isCurrent) {
     const settled = resolvedRows(held, key, source);
     const rows = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
     if (rows !== savedRows) setSaved({ key, rows });
@@ -110,7 +107,9 @@ export function useHeldRows(
     leftOut: held === null ? 0 : countLeftOut(held),
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {
-      setHeld((now) => now && { ...now, rows: now.rows.map((one) => (one.row === row.row ? row : one)) });
+      setHeld(
+        (now) => now && { ...now, rows: now.rows.map((other) => (other.row === row.row ? row : other)) },
+      );
       setSaved((now) => {
         const rows = now.key === key ? now.rows : none;
         return { key, rows: new Map(rows).set(row.row, isFixed || rows.get(row.row) === true) };
@@ -124,5 +123,5 @@ export function useHeldRows(
   };
 }
 
-const isSame = (one: ReadonlySet<number>, other: ReadonlySet<number>) =>
-  one.size === other.size && [...one].every((row) => other.has(row));
+const isSame = (a: ReadonlySet<number>, b: ReadonlySet<number>) =>
+  a.size === b.size && [...a].every((row) => b.has(row));

@@ -1,14 +1,20 @@
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
-/** Filtered rows on the screen, and how many match the filter: of them, and in all (null: not counted). */
-type ShownRange = { shown: number; stillMatch: number; matching: number | null };
+type RowsRange = {
+  /** The rows on the screen. */
+  onPage: number;
+  /** How many rows on the screen still match the filter. */
+  stillMatch: number;
+  /** How many rows match the filter in all; null: not counted. */
+  matching: number | null;
+};
 
 /** '25 of 28 matching rows'. Rows that are shown although they have left the filter are counted apart. */
-export function rangeWords({ shown, stillMatch, matching }: ShownRange): string {
-  if (stillMatch < shown) {
-    if (shown === 1) return '1 row, which no longer matches';
-    return `${countOf(shown, 'row')}, ${formatCount(stillMatch)} of them still match`;
+export function rangeWords({ onPage, stillMatch, matching }: RowsRange): string {
+  if (stillMatch < onPage) {
+    if (onPage === 1) return '1 row, which no longer matches';
+    return `${countOf(onPage, 'row')}, ${formatCount(stillMatch)} of them still match`;
   }
-  if (matching === null) return `${countOf(shown, 'matching row')} on this page`;
-  return `${formatCount(shown)} of ${countOf(matching, 'matching row')}`;
+  if (matching === null) return `${countOf(onPage, 'matching row')} on this page`;
+  return `${formatCount(onPage)} of ${countOf(matching, 'matching row')}`;
 }

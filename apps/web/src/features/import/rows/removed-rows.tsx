@@ -12,7 +12,7 @@ export function RemovedRows({ record }: { record: ShownImport }) {
   const failure = useFailureToast();
   const read = () =>
     again.mutate(undefined, {
-      onError: (error) => failure.show('The file wasn’t read again', error.message),
+      onError: (error) => failure.show('Couldn’t read the file again', error.message),
     });
   if (record.isBeingDeleted) return <Text>This import is being deleted.</Text>;
   const removed = record.rowsRemovedAt;

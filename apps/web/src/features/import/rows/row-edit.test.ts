@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { conflictWords, draftOf, editedValues, requestOf, withCurrent } from './row-edit.ts';
 
-const shown = { title: 'Lamp', price: '10', sku: 'A-1' };
+const before = { title: 'Lamp', price: '10', sku: 'A-1' };
 
-test('an edit sends only what changed, with the values that were shown', () => {
-  const draft = draftOf(shown);
-  expect(requestOf({ draft, shown })).toBeNull();
-  expect(requestOf({ draft: { ...draft, price: ' 12 ' }, shown })).toEqual({
+test('an edit sends only what changed, with the values that were before', () => {
+  const draft = draftOf(before);
+  expect(requestOf({ draft, before })).toBeNull();
+  expect(requestOf({ draft: { ...draft, price: ' 12 ' }, before })).toEqual({
     values: { price: '12' },
     expected: { price: '10' },
   });
-  expect(requestOf({ draft: { ...draft, title: '', vendor: 'Oak' }, shown })).toEqual({
+  expect(requestOf({ draft: { ...draft, title: '', vendor: 'Oak' }, before })).toEqual({
     values: { title: '', vendor: 'Oak' },
     expected: { title: 'Lamp', vendor: null },
   });
 });
 
 test('an edit that met other values says them, and replaces them when it is saved again', () => {
-  const edit = { draft: { ...draftOf(shown), title: 'Lantern', price: '12' }, shown };
+  const edit = { draft: { ...draftOf(before), title: 'Lantern', price: '12' }, before };
   const current = { price: '11', title: null };
   expect(conflictWords(current)).toBe(
     'Title was emptied, and Price was changed to “11” meanwhile. Save again to replace it, or cancel to keep it.',
@@ -26,7 +26,7 @@ test('an edit that met other values says them, and replaces them when it is save
     values: { title: 'Lantern', price: '12' },
     expected: { title: null, price: '11' },
   });
-  // Until it is saved or discarded, wherever its row is shown.
+  // Until it is saved or discarded, wherever its row is before.
   expect(withCurrent(edit, current).conflict).toEqual(current);
 });
 

@@ -23,10 +23,11 @@ export function draftOf(values: Record<string, string>): RowDraft {
   return Object.fromEntries(inlineFields.map((field) => [field, values[field] ?? ''])) as RowDraft;
 }
 
-/** An edit that is not saved, with the values that it changes as they were shown. */
+/** An edit that is not saved. */
 export type OpenEdit = {
   draft: RowDraft;
-  shown: Record<string, string>;
+  /** The values of the row as they were shown when it began. */
+  before: Record<string, string>;
   /** The values that differed when it was last saved, and were not replaced. */
   conflict?: CurrentValues;
 };
@@ -40,13 +41,16 @@ type FieldValues = Partial<Record<InlineField, string | null>>;
  * The request that saves an edit: the changed fields, trimmed, so that the others keep the file's values, and the
  * values that were shown for them. Null if nothing is changed.
  */
-export function requestOf({ draft, shown }: OpenEdit): { values: FieldValues; expected: FieldValues } | null {
-  const before = draftOf(shown);
-  const changed = inlineFields.filter((field) => draft[field].trim() !== before[field]);
+export function requestOf({
+  draft,
+  before,
+}: OpenEdit): { values: FieldValues; expected: FieldValues } | null {
+  const unedited = draftOf(before);
+  const changed = inlineFields.filter((field) => draft[field].trim() !== unedited[field]);
   if (changed.length === 0) return null;
   return {
     values: Object.fromEntries(changed.map((field) => [field, draft[field].trim()])),
-    expected: Object.fromEntries(changed.map((field) => [field, shown[field] ?? null])),
+    expected: Object.fromEntries(changed.map((field) => [field, before[field] ?? null])),
   };
 }
 
@@ -56,11 +60,11 @@ export function withCurrent(edit: OpenEdit, current: CurrentValues): OpenEdit {
 }
 
 /** The edit on top of what was saved of it, while more was typed. */
-export function withSaved({ draft, shown }: OpenEdit, saved: CurrentValues): OpenEdit {
-  const values = Object.entries({ ...shown, ...saved }).filter((entry): entry is [string, string] =>
+export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
+  const values = Object.entries({ ...before, ...saved }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   );
-  return { draft, shown: Object.fromEntries(values) };
+  return { draft, before: Object.fromEntries(values) };
 }
 
 /** 'Price was changed to “12” meanwhile. …': the values in conflict with an edit, and the ways out. */

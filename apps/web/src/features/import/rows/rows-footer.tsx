@@ -76,7 +76,7 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
         <Text role="status" size="sm" c="dimmed" className="numbers">
-          {rangeWords({ shown: rows.length, stillMatch, matching })}
+          {rangeWords({ onPage: rows.length, stillMatch, matching })}
         </Text>
         {onClear !== null && (
           <Button size="compact-sm" variant="default" onClick={onClear}>

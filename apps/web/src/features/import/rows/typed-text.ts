@@ -5,7 +5,7 @@ import { rowOfElement } from './use-problems.ts';
 /** Keys that begin a character without entering one: an accent, or a letter that an input method composes. */
 const composing = ['Dead', 'Process', 'Unidentified'];
 
-/** Whether a key enters text: a character, a part of one, or what was copied. */
+/** Whether a key enters text: a character, a part of a character, or what was copied. */
 export function typesText(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (composing.includes(key)) return true;
@@ -37,10 +37,10 @@ export function useTextOfRow(): void {
       event.preventDefault();
       event.stopPropagation();
     };
-    const ended = new AbortController();
-    const options = { capture: true, signal: ended.signal };
+    const unmounting = new AbortController();
+    const options = { capture: true, signal: unmounting.signal };
     document.addEventListener('keydown', onKeyDown, options);
     document.addEventListener('pointerdown', end, options);
-    return () => ended.abort();
+    return () => unmounting.abort();
   }, []);
 }

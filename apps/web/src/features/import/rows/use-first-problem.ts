@@ -9,7 +9,7 @@ import type { EditTarget } from './use-problems.ts';
 /** The state of a link that leads to the rows that need the operator on the page that is shown already. */
 export const toFirstProblem = { toFirstProblem: true } as const;
 
-/** The same for the button that fixes rows: it also opens the first of them on a phone. */
+/** The state of a link that fixes rows: it also opens the first row on a phone. */
 export const toFixing = { ...toFirstProblem, toFixing: true } as const;
 
 /** The width of the table of rows, in rem. Cards have no cell to begin with: a phone would open its keyboard. */
@@ -38,11 +38,11 @@ export function useFirstProblem({ isFirst, isLocked, rows, onFix }: FirstProblem
   const isCalled = useNavigationType() !== 'POP' && isLink;
   /** Filters and pages change the address too, without a visit of their own. */
   const visit = isCalled ? key : firstKey;
-  const ended = useRef(new Set<string>());
-  const find = useEffectEvent((shown: readonly Row[], ofVisit: string) => {
-    if (ended.current.has(ofVisit)) return;
-    ended.current.add(ofVisit);
-    const first = shown.find((row) => row.ignored === null && problemField(row) !== null);
+  const settledVisits = useRef(new Set<string>());
+  const find = useEffectEvent((visitedRows: readonly Row[], ofVisit: string) => {
+    if (settledVisits.current.has(ofVisit)) return;
+    settledVisits.current.add(ofVisit);
+    const first = visitedRows.find((row) => row.ignored === null && problemField(row) !== null);
     const field = first === undefined ? null : problemField(first);
     if (!isFirst || first === undefined || field === null) return;
     if (!isTable && isCalled && link?.toFixing) onFix({ row: first.row, field });

@@ -50,14 +50,14 @@ export function useInlineEdit(entry: RowEntry) {
     const begunAt = fields.includes(at) ? at : 'title';
     focus.begin(begunAt, origin === 'pencil' ? origin : begunAt);
     setField(begunAt);
-    drafts.set(row, edit ?? { draft: draftOf(values), shown: values });
+    drafts.set(row, edit ?? { draft: draftOf(values), before: values });
   };
   useTarget(entry, element, begin);
   const { save, leave, undoEdit, isSaving, failure } = useRowSave(entry, values, focus);
   return {
     element,
     draft: edit?.draft ?? null,
-    setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { shown: values }), draft }),
+    setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { before: values }), draft }),
     /** Whether the field is being edited, and nothing else is typed into it yet. */
     isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
     /** The field that the edit began with. */

@@ -8,7 +8,7 @@ import { findRow, rowsPerPage } from '../rows-api.ts';
 
 export type Direction = 'next' | 'previous';
 
-/** A row to edit, beginning with a field. A new object for every time. */
+/** A row to edit, beginning with a field. Each request is a new object, so that the same row can be edited again. */
 export type EditTarget = { row: number; field?: InlineField };
 
 export type Problems = ReturnType<typeof useProblems>;

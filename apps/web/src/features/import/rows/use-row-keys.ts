@@ -21,28 +21,28 @@ type KindsProps = {
 /** Goes from kind to kind of issue with the keys `i` and Shift `i`, to the wrong cell of the first row with it. */
 export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
   const toast = useToast();
-  /** The kind whose first row is to get the focus, and what has it until then. */
-  const sought = useRef<{ kind: IssueCode; focused: Element | null } | null>(null);
+  /** The kind whose first row is to get the focus, and what has the focus until then. */
+  const destination = useRef<{ kind: IssueCode; focused: Element | null } | null>(null);
   const go = (direction: Direction) => {
     const kind = nextKind(facets.issues, issue, direction);
     if (kind === null) {
       toast({ title: 'No more issues', text: 'Every row that is pushed is without an issue.' });
       return;
     }
-    const isShown = kind === issue;
+    const isCurrent = kind === issue;
     // Until the rows are there, keys must not go to a row of the kind before.
-    if (!isShown) document.getElementById('product-preview')?.focus({ preventScroll: true });
-    sought.current = { kind, focused: document.activeElement };
-    if (isShown) focusFirst();
+    if (!isCurrent) document.getElementById('product-preview')?.focus({ preventScroll: true });
+    destination.current = { kind, focused: document.activeElement };
+    if (isCurrent) focusFirst();
     else onIssue(kind);
   };
   const focusFirst = () => {
-    if (sought.current === null) return;
-    const { kind, focused } = sought.current;
+    if (destination.current === null) return;
+    const { kind, focused } = destination.current;
     // The operator has gone elsewhere meanwhile, such as into the search field.
     const isLeft = document.activeElement !== focused;
     if (!isLeft && (kind !== issue || rows === undefined)) return;
-    sought.current = null;
+    destination.current = null;
     const first = rows?.find(({ ignored }) => ignored === null);
     if (!isLeft && first !== undefined) cellOf(first, kind)?.focus();
   };
