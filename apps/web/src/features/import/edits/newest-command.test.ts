@@ -1,7 +1,7 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
 import { newestToRedo, newestToUndo } from './newest-command.ts';
-import { undoOfKey } from './undo-of-key.ts';
+import { undoOfKey } from './use-undo-keys.ts';
 
 const none = new Set<string>();
 

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { isOpenAbove, isTextField } from '../../../ui/hooks/search-field.ts';
-import { undoOfKey } from './undo-of-key.ts';
 import { type UndoDirection, useUndo } from './use-undo.ts';
 
 const nothing = {
@@ -41,4 +40,12 @@ export function useUndoKeys(importId: string, lock: string | null): void {
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, []);
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
+
+/** Ctrl Z undoes and Ctrl Shift Z redoes, with Command on a Mac; null for other keys and a held one. */
+export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
+  if (repeat || key.toLowerCase() !== 'z' || ctrlKey === metaKey || altKey) return null;
+  return shiftKey ? 'redo' : 'undo';
 }

@@ -141,20 +141,12 @@ type FieldProps = {
 
 function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
   const { field, draft } = editing;
-  const start = useRef<{ x: number; y: number } | null>(null);
   const isBusy = isWaiting || editing.saving;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBusy) editing.saveAndGoOn();
   };
-  const pointOf = ({ changedTouches }: TouchEvent) => {
-    const touch = changedTouches[0];
-    return touch === undefined ? null : { x: touch.clientX, y: touch.clientY };
-  };
-  const onTouchEnd = (event: TouchEvent) => {
-    const direction = swipeOf(start.current, pointOf(event));
-    if (direction !== null && !isBusy) onGo(direction);
-  };
+  const swipe = useSwipe((direction) => !isBusy && onGo(direction));
   const step = (direction: Direction, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="default"
@@ -173,10 +165,7 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
       }}
       className={`stack ${classes.sheetForm}`}
       onSubmit={submit}
-      onTouchStart={(event) => {
-        start.current = pointOf(event);
-      }}
-      onTouchEnd={onTouchEnd}
+      {...swipe}
     >
       <TextInput
         label={fieldSpecs[field].label}
@@ -204,6 +193,24 @@ function Field({ editing, row, isWaiting, onGo, children }: FieldProps) {
       {children}
     </form>
   );
+}
+
+/** The handlers of an element that a finger swipes over. */
+function useSwipe(onSwipe: (direction: Direction) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const pointOf = ({ changedTouches }: TouchEvent) => {
+    const touch = changedTouches[0];
+    return touch === undefined ? null : { x: touch.clientX, y: touch.clientY };
+  };
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      start.current = pointOf(event);
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const direction = swipeOf(start.current, pointOf(event));
+      if (direction !== null) onSwipe(direction);
+    },
+  };
 }
 
 /** The height in px of the window's part that the keyboard covers, where the browser does not make the page smaller. */

@@ -81,7 +81,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
       data-ignored={row.ignored !== null || undefined}
     >
       <CardTarget row={row} />
-      <div className={classes.cardHead}>
+      <div className={`row ${classes.cardHead}`}>
         <RowTick row={row} />
         <Thumbnail key={row.values.image ?? ''} row={row} />
         <div className="grow">
@@ -137,7 +137,7 @@ function CardTarget({ row }: { row: Row }) {
 function CardFacts({ row }: { row: Row }) {
   const fields = factFields.filter((field) => field === 'price' || row.values[field]);
   return (
-    <dl className={classes.cardFacts}>
+    <dl className={`row-wrap flush ${classes.cardFacts}`}>
       <div>
         <dt>Row</dt>
         <dd className="numbers">{formatCount(row.row)}</dd>

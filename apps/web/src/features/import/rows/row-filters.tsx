@@ -51,7 +51,7 @@ export function RowFilters({ children }: { children: ReactNode }) {
       {narrow && <IssueButton {...issues} />}
       {narrow && fixes}
       {!narrow && isBeside && (
-        <div className={classes.actions}>
+        <div className={`row ${classes.actions}`}>
           {fixes}
           {action}
         </div>

@@ -115,7 +115,7 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
     outcome: <RowOutcome row={row} />,
     edit: (
-      <div className={table.rowActions}>
+      <div className={`row ${table.rowActions}`}>
         <EditButtons row={row.row} editing={editing} />
       </div>
     ),
@@ -194,7 +194,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
         />
       )}
       {isTitle && (
-        <div className={table.underTitle}>
+        <div className={`row-wrap ${table.underTitle}`}>
           {draft === null && <ProductRowsButton row={row} />}
           <RowNotes entry={entry} />
         </div>

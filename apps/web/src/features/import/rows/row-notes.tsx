@@ -154,9 +154,14 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
   if (sentences.length === 0 && !isFixed) return null;
   return (
     // Takes the focus of a tap, so that it is shown in full as in a focused row.
-    <div className={classes.notes} data-notes data-full={sentences.join(' ') || undefined} tabIndex={-1}>
+    <div
+      className={`row ${classes.notes}`}
+      data-notes
+      data-full={sentences.join(' ') || undefined}
+      tabIndex={-1}
+    >
       {isFixed && row.class === 'valid' && (
-        <span className={classes.fixed}>
+        <span className={`strong ${classes.fixed}`}>
           <IconCheck size={14} aria-hidden /> Fixed
         </span>
       )}
@@ -212,7 +217,7 @@ function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; 
   return (
     <details className={classes.inFile} open={isRepaired && chars <= openCharsMax}>
       <summary>Original line ({countOf(cells.length, 'cell')})</summary>
-      <ol className="list" aria-label="Cells as in the file">
+      <ol className="list row-wrap" aria-label="Cells as in the file">
         {cells.map((cell, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
           <li key={at} data-empty={cell === '' || undefined} dir="auto">

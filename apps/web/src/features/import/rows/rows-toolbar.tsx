@@ -170,7 +170,7 @@ function ValueFilter() {
   useScreenKey('v', () => setOpened(true));
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   return (
-    <div className={filters.values} data-filtered={value !== undefined || undefined}>
+    <div className={`row ${filters.values}`} data-filtered={value !== undefined || undefined}>
       <Button
         variant={value === undefined ? 'default' : 'filled'}
         size="compact-md"
@@ -180,7 +180,7 @@ function ValueFilter() {
         onClick={() => setOpened(true)}
       >
         <IconListSearch size={16} aria-hidden />
-        <span className={filters.valueWords} dir="auto">
+        <span className={`ellipsis ${filters.valueWords}`} dir="auto">
           {words}
         </span>
       </Button>

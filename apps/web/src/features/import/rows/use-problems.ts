@@ -32,8 +32,6 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
   const [target, setTarget] = useState<EditTarget | null>(null);
   const [end, setEnd] = useState<Direction | null>(null);
   const last = useRef<number | null>(null);
-  /** A key that was pressed while rows were loading, and what had the focus then. */
-  const waiting = useRef<{ direction: Direction; focused: Element | null } | null>(null);
   const edit = (next: EditTarget) => {
     last.current = next.row;
     setEnd(null);
@@ -53,39 +51,14 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
     else if (show(addressOf(row, address, direction))) edit({ row });
     return row !== null;
   };
-  const goFrom = (focused: EventTarget | null, direction: Direction) => {
+  useProblemKeys({ isLoading, isLocked }, (focused, direction) => {
     const place = rowOfElement(focused);
     // A row whose box has the focus is the next one itself: it is not edited yet.
     const isCell =
       direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
     const from = place !== null && isCell ? place - 1 : place;
     void go(direction, from ?? last.current ?? beforeFirst(rows, direction));
-  };
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
-    if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
-    event.preventDefault();
-    if (isLoading) waiting.current = { direction, focused: document.activeElement };
-    else goFrom(event.target, direction);
   });
-  const onLoaded = useEffectEvent(() => {
-    const pressed = waiting.current;
-    waiting.current = null;
-    if (pressed === null || isLocked) return;
-    const { activeElement: focused } = document;
-    // The operator has gone elsewhere meanwhile, such as into the search field.
-    if (pressed.focused?.isConnected && pressed.focused !== focused) return;
-    goFrom(focused, pressed.direction);
-  });
-  useEffect(() => {
-    if (!isLoading) onLoaded();
-  }, [isLoading]);
-  useEffect(() => {
-    // On the window, after the document's shortcuts: `g` and `p` open a screen.
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
-  }, []);
   return {
     target,
     /** There is no problem in this direction. */
@@ -102,6 +75,40 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
     /** The row to edit is being edited. */
     onEditBegun: () => setTarget(null),
   };
+}
+
+/** Calls `go` for the keys `n` and `p`; for a key that is pressed while rows load, once they are there. */
+function useProblemKeys(
+  { isLoading, isLocked }: Pick<ProblemsProps, 'isLoading' | 'isLocked'>,
+  go: (focused: EventTarget | null, direction: Direction) => void,
+): void {
+  /** A key that was pressed while rows were loading, and what had the focus then. */
+  const waiting = useRef<{ direction: Direction; focused: Element | null } | null>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const direction = { n: 'next', p: 'previous' }[event.key] as Direction | undefined;
+    if (direction === undefined || isLocked || event.defaultPrevented || !isPlainKey(event)) return;
+    event.preventDefault();
+    if (isLoading) waiting.current = { direction, focused: document.activeElement };
+    else go(event.target, direction);
+  });
+  const onLoaded = useEffectEvent(() => {
+    const pressed = waiting.current;
+    waiting.current = null;
+    if (pressed === null || isLocked) return;
+    const { activeElement: focused } = document;
+    // The operator has gone elsewhere meanwhile, such as into the search field.
+    if (pressed.focused?.isConnected && pressed.focused !== focused) return;
+    go(focused, pressed.direction);
+  });
+  useEffect(() => {
+    if (!isLoading) onLoaded();
+  }, [isLoading]);
+  useEffect(() => {
+    // On the window, after the document's shortcuts: `g` and `p` open a screen.
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
 }
 
 /** The number of the row that an element is in; null if it is in none. */
