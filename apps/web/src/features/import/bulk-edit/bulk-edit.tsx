@@ -48,7 +48,7 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
   const target = chosenRows({ address, page, ticked });
   const reason = lock ?? (typeof target === 'string' ? target : null);
   const label = typeof target === 'string' ? 'Change Rows…' : changeLabel(target);
-  // The rows of the dialog stay those that were chosen when it was opened.
+  // The dialog stays with the rows that it was opened for.
   const show = (rows: ChosenRows, fix: Fix | null) => {
     setLast({ rows, fix, nth: (last?.nth ?? 0) + 1 });
     setOpened(true);
@@ -92,7 +92,7 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
   };
 }
 
-/** Opens the dialog that changes many rows: those that are ticked, filtered, or all. */
+/** Opens the dialog that changes many rows: the ticked rows, the filtered rows, or all. */
 export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
   return (
     <div className={`row ${classes.entry}`}>

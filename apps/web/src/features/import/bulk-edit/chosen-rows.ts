@@ -14,9 +14,9 @@ export type ChosenRows = {
   target: EditTarget;
   /** Null: a search has not counted them. */
   count: number | null;
-  /** The field of the issue that they are filtered by; null if it is not one of a field. */
+  /** The field of the issue that they are filtered by; null if the issue is not about a field. */
   field: CanonicalField | null;
-  /** How many of them are ticked, but on another page or not in the filter. */
+  /** How many ticked rows are on another page or not in the filter. */
   notShown: number;
 };
 
@@ -26,7 +26,7 @@ type ShownPage = {
   ticked: ReadonlySet<number>;
 };
 
-/** The ticked rows; without ticks those that are filtered, or all. A sentence if they can't be changed together. */
+/** The ticked rows; without ticks the filtered rows, or all. A sentence if they can't be changed together. */
 export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);
@@ -54,8 +54,8 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
 }
 
 /**
- * The field that an issue is most often about in some rows, the first one if several are; null if it is not one of a
- * field.
+ * The field that an issue is most often about in some rows, the first field if several are; null if the issue is not
+ * about a field.
  */
 export function fieldOfIssue(
   rows: readonly Pick<Row, 'issues'>[],
@@ -79,7 +79,7 @@ export function changeLabel({ count, notShown }: ChosenRows): string {
   return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;
 }
 
-/** Fields that many products share a value of, before the others. */
+/** All fields. Fields whose values many products share come first. */
 const sharedFirst: readonly CanonicalField[] = ['vendor', 'type', ...canonicalFields];
 
 /** The first field that one of some rows has a value of; the brand if there is none. */

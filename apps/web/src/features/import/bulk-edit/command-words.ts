@@ -31,7 +31,7 @@ const endedTitles = {
 } as const satisfies Record<Command['state'], string>;
 
 /**
- * What has become of a change that this tab has started: others may have undone it since. `left`: what it did not
+ * What has become of a change that this tab has started: somebody may have undone it since. `left`: what it did not
  * change, and why. `newest`: the import's newest commands, undefined until they are read.
  */
 export function endedWords(

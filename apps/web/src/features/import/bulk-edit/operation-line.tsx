@@ -13,7 +13,7 @@ type OperationLineProps = {
   line: LineDraft;
   headers: readonly string[];
   problems: LineProblems;
-  /** It was tried to apply the lines, so every problem is shown; before, those of inputs that were left. */
+  /** It was tried to apply the lines, so every problem is shown. Before, only inputs that were left show theirs. */
   isTried: boolean;
   onChange: (line: LineDraft) => void;
   /** Null: it is the only one. */

@@ -42,7 +42,7 @@ export function applyLabel(
 const nounsOf = (field: ValueField | null): readonly [string, string] =>
   (field === null ? undefined : lookOf(field).nouns) ?? ['Value', 'Values'];
 
-/** 'All 1,180 rows', or the part of them that was looked at. */
+/** 'All 1,180 rows', or the part that was checked. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
   if (sample.isAll) return `All ${countOf(sample.rows, 'row')}`.replace(/^All 1 row$/, 'The only row');
   const of = rows === null ? '' : ` of ${formatCount(rows)}`;

@@ -21,7 +21,7 @@ type RunningCommandsProps = {
   finished: readonly StartedCommand[];
 };
 
-/** Changes that run, with Stop; those that have stopped by a failure, with Resume; and those that have ended. */
+/** Changes that run, with Stop; changes that a failure has stopped, with Resume; and changes that have ended. */
 export function RunningCommands({ importId, running, started, finished }: RunningCommandsProps) {
   useRowsAfter(importId, [...running, ...finished]);
   const newest = useNewestCommands(importId, finished.length > 0);

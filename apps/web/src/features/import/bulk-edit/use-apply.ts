@@ -79,7 +79,7 @@ function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
   return data.sample.isAll && data.changed.cells === 0 ? 'This would change nothing.' : null;
 }
 
-/** Returns the function that tells what a command has done. The page shows those that go on in the background. */
+/** Returns the function that tells what a command has done. The page shows a command that goes on in the background. */
 function useAppliedNotice(importId: string) {
   const toast = useToast();
   const { run } = useUndo(importId);

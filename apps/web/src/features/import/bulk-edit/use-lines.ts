@@ -18,7 +18,7 @@ export const leavingOut: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** The commonest changes. `field`: the one that the rows are filtered by, else the price. */
+/** The commonest changes. `field`: of the issue that the rows are filtered by, else the price. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',
@@ -55,7 +55,7 @@ export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft
 export type Lines = ReturnType<typeof useLines>;
 
 /**
- * The lines of the dialog. `field`: the one that the rows are filtered by, with which the first line begins.
+ * The lines of the dialog. `field`: of the issue that the rows are filtered by; the first line begins with it.
  * `beginning`: the lines that it opens with.
  */
 export function useLines(field: LineField | null, beginning?: Preset) {
@@ -70,7 +70,7 @@ export function useLines(field: LineField | null, beginning?: Preset) {
   const touched = entered === null ? [] : entered.filter((line) => !isUntouched(line));
   return {
     all,
-    /** It opened with lines of its own. */
+    /** The dialog opened with lines. */
     hasOwnBeginning: beginning !== undefined,
     isFull: all.length >= operationsMax,
     set: (changed: LineDraft) => setEntered(all.map((line) => (line.id === changed.id ? changed : line))),

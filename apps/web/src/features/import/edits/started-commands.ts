@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The commands on an import that this tab has started, the newest first; also those before it was reloaded. */
+/** The commands on an import that this tab has started, also before it was reloaded, the newest first. */
 export function useStartedCommands(importId: string): readonly StartedCommand[] {
   const commands = useSyncExternalStore(subscribe, () => all);
   return useMemo(() => commands.filter((started) => started.importId === importId), [commands, importId]);

@@ -19,11 +19,11 @@ type EditBarProps = {
 
 /** Unsaved rows, and rows that are still shown although they were fixed or left out and have left the filter. */
 export function EditBar({ fixed, leftOut }: EditBarProps) {
-  const { drafts, held, problems } = useRowsReview();
+  const { drafts, heldRows, problems } = useRowsReview();
   const { unsaved } = drafts;
   const { end } = problems;
   // The buttons of the rows on the page save those rows.
-  const elsewhere = unsaved.filter(({ row }) => !held.rows.some((onPage) => onPage.row === row));
+  const elsewhere = unsaved.filter(({ row }) => !heldRows.rows.some((onPage) => onPage.row === row));
   const { saveAll, isSaving } = useSaveAll();
   const doneRows = joinWords(
     [fixed > 0 ? `${formatCount(fixed)} fixed` : '', leftOut > 0 ? `${formatCount(leftOut)} left out` : ''],
@@ -60,7 +60,7 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
               <Text size="sm" className="numbers">
                 {doneRows}
               </Text>
-              <Button size="compact-sm" variant="default" onClick={held.release}>
+              <Button size="compact-sm" variant="default" onClick={heldRows.release}>
                 Refresh List
               </Button>
             </>
@@ -85,7 +85,7 @@ function ConflictsElsewhere({ unsaved }: { unsaved: RowDrafts['unsaved'] }) {
 
 /** Saves one row after the other, and stops at the first that cannot be saved. */
 function useSaveAll() {
-  const { record, drafts, held } = useRowsReview();
+  const { record, drafts, heldRows } = useRowsReview();
   const edit = useRowEdit(record.id);
   const failure = useFailureToast();
   const showSaved = useSavedToast(record.id);
@@ -98,7 +98,7 @@ function useSaveAll() {
         const saved = await edit.mutateAsync({ row: unsaved.row, ...unsaved.request });
         replies.push(saved);
         drafts.replace(unsaved, null);
-        held.keep(saved.row, saved.row.class === 'valid');
+        heldRows.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
         const error = thrown instanceof Error ? thrown : new Error(`${thrown}`);
         const current = conflictOf(error);

@@ -68,7 +68,7 @@ function variantWords({ values }: Row): string {
   return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
 }
 
-/** A wrong value. A price that cannot be used, or is not needed, is also shown as others are: `price`. */
+/** A wrong value. `price`: how a valid price would look, shown too where the value cannot be used or is not needed. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';

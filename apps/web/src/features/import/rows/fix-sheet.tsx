@@ -107,7 +107,7 @@ function focusCard(row: number): void {
   document.querySelector<HTMLElement>(`[data-row="${row}"] [data-card]`)?.focus({ preventScroll: true });
 }
 
-/** What the row is about, the sentences about the field, then those about the row. */
+/** The row's brand and SKU, the sentences about the field, then the sentences about the row. */
 function Sentences({ row, field }: { row: Row; field: InlineField }) {
   const issues = problemsFirst(row.issues);
   const sorted = [

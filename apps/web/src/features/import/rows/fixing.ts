@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { sessionList } from '../../../lib/session-list.ts';
 import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
 
-/** Rows that need the operator: how many the review has seen, and how many of them are still open. */
+/** Rows that need the operator: how many the review has seen, and how many are still open. */
 export type Fixing = { total: number; open: number };
 
 /** After the next count of open rows. A row that is open again no longer counts as fixed. */
@@ -19,7 +19,7 @@ export function doneWords({ total, open }: Fixing, format: (count: number) => st
 
 /**
  * How far the rows that need the operator are fixed since this tab first showed them; `review` names the import and its
- * stage. `isLoading`: the counts may be those of an earlier time.
+ * stage. `isLoading`: the counts may be old.
  */
 export function useFixing(review: string, { needsYou: open }: RowFacets, isLoading: boolean): Fixing {
   const [last, setLast] = useState(() => ({ review, fixing: storedFixing(review) }));

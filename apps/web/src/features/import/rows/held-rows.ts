@@ -20,24 +20,24 @@ type Staying = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
  * goes when its edit is discarded.
  */
 export function holdRows(
-  held: HeldRows | null,
+  heldRows: HeldRows | null,
   key: string,
   source: readonly Row[],
   { saved, edited }: Staying,
 ): HeldRows {
-  if (held?.key !== key || saved.size + edited.size === 0) return { key, source, rows: source, edited };
+  if (heldRows?.key !== key || saved.size + edited.size === 0) return { key, source, rows: source, edited };
   const fresh = new Map(source.map((row) => [row.row, row]));
   const stays = ({ row }: Row) => saved.has(row) || edited.has(row);
-  const rows = held.rows.flatMap((row) => fresh.get(row.row) ?? (stays(row) ? row : []));
+  const rows = heldRows.rows.flatMap((row) => fresh.get(row.row) ?? (stays(row) ? row : []));
   return { key, source, rows, edited };
 }
 
 /** The rows of the reply again, and the edited rows that have left the filter. */
-export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRows {
+export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): HeldRows {
   const fresh = new Set(source.map(({ row }) => row));
   const unsaved = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
   const next = unsaved.length === 0 ? source : [...source, ...unsaved].sort((a, b) => a.row - b.row);
-  return { ...held, source, edited, rows: next };
+  return { ...heldRows, source, edited, rows: next };
 }
 
 /**
@@ -45,11 +45,11 @@ export function releaseRows({ source, rows, edited, ...held }: HeldRows): HeldRo
  * the other rows were left out of the push. They were saved outside the table, as in the dialog of their product.
  */
 export function resolvedRows(
-  held: HeldRows | null,
+  heldRows: HeldRows | null,
   key: string,
   source: readonly Row[],
 ): Map<number, boolean> {
-  const before = new Map((held?.key === key ? held.rows : []).map((row) => [row.row, row]));
+  const before = new Map((heldRows?.key === key ? heldRows.rows : []).map((row) => [row.row, row]));
   return new Map(
     source.flatMap((now) => {
       const then = before.get(now.row);
@@ -87,27 +87,27 @@ export function useHeldRows(
   isLoading: boolean,
   isEdited: (row: Row) => boolean,
 ) {
-  const [held, setHeld] = useState<HeldRows | null>(null);
+  const [heldRows, setHeldRows] = useState<HeldRows | null>(null);
   const [saved, setSaved] = useState<Saved>({ key, rows: none });
   const savedRows = saved.key === key ? saved.rows : none;
-  const edited = new Set((held?.rows ?? source).filter(isEdited).map(({ row }) => row));
-  const isCurrent = held?.key === key && held.source === source && isSame(held.edited, edited);
+  const edited = new Set((heldRows?.rows ?? source).filter(isEdited).map(({ row }) => row));
+  const isCurrent = heldRows?.key === key && heldRows.source === source && isSame(heldRows.edited, edited);
   if (!isLoading && !isCurrent) {
-    const settled = resolvedRows(held, key, source);
+    const settled = resolvedRows(heldRows, key, source);
     const rows = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
     if (rows !== savedRows) setSaved({ key, rows });
-    setHeld(holdRows(held, key, source, { saved: new Set(rows.keys()), edited }));
+    setHeldRows(holdRows(heldRows, key, source, { saved: new Set(rows.keys()), edited }));
   }
   return {
-    rows: held === null ? source : held.rows,
-    /** How many of the rows match the filter; the others have left it since. */
-    stillMatch: held === null ? source.length : countStillMatching(held),
-    fixed: fixedRows(held?.rows ?? source, savedRows),
+    rows: heldRows === null ? source : heldRows.rows,
+    /** How many rows still match the filter. */
+    stillMatch: heldRows === null ? source.length : countStillMatching(heldRows),
+    fixed: fixedRows(heldRows?.rows ?? source, savedRows),
     /** How many rows have left the filter because they were left out of the push. */
-    leftOut: held === null ? 0 : countLeftOut(held),
+    leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {
-      setHeld(
+      setHeldRows(
         (now) => now && { ...now, rows: now.rows.map((other) => (other.row === row.row ? row : other)) },
       );
       setSaved((now) => {
@@ -118,7 +118,7 @@ export function useHeldRows(
     /** Shows the current rows of the filter again. */
     release() {
       setSaved({ key, rows: none });
-      setHeld((now) => now && releaseRows(now));
+      setHeldRows((now) => now && releaseRows(now));
     },
   };
 }

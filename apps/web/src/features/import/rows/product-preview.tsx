@@ -61,14 +61,14 @@ const isRemoved = ({ rowsRemovedAt, isBeingDeleted }: ShownImport) =>
 
 function Rows({ record, open, drafts, offer }: RowsProps) {
   const rows = useRowsPage(record, open, drafts);
-  const { query, held, address, isLoading, goTo } = rows;
+  const { query, heldRows, address, isLoading, goTo } = rows;
   const lock = editLock(record);
   const isLocked = lock !== null;
   const isBeside = useIssuesBeside(query.data?.facets);
-  const ticks = useRowTicks(held.rows, query.data?.run);
+  const ticks = useRowTicks(heldRows.rows, query.data?.run);
   const problems = useProblems({
     ...{ importId: record.id, address, isLoading, isLocked },
-    rows: held.rows,
+    rows: heldRows.rows,
     show: goTo,
   });
   useFirstProblem({
@@ -79,7 +79,7 @@ function Rows({ record, open, drafts, offer }: RowsProps) {
   });
   if (query.data === undefined) return <RowsPending query={query} />;
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
-  const page = { ...query.data, rows: [...held.rows] };
+  const page = { ...query.data, rows: [...heldRows.rows] };
   return <LoadedRows {...rows} {...{ record, lock, drafts, offer, page, problems, ticks, isBeside }} />;
 }
 
@@ -103,7 +103,7 @@ function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
     ...{ importId: record.id, lock, rows: page.rows },
     isEdited: (row) => drafts.of(row) !== null,
     // The row stays where it is, also if it leaves the filter.
-    onSaved: (saved) => rows.held.keep(saved, false),
+    onSaved: (saved) => rows.heldRows.keep(saved, false),
   });
   return (
     <RowsReviewContext value={{ ...rows, bulkEdit }}>

@@ -20,7 +20,7 @@ import { PageTick, RowTick } from './tick-boxes.tsx';
 /** In the order of a card's line of facts. */
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
-/** The rows of a page as cards, for screens that are too narrow for the table, and the sheet that fixes one of them. */
+/** The rows of a page as cards, for screens that are too narrow for the table, and the sheet that fixes a row. */
 export function RowCards({ entries }: { entries: readonly RowEntry[] }) {
   const { ticks } = useRowsReview();
   const sheet = useSheet(entries);

@@ -25,7 +25,7 @@ const titleShare = 0.3;
 
 /** Columns of every table. */
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
-/** The others, by their use; an outcome and a picture stand among the fields. */
+/** The optional columns, by their use; an outcome and a picture stand among the fields. */
 const useOf = (column: RowColumn): number =>
   column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).column?.use ?? 0);
 const byUse = columns.filter((column) => !fixed.includes(column)).toSorted((a, b) => useOf(a) - useOf(b));
@@ -39,8 +39,8 @@ export const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column);
 
 /**
- * The columns of the table where it is `rem` wide: of those that the import has, as many as leave the title its room.
- * `wrong`: the field of the issue that rows are filtered by comes before the others, because it is edited in its cell.
+ * The columns of a table that is `rem` wide: as many columns of the import as leave the title its room. `wrong`: the
+ * field of the issue that rows are filtered by, which comes first because it is edited in its cell.
  */
 export function rowColumns(
   has: ReadonlySet<RowColumn>,

@@ -38,8 +38,8 @@ type CurrentValues = Record<string, string | null>;
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
 /**
- * The request that saves an edit: the changed fields, trimmed, so that the others keep the file's values, and the
- * values that were shown for them. Null if nothing is changed.
+ * The request that saves an edit: the changed fields, trimmed, and the values that they had. Fields that are not sent
+ * keep the file's values. Null if nothing is changed.
  */
 export function requestOf({
   draft,
@@ -59,7 +59,7 @@ export function withCurrent(edit: OpenEdit, current: CurrentValues): OpenEdit {
   return { ...withSaved(edit, current), conflict: current };
 }
 
-/** The edit on top of what was saved of it, while more was typed. */
+/** An edit in which more was typed while a part was saved: it goes on from the saved values. */
 export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
   const values = Object.entries({ ...before, ...saved }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),

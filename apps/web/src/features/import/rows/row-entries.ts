@@ -20,12 +20,12 @@ export type RowEntry = {
   target: EditTarget | null;
 };
 
-/** The rows of a page as they are shown. `fields`: those that can be edited in place. */
+/** The rows of a page as they are shown. `fields`: the fields that can be edited in place. */
 export function entriesOf(
-  { held, address: { issue }, problems: { target }, query }: RowsReview,
+  { heldRows, address: { issue }, problems: { target }, query }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {
-  const rows = held.rows.map((row) => withoutImportFacts(row, issue));
+  const rows = heldRows.rows.map((row) => withoutImportFacts(row, issue));
   const titles = titlesByProduct(rows);
   const firstRows = firstRowsByProduct(rows);
   return rows.map((row, at) => ({
@@ -33,8 +33,8 @@ export function entriesOf(
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: titles.get(row.product) ?? null,
     fields,
-    isFixed: held.fixed.has(row.row),
-    elsewhere: elsewhereOf(held.rows[at] ?? row, issue),
+    isFixed: heldRows.fixed.has(row.row),
+    elsewhere: elsewhereOf(heldRows.rows[at] ?? row, issue),
     target: !query.isPlaceholderData && target?.row === row.row ? target : null,
   }));
 }

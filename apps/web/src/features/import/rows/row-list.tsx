@@ -32,14 +32,14 @@ const RowCards = later(
 /** The rows of a page, as a table or, on narrow screens, as cards. */
 export function RowList() {
   const review = useRowsReview();
-  const { record, held, address, query, page, pages, hasFilter, isBeside } = review;
+  const { record, heldRows, address, query, page, pages, hasFilter, isBeside } = review;
   const fits = useTableFits(tableRem);
   const rem = useContentRem() - (isBeside ? besideRem : 0);
-  const columns = useRowColumns(record, held.rows, rem, address.issue);
+  const columns = useRowColumns(record, heldRows.rows, rem, address.issue);
   const fields = fits ? inlineFields.filter((field) => columns.includes(field)) : inlineFields;
   const entries = entriesOf(review, fields);
   const isFaded = query.isPlaceholderData;
-  // A short page keeps the height of a full one where there are others, so the pager does not move.
+  // With several pages, a short page is as high as a full page, so the pager does not move.
   const hasPages = hasFilter ? page.earlier || page.later : pages > 1;
   return (
     <div

@@ -37,12 +37,12 @@ export function ScannerLink({ row }: { row: Row }) {
 
 type EditButtonProps = { row: number; editing: InlineEdit };
 
-/** The button that starts the edit of a row, or those that save and cancel it. */
+/** The button that starts the edit of a row; during the edit, the buttons that save and cancel it. */
 export function EditButtons({ row, editing }: EditButtonProps) {
   if (editing.draft === null) {
     const pencil = (
       <ActionIcon
-        // Else its element would become the one of 'Save', out of the order of Tab.
+        // Else React would make its element the 'Save' button, out of the order of Tab.
         key="edit"
         size={28}
         variant="subtle"
@@ -129,7 +129,7 @@ export function RowNotes({ entry }: { entry: RowEntry }) {
 }
 
 function LeftOut({ row }: { row: Row }) {
-  const { record, lock, held } = useRowsReview();
+  const { record, lock, heldRows } = useRowsReview();
   return (
     <span className={classes.leftOut}>
       <LeftOutMark />
@@ -138,7 +138,7 @@ function LeftOut({ row }: { row: Row }) {
         size="compact-xs"
         onPress={(button) => {
           // The row stays where it is, also if it leaves the filter.
-          held.keep(row, false);
+          heldRows.keep(row, false);
           focusRowOf(button);
         }}
       />

@@ -14,10 +14,10 @@ const EditBar = later(() => import('./edit-bar.tsx').then((chunk) => chunk.EditB
 
 /** What is unsaved or was fixed, and the pages. */
 export function RowsFooter() {
-  const { drafts, address, show, goTo, hasFilter, pageNumber, pages, held, totalRows, problems, page } =
+  const { drafts, address, show, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
     useRowsReview();
   const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
-  const [fixed, leftOut] = hasFilter ? [held.fixed.size, held.leftOut] : [0, 0];
+  const [fixed, leftOut] = hasFilter ? [heldRows.fixed.size, heldRows.leftOut] : [0, 0];
   return (
     <div className={classes.pager} data-pager>
       {(drafts.unsaved.length + fixed + leftOut > 0 || problems.end !== null) && (
@@ -34,7 +34,7 @@ export function RowsFooter() {
       {hasFilter && page.rows.length > 0 && (
         <FilteredPager
           page={page}
-          stillMatch={held.stillMatch}
+          stillMatch={heldRows.stillMatch}
           onClear={isNarrowed(address) ? () => show({}) : null}
           onPage={(key) => goTo({ ...filterOf(address), ...key })}
         />

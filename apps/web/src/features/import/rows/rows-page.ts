@@ -32,7 +32,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const isLoading = query.isPlaceholderData || query.data === undefined;
   // A new stage shows new rows.
   const key = JSON.stringify([selection, stage]);
-  const held = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
+  const heldRows = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
   const begin = useRef<HTMLDivElement>(null);
   /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
   const goTo = (next: RowsAddress): boolean => {
@@ -47,9 +47,9 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     /** The stage of the import: another one has other rows. */
     stage,
     ...{ pageNumber, pages, totalRows, query },
-    /** The rows on the screen are those of the page before, or none have been read yet. */
+    /** The screen still shows the previous page, or no page has been read yet. */
     isLoading,
-    held,
+    heldRows,
     /** Where the rows begin on the screen. */
     begin,
   };
@@ -63,9 +63,9 @@ export function isFirstToFix(address: RowsAddress): boolean {
 }
 
 /**
- * Filter and page in the URL. Where it names no rows, those that the import opened with: they stay while the operator
- * fixes the last of them. `open`: the products that need the operator. With `replace`, the change adds no entry to the
- * browser's history.
+ * Filter and page in the URL. Where the URL names no rows, the filter that the import opened with: it stays while the
+ * operator fixes its last row. `open`: the products that need the operator. With `replace`, the change adds no entry to
+ * the browser's history.
  */
 function useRowsAddress(record: ShownImport, open: number, stage: string) {
   const [search, setSearch] = useSearchParams();

@@ -8,7 +8,7 @@ const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
 
 /**
  * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100'.
- * The specification fixes the form of prices, which has no groups of digits. `currency`: the one that the row names.
+ * The specification fixes the form of prices, which has no groups of digits. `currency`: of the row.
  */
 export function shownValue(field: InlineField, value: string, currency?: string): string {
   if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);

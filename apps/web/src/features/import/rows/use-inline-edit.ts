@@ -108,7 +108,7 @@ function beginsEdit(event: KeyboardEvent): boolean {
 
 /** Saves the edit of a row, and undoes edits that were saved. */
 function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: FocusOfEdit) {
-  const { record, drafts, held, problems } = useRowsReview();
+  const { record, drafts, heldRows, problems } = useRowsReview();
   const edit = drafts.of(row);
   const saving = useRowEdit(record.id);
   const showSaved = useSavedToast(record.id);
@@ -127,7 +127,7 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
       const goesOn = then === 'next' && isLeft && focus.isHere();
       if (isLeft) leave();
       else if (request !== null) drafts.set(row, withSaved(newest, request.values));
-      if (saved !== null) held.keep(saved, row.class !== 'valid' && saved.class === 'valid');
+      if (saved !== null) heldRows.keep(saved, row.class !== 'valid' && saved.class === 'valid');
       if (goesOn) problems.goOn(saved ?? row, saved !== null);
     };
     if (request === null) return onDone(null);

@@ -17,7 +17,7 @@ type ProblemsProps = {
   importId: string;
   address: RowsAddress;
   rows: readonly Row[];
-  /** The rows are those of the page before, or none are there yet. */
+  /** The rows are of the previous page, or none have been read yet. */
   isLoading: boolean;
   /** Shows another page of the filter; false if there is another filter now. */
   show: (address: RowsAddress) => boolean;
