@@ -1,13 +1,13 @@
 import { Skeleton, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { historyPath, importPath } from '../../lib/paths.ts';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import type { ShownActivity } from '../import/index.ts';
+import type { ShownActivity, useActivity } from '../import/index.ts';
 import classes from './dashboard.module.css';
 
-const shownMax = 10;
-const placeholders = ['first', 'second', 'third'];
+const itemsMax = 10;
+const places = ['first', 'second', 'third'];
 
 /** The words for the colors of the dots. */
 const typeWords: Record<string, string> = {
@@ -16,10 +16,8 @@ const typeWords: Record<string, string> = {
   error: 'Error',
 };
 
-type ActivityPanelProps = { items: readonly ShownActivity[] | undefined; error: Error | null };
-
 /** The latest activity, newest first. */
-export function ActivityPanel({ items, error }: ActivityPanelProps) {
+export function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> }) {
   return (
     <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
       <div className={classes.panelHead}>
@@ -30,33 +28,34 @@ export function ActivityPanel({ items, error }: ActivityPanelProps) {
           Show History
         </Link>
       </div>
-      {items === undefined && error !== null && (
-        <ErrorPanel title="Couldn’t load the activity." cause={error.message}>
-          Retrying every five seconds…
-        </ErrorPanel>
-      )}
-      {items === undefined && error === null && (
-        <div className={classes.list} aria-hidden>
-          {placeholders.map((place) => (
-            <div key={place} className={classes.item}>
-              <Skeleton height={18} />
-            </div>
-          ))}
-        </div>
-      )}
-      {items?.length === 0 && (
-        <Text c="dimmed" ta="center" py="lg">
-          No recent activity
-        </Text>
-      )}
-      {items !== undefined && items.length > 0 && (
-        <ul className={classes.list}>
-          {items.slice(0, shownMax).map((item) => (
-            <Item key={item.id} item={item} />
-          ))}
-        </ul>
-      )}
+      <Read of={reading} what="the activity" meanwhile={<Placeholders />} retries="every five seconds">
+        {(items) =>
+          items.length === 0 ? (
+            <Text c="dimmed" ta="center" py="lg">
+              No recent activity
+            </Text>
+          ) : (
+            <ul className={classes.list}>
+              {items.slice(0, itemsMax).map((item) => (
+                <Item key={item.id} item={item} />
+              ))}
+            </ul>
+          )
+        }
+      </Read>
     </section>
+  );
+}
+
+function Placeholders() {
+  return (
+    <div className={classes.list} aria-hidden>
+      {places.map((place) => (
+        <div key={place} className={classes.item}>
+          <Skeleton height={18} />
+        </div>
+      ))}
+    </div>
   );
 }
 

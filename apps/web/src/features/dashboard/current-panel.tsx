@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { AsOf } from '../../ui/feedback/as-of.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import {
   compositionOf,
@@ -24,8 +24,8 @@ import classes from './dashboard.module.css';
 import { countWaiting, orderByNeed } from './needs-words.ts';
 
 /** More are in the queue. If the activity is below this list, it must not move. */
-const shownMax = { beside: 8, above: 3 };
-const placeholders = ['first', 'second', 'third'];
+const rowsMax = { beside: 8, above: 3 };
+const places = ['first', 'second', 'third'];
 
 type CurrentPanelProps = {
   /** The poll of the imports. */
@@ -36,51 +36,59 @@ type CurrentPanelProps = {
 
 /** The imports that have not ended, or have just ended. What needs the operator comes first. */
 export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
-  const { data: imports, error } = reading;
-  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
-  const ordered = orderByNeed(imports ?? []);
-  const shown = ordered.slice(0, isBeside ? shownMax.beside : shownMax.above);
-  const more = countWaiting(ordered.slice(shown.length));
   return (
     <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
       <Title order={2} id="current-processing">
         Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
       </Title>
-      {imports === undefined && error !== null && (
-        <ErrorPanel title="Couldn’t load the current imports." cause={error.message}>
-          Retrying every two seconds…
-        </ErrorPanel>
-      )}
-      {imports === undefined && error === null && (
-        <div className={classes.list} aria-hidden>
-          {placeholders.map((place) => (
-            <div key={place} className={classes.import}>
-              <Skeleton height={18} width="60%" />
-              <Skeleton height={6} />
-              <Skeleton height={14} width="40%" />
-            </div>
-          ))}
+      <Read of={reading} what="the current imports" meanwhile={<Placeholders />} retries="every two seconds">
+        {(imports) =>
+          imports.length > 0 ? (
+            <CurrentImports imports={imports} />
+          ) : (
+            <Stack align="center" gap="sm" py="lg">
+              <Text c="dimmed">No active processing jobs</Text>
+              {isFirstUse && <FirstSteps />}
+            </Stack>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+function Placeholders() {
+  return (
+    <div className={classes.list} aria-hidden>
+      {places.map((place) => (
+        <div key={place} className={classes.import}>
+          <Skeleton height={18} width="60%" />
+          <Skeleton height={6} />
+          <Skeleton height={14} width="40%" />
         </div>
-      )}
-      {imports?.length === 0 && (
-        <Stack align="center" gap="sm" py="lg">
-          <Text c="dimmed">No active processing jobs</Text>
-          {isFirstUse && <FirstSteps />}
-        </Stack>
-      )}
-      {shown.length > 0 && (
-        <ul className={classes.list}>
-          {shown.map((record) => (
-            <CurrentImport key={record.id} record={record} />
-          ))}
-        </ul>
-      )}
+      ))}
+    </div>
+  );
+}
+
+function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
+  const isBeside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const ordered = orderByNeed(imports);
+  const rows = ordered.slice(0, isBeside ? rowsMax.beside : rowsMax.above);
+  const more = countWaiting(ordered.slice(rows.length));
+  return (
+    <>
+      <ul className={classes.list}>
+        {rows.map((record) => (
+          <CurrentImport key={record.id} record={record} />
+        ))}
+      </ul>
       {more > 0 && (
         <Text size="sm">
           <Link to={queuePath} className={classes.more}>{`Show ${formatCount(more)} more in the queue`}</Link>
         </Text>
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,20 +1,31 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconUpload } from '@tabler/icons-react';
+import { IconCircleCheck, IconEye, IconUpload } from '@tabler/icons-react';
+import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { historyPath, queuePath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { dashboardReads, useActivity, useCurrent, useReset, useStats, useUndone } from '../import/index.ts';
+import {
+  dashboardReads,
+  type ShownCurrent,
+  useActivity,
+  useCurrent,
+  useReset,
+  useStats,
+  useUndone,
+} from '../import/index.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { CurrentPanel } from './current-panel.tsx';
 import classes from './dashboard.module.css';
 import { FirstStepsPanel } from './first-steps-panel.tsx';
-import { NeedsYou } from './needs-you.tsx';
+import { needsOf } from './needs-words.ts';
 import { PushedPanel } from './pushed-panel.tsx';
-import { StatCards } from './stat-cards.tsx';
 
 export function Component() {
   const wide = useMediaQuery('(min-width: 768px)', undefined, { getInitialValueInEffect: false });
@@ -30,7 +41,9 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      <StatCards stats={stats.data} undone={undone} error={stats.error} />
+      <Read of={stats} what="the statistics" meanwhile={<StatCards />} retries="every five seconds">
+        {(counts) => <StatCards counts={counts} undone={undone} />}
+      </Read>
       <NeedsYou imports={current.data} />
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -42,7 +55,7 @@ export function Component() {
         </div>
         <div className={classes.side}>
           <PushedPanel />
-          <ActivityPanel items={activity.data} error={activity.error} />
+          <ActivityPanel reading={activity} />
         </div>
       </div>
       {!wide && (
@@ -77,5 +90,78 @@ function ResetButton() {
         Reset Dashboard
       </Button>
     </Hint>
+  );
+}
+
+/** The specification's four numbers, and where their imports are listed. */
+const cards = [
+  { key: 'filesProcessed', label: 'Files Processed', to: null },
+  { key: 'productsCreated', label: 'Products Created', to: null },
+  { key: 'inQueue', label: 'In Queue', to: queuePath },
+  { key: 'errors', label: 'Errors', to: `${historyPath}?status=failed` },
+] as const;
+
+type StatCardsProps = {
+  /** Undefined while they load. */
+  counts?: NonNullable<ReturnType<typeof useStats>['data']>;
+  /** Created products that were undone; undefined while that is not known. */
+  undone?: number | undefined;
+};
+
+function StatCards({ counts, undone = 0 }: StatCardsProps) {
+  return (
+    <section aria-label="Statistics">
+      <dl className={classes.stats}>
+        {cards.map(({ key, label, to }) => (
+          <div key={key} className={classes.stat}>
+            <dt>
+              {to === null ? (
+                label
+              ) : (
+                <Link to={to} className={classes.statLink}>
+                  {label}
+                </Link>
+              )}
+            </dt>
+            <dd className="numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
+              {counts === undefined ? <Skeleton height={24} width={48} /> : formatCount(counts[key])}
+              {key === 'productsCreated' && undone > 0 && (
+                <span className={classes.undone}>{formatCount(undone)} undone</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** One line that says what waits for the operator. It keeps its height while that is loading. */
+function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
+  if (imports === undefined) return <p className={classes.needs} />;
+  const needs = needsOf(imports);
+  return (
+    <p className={classes.needs} data-needed={needs.length > 0}>
+      {needs.length === 0 ? (
+        <>
+          <IconCircleCheck size={16} aria-hidden /> No import waits for a review or a push.
+        </>
+      ) : (
+        <>
+          <IconEye size={16} aria-hidden />
+          <span>
+            {needs.map(({ words, path }, at) => (
+              <Fragment key={path}>
+                {at > 0 && ', '}
+                <Link to={path} className={classes.needsLink}>
+                  {words}
+                </Link>
+              </Fragment>
+            ))}
+            .
+          </span>
+        </>
+      )}
+    </p>
   );
 }

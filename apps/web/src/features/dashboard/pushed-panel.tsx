@@ -4,14 +4,14 @@ import { formatCount, formatDay } from '../../lib/intl.ts';
 import { historyDayPath } from '../../lib/paths.ts';
 import { Bars } from '../../ui/charts/bars.tsx';
 import { ChartTable } from '../../ui/charts/chart-table.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { outcomeParts, usePushedHours } from '../import/index.ts';
 import classes from './dashboard.module.css';
 import { daysOf, daysShown, dayWords, type PushedDay, pushedDays, totalOf } from './pushed-days.ts';
 
 /** The products of each of the last days, by what pushes did with them: did yesterday go through? */
 export function PushedPanel() {
-  const { data: hours, error, dataUpdatedAt } = usePushedHours();
+  const hours = usePushedHours();
   return (
     <section className={`panel ${classes.pushed}`} aria-labelledby="products-per-day">
       <div className={classes.panelHead}>
@@ -22,15 +22,21 @@ export function PushedPanel() {
           Last {daysShown} days
         </Text>
       </div>
-      {hours === undefined && error !== null && (
-        <ErrorPanel title="Couldn’t load the products per day." cause={error.message}>
-          Reload the page to try again.
-        </ErrorPanel>
-      )}
-      <div className={classes.chart}>
-        {hours === undefined && error === null && <Skeleton height="100%" aria-hidden />}
-        {hours !== undefined && <Days days={daysOf(hours, dataUpdatedAt)} />}
-      </div>
+      <Read
+        of={hours}
+        what="the products per day"
+        meanwhile={
+          <div className={classes.chart} aria-hidden>
+            <Skeleton height="100%" />
+          </div>
+        }
+      >
+        {(read) => (
+          <div className={classes.chart}>
+            <Days days={daysOf(read, hours.dataUpdatedAt)} />
+          </div>
+        )}
+      </Read>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { addressNow } from '../../lib/address-now.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageCount } from '../../ui/table/page-numbers.ts';
 import { Pager } from '../../ui/table/pager.tsx';
@@ -44,13 +44,7 @@ export function Component() {
         filters={filters}
         onChange={(changed, options) => show({ page: 1, ...changed }, options)}
       />
-      {history.isError && (
-        <ErrorPanel title="Couldn’t load the history." cause={history.error.message}>
-          <Button variant="default" loading={history.isFetching} onClick={() => history.refetch()}>
-            Try Again
-          </Button>
-        </ErrorPanel>
-      )}
+      <ReadFailure what="the history" reads={[history]} />
       {imports?.length === 0 && (
         <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />
       )}

@@ -1,20 +1,20 @@
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Collapse, Group, Stack, Text, Title } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { AsOf } from '../../ui/feedback/as-of.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FilterField } from '../../ui/table/filter-field.tsx';
 import { type ImportPage, importsRead, ReportInUrl, useImports, useRunningCount } from '../import/index.ts';
 import { EmptyQueue, NothingFound } from './empty-queue.tsx';
-import { HowItWorks } from './how-it-works.tsx';
 import { pageWords } from './page-words.ts';
 import classes from './queue.module.css';
 import { QueueList } from './queue-list.tsx';
@@ -22,22 +22,15 @@ import { useQueueActions } from './use-queue-actions.ts';
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
-  const { file, status, before } = readAddress(search);
-  const list = useImports(before);
+  const address = readAddress(search);
+  const list = useImports(address.before);
   const setFilter = (filter: Partial<QueueAddress>) =>
     setSearch(addressOf({ ...readAddress(addressNow()), ...filter }), { replace: true });
-  const goTo = (target: string | null) =>
-    setSearch(addressOf({ ...readAddress(addressNow()), before: target }));
+  const goTo = (before: string | null) => setSearch(addressOf({ ...readAddress(addressNow()), before }));
   const actions = useQueueActions();
   useOfferedActions([{ label: 'Refresh', key: null, reason: null, act: () => void list.refetch() }]);
   const running = useRunningCount();
-  const page = list.data;
-  const imports = page?.imports;
-  const shown = imports?.filter(
-    (record) =>
-      record.filename.toLowerCase().includes(file.toLowerCase()) &&
-      (status === null || record.status === status),
-  );
+  const imports = list.data?.imports;
   return (
     <Stack gap="lg">
       <title>{`${running > 0 ? `(${running}) ` : ''}Processing Queue · Draftshelf`}</title>
@@ -46,41 +39,28 @@ export function Component() {
           Upload CSV
         </Button>
       </PageHeader>
-      <HowItWorks isKnown={imports?.some(({ status }) => status === 'completed') ?? false} />
+      <HowItWorks hasCompleted={imports?.some(({ status }) => status === 'completed') ?? false} />
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
             Active Jobs <HelpTip topic="progress tracking" /> <AsOf reading={list} />
           </Title>
-          <Group gap="xs" className={classes.tools ?? ''}>
-            {status !== null && <StatusFilter status={status} onClear={() => setFilter({ status: null })} />}
-            <FilterField
-              filter={file}
-              disabled={page?.total === 0}
-              onFilter={(text) => setFilter({ file: text })}
-            />
-            <RefreshButton onRefresh={list.refetch} />
-          </Group>
+          <Tools address={address} list={list} onFilter={setFilter} />
         </Group>
-        {list.isError && imports === undefined && (
-          <ErrorPanel title="Couldn’t load the queue." cause={list.error.message}>
-            Retrying every two seconds…
-          </ErrorPanel>
-        )}
-        {(list.isPending || (shown?.length ?? 0) > 0) && <QueueList imports={shown} actions={actions} />}
-        {page?.total === 0 && <EmptyQueue />}
-        {imports !== undefined && imports.length > 0 && shown?.length === 0 && (
-          <NothingFound
-            words={file === '' ? 'No imports have this status now.' : `No imports match “${file}”.`}
-            onClear={() => setFilter({ file: '', status: null })}
-          />
-        )}
+        <Read
+          of={list}
+          what="the queue"
+          meanwhile={<QueueList imports={undefined} actions={actions} />}
+          retries="every two seconds"
+        >
+          {(page) => <Imports page={page} address={address} actions={actions} onFilter={setFilter} />}
+        </Read>
         <ReportInUrl
           onAction={(action, report) => actions.run(report, action)}
           onOpen={actions.dismissReport}
         />
-        {page !== undefined && (
-          <QueuePages page={page} isFiltered={file !== '' || status !== null} onPage={goTo} />
+        {list.data !== undefined && (
+          <QueuePages page={list.data} isFiltered={isFiltered(address)} onPage={goTo} />
         )}
       </Stack>
     </Stack>
@@ -102,6 +82,87 @@ function addressOf({ file, status, before }: QueueAddress): Record<string, strin
     ...(status === null ? {} : { status }),
     ...(before === null ? {} : { before }),
   };
+}
+
+const isFiltered = ({ file, status }: QueueAddress) => file !== '' || status !== null;
+
+const steps = [
+  { name: 'File upload', text: 'Your CSV is stored unchanged and split into chunks.' },
+  { name: 'Field mapping', text: 'Columns are matched to product fields.' },
+  { name: 'Validation', text: 'Each row is checked for a title and a valid price.' },
+  { name: 'Store upload', text: 'Once you’ve reviewed them, products are pushed as drafts by default.' },
+  { name: 'Completion', text: 'See what happened to each product, with a link to the store.' },
+] as const;
+
+type HowItWorksProps = {
+  /** An import has gone all the way: from the next visit on, the steps are hidden. */
+  hasCompleted: boolean;
+};
+
+/** The five steps of an import. They can be hidden; on narrow screens they are at first, to save space. */
+function HowItWorks({ hasCompleted }: HowItWorksProps) {
+  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false });
+  const [choice, setChoice] = useLocalStorage<boolean | null>({
+    key: 'draftshelf-queue-explainer',
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  });
+  const [isOpen, setOpen] = useState(choice ?? wide);
+  useEffect(() => {
+    if (hasCompleted && choice === null) setChoice(false);
+  }, [hasCompleted, choice, setChoice]);
+  const toggle = () => {
+    setOpen(!isOpen);
+    setChoice(!isOpen);
+  };
+  return (
+    <section className="panel" aria-labelledby="how-it-works">
+      <Group justify="space-between">
+        <Title order={2} id="how-it-works">
+          How the Queue Works
+        </Title>
+        <Button variant="subtle" color="gray" size="compact-sm" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      </Group>
+      <Collapse expanded={isOpen} transitionDuration={120}>
+        <ol className={classes.steps}>
+          {steps.map((step, index) => (
+            <li key={step.name}>
+              <span className={classes.stepNumber} aria-hidden>
+                {index + 1}
+              </span>
+              <span>
+                <strong>{step.name}</strong>
+                <br />
+                {step.text}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Collapse>
+    </section>
+  );
+}
+
+type ToolsProps = {
+  address: QueueAddress;
+  list: ReturnType<typeof useImports>;
+  onFilter: (filter: Partial<QueueAddress>) => void;
+};
+
+function Tools({ address: { file, status }, list, onFilter }: ToolsProps) {
+  return (
+    <Group gap="xs" className={classes.tools ?? ''}>
+      {status !== null && <StatusFilter status={status} onClear={() => onFilter({ status: null })} />}
+      <FilterField
+        filter={file}
+        disabled={list.data?.total === 0}
+        onFilter={(text) => onFilter({ file: text })}
+      />
+      <RefreshButton onRefresh={list.refetch} />
+    </Group>
+  );
 }
 
 /** The status filter, with a button that removes it. */
@@ -137,6 +198,31 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   );
 }
 
+type ImportsProps = {
+  page: ImportPage;
+  address: QueueAddress;
+  actions: ReturnType<typeof useQueueActions>;
+  onFilter: (filter: Partial<QueueAddress>) => void;
+};
+
+/** The imports of a page that match the filter. */
+function Imports({ page, address: { file, status }, actions, onFilter }: ImportsProps) {
+  const matches = page.imports.filter(
+    (record) =>
+      record.filename.toLowerCase().includes(file.toLowerCase()) &&
+      (status === null || record.status === status),
+  );
+  if (page.total === 0) return <EmptyQueue />;
+  if (matches.length > 0) return <QueueList imports={matches} actions={actions} />;
+  if (page.imports.length === 0) return null;
+  return (
+    <NothingFound
+      words={file === '' ? 'No imports have this status now.' : `No imports match “${file}”.`}
+      onClear={() => onFilter({ file: '', status: null })}
+    />
+  );
+}
+
 type QueuePagesProps = {
   page: ImportPage;
   isFiltered: boolean;
@@ -145,9 +231,14 @@ type QueuePagesProps = {
 };
 
 /** The part of all imports that is shown, and buttons for the others. Renders nothing if all are shown. */
-function QueuePages({ page, isFiltered, onPage }: QueuePagesProps) {
+function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
-  const words = pageWords({ shown: page.imports.length, total: page.total, isNewest, isFiltered });
+  const words = pageWords({
+    shown: page.imports.length,
+    total: page.total,
+    isNewest,
+    isFiltered: isSearch,
+  });
   if (words === null) return null;
   return (
     <Group justify="center" gap="sm">

@@ -10,25 +10,38 @@ type ReadProps<Data> = {
   what: string;
   /** In its place until it has been read. */
   meanwhile: ReactNode;
+  /** How often a poll reads again by itself: 'every two seconds'. What it has read once stays without an error. */
+  retries?: string;
   children: (data: Data) => ReactNode;
 };
 
 /** What was read, in its three states. When it could not be read again, what was read before stays below the error. */
-export function Read<Data>({ of, what, meanwhile, children }: ReadProps<Data>) {
+export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
   return (
     <>
-      <ReadFailure what={what} reads={[of]} />
+      {retries === undefined ? (
+        <ReadFailure what={what} reads={[of]} />
+      ) : (
+        of.isError &&
+        of.data === undefined && (
+          <ErrorPanel title={titleOf(what)} cause={of.error?.message ?? null}>
+            {`Retrying ${retries}…`}
+          </ErrorPanel>
+        )
+      )}
       {of.data !== undefined ? children(of.data) : !of.isError && meanwhile}
     </>
   );
 }
+
+const titleOf = (what: string) => `Couldn’t load ${what}.`;
 
 /** An error in place of what could not be read, or above what was read before; nothing if all could be read. */
 export function ReadFailure({ what, reads }: { what: string; reads: readonly FailedRead[] }) {
   const failed = reads.filter(({ isError }) => isError);
   if (failed.length === 0) return null;
   return (
-    <ErrorPanel title={`Couldn’t load ${what}.`} cause={failed[0]?.error?.message ?? null}>
+    <ErrorPanel title={titleOf(what)} cause={failed[0]?.error?.message ?? null}>
       <Button
         busy={failed.some(({ isFetching }) => isFetching)}
         onClick={() => {
