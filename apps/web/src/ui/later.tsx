@@ -5,11 +5,17 @@ import { useOpened } from './hooks/use-opened.ts';
 
 // Both make components. They are called where modules begin, so each component is made once.
 
-/** A part of a screen whose chunk loads when the part is first drawn. `meanwhile` is in its place until then. */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile: ReactNode = null) {
+/**
+ * A part of a screen whose chunk loads when the part is first drawn. `meanwhile` is in its place until then: always the
+ * same, or drawn from the part's properties.
+ */
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  meanwhile: ReactNode | ((props: P) => ReactNode) = null,
+) {
   const Part = lazily(load);
   return (props: P) => (
-    <Suspense fallback={meanwhile}>
+    <Suspense fallback={typeof meanwhile === 'function' ? meanwhile(props) : meanwhile}>
       <Part {...props} />
     </Suspense>
   );

@@ -1,11 +1,11 @@
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { pageCount } from '../../ui/table/page-numbers.ts';
 import { Pager } from '../../ui/table/pager.tsx';
 import { Moment } from '../../ui/time.tsx';
@@ -21,7 +21,7 @@ import { ProductCounts } from './product-counts.tsx';
 import classes from './upload.module.css';
 import { rowRange } from './upload-words.ts';
 
-const PriceHistogram = lazily(() =>
+const PriceHistogram = later(() =>
   import('../import/prices/price-histogram.tsx').then((chunk) => chunk.PriceHistogram),
 );
 
@@ -68,9 +68,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
           <Mappings preview={preview} memory={memory} onMapping={onMapping} />
           <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
             <Title order={3}>Prices</Title>
-            <Suspense fallback={null}>
-              <PriceHistogram counts={preview.prices} />
-            </Suspense>
+            <PriceHistogram counts={preview.prices} />
           </Stack>
           <Rows preview={preview} state={state} onMapping={onMapping} showPage={showPage} />
         </>

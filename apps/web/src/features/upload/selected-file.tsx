@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Suspense } from 'react';
-import { lazily } from '../../lib/load-chunk.ts';
+import { later } from '../../ui/later.tsx';
 import type { EarlierImports } from '../import/index.ts';
 import { classesOf, earlierOf } from './file-words.ts';
 import { ParseFailure } from './parse-failure.tsx';
@@ -9,7 +8,10 @@ import classes from './upload.module.css';
 import { UploadChoices, type useUploadChoices } from './upload-choices.tsx';
 import type { useChosenFiles } from './use-chosen-files.ts';
 
-const PreviewPanel = lazily(() => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel));
+const PreviewPanel = later(
+  () => import('./preview-panel.tsx').then((chunk) => chunk.PreviewPanel),
+  <Skeleton height={600} />,
+);
 
 type SelectedFileProps = {
   chosen: ReturnType<typeof useChosenFiles>;
@@ -62,17 +64,15 @@ function Unfolded({ chosen, current, earlier, onOther }: UnfoldedProps) {
   }
   const known = earlierOf(current, earlier);
   return (
-    <Suspense fallback={<Skeleton height={600} />}>
-      <PreviewPanel
-        file={current.file}
-        state={reading}
-        products={chosen.complete ? classesOf(current, known) : null}
-        earlier={known}
-        dialect={dialect}
-        memory={memory}
-        onMapping={chosen.setMapping}
-        showPage={reading.showPage}
-      />
-    </Suspense>
+    <PreviewPanel
+      file={current.file}
+      state={reading}
+      products={chosen.complete ? classesOf(current, known) : null}
+      earlier={known}
+      dialect={dialect}
+      memory={memory}
+      onMapping={chosen.setMapping}
+      showPage={reading.showPage}
+    />
   );
 }

@@ -1,15 +1,15 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePageDrop } from '../../ui/hooks/use-page-drop.ts';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { settingsRead } from '../settings/index.ts';
 import { AboutFiles } from './about-files.tsx';
 import { isUnfit } from './chosen-files.ts';
 import { DropZone } from './drop-zone.tsx';
+import type { FileRow } from './file-rows.ts';
 import { isUploaded, summaryWords, type ToUpload } from './file-words.ts';
 import filesClasses from './files.module.css';
 import classes from './upload.module.css';
@@ -18,10 +18,19 @@ import { UploadChoices } from './upload-choices.tsx';
 import { isSending, type Upload } from './uploads.ts';
 import { useUploadFiles } from './use-upload-files.ts';
 
-const FileList = lazily(() => import('./file-list.tsx').then((chunk) => chunk.FileList));
-const SelectedFile = lazily(() => import('./selected-file.tsx').then((chunk) => chunk.SelectedFile));
-const ParseFailure = lazily(() => import('./parse-failure.tsx').then((chunk) => chunk.ParseFailure));
-const TestPanel = lazily(() => import('./test-panel.tsx').then((chunk) => chunk.TestPanel));
+const FileList = later(
+  () => import('./file-list.tsx').then((chunk) => chunk.FileList),
+  ({ rows }) => <EmptyRows rows={rows} />,
+);
+const SelectedFile = later(
+  () => import('./selected-file.tsx').then((chunk) => chunk.SelectedFile),
+  <Skeleton height="100vh" />,
+);
+const ParseFailure = later(() => import('./parse-failure.tsx').then((chunk) => chunk.ParseFailure));
+const TestPanel = later(
+  () => import('./test-panel.tsx').then((chunk) => chunk.TestPanel),
+  <Skeleton height={640} />,
+);
 
 type Files = ReturnType<typeof useUploadFiles>;
 type Step = 'choose' | 'check' | 'results';
@@ -41,16 +50,14 @@ export function Component() {
   const [only] = rows.length === 1 ? rows : [];
   if (only?.upload === null && current !== null && reading.failure !== null) {
     return (
-      <Suspense fallback={null}>
-        <ParseFailure
-          key={current.id}
-          file={current.file}
-          failure={reading.failure}
-          dialect={chosen.dialect}
-          isWhole
-          onOther={() => dispatch({ kind: 'remove', id: current.id })}
-        />
-      </Suspense>
+      <ParseFailure
+        key={current.id}
+        file={current.file}
+        failure={reading.failure}
+        dialect={chosen.dialect}
+        isWhole
+        onOther={() => dispatch({ kind: 'remove', id: current.id })}
+      />
     );
   }
   const step = stepOf(files);
@@ -68,21 +75,17 @@ export function Component() {
         <Table files={files} over={over} />
       )}
       {toUpload.files > 0 && (
-        <Suspense fallback={<Skeleton height="100vh" />}>
-          <SelectedFile
-            chosen={chosen}
-            earlier={files.earlier}
-            choices={files.choices}
-            onOther={files.chooseInPlaceOf}
-          />
-        </Suspense>
+        <SelectedFile
+          chosen={chosen}
+          earlier={files.earlier}
+          choices={files.choices}
+          onOther={files.chooseInPlaceOf}
+        />
       )}
       {/* Other elements for each step, so that nothing moves. */}
       <Stack gap="lg" key={step}>
         <AboutFiles />
-        <Suspense fallback={<Skeleton height={640} />}>
-          <TestPanel />
-        </Suspense>
+        <TestPanel />
       </Stack>
       {over && (
         <div className={classes.overlay} aria-hidden>
@@ -130,17 +133,15 @@ function Table({ files, over }: { files: Files; over: boolean }) {
     <>
       <Summary toUpload={toUpload} uploads={files.uploads} />
       <section aria-label="Files" className={filesClasses.table} data-over={over || undefined}>
-        <Suspense fallback={<EmptyRows rows={rows} />}>
-          <FileList
-            rows={rows}
-            files={chosen.files}
-            selected={current && { id: current.id, share: shareOf(current.file, reading.readBytes) }}
-            earlier={files.earlier}
-            onChecked={chosen.onChecked}
-            onSelect={(id) => dispatch({ kind: 'select', id })}
-            onRemove={files.remove}
-          />
-        </Suspense>
+        <FileList
+          rows={rows}
+          files={chosen.files}
+          selected={current && { id: current.id, share: shareOf(current.file, reading.readBytes) }}
+          earlier={files.earlier}
+          onChecked={chosen.onChecked}
+          onSelect={(id) => dispatch({ kind: 'select', id })}
+          onRemove={files.remove}
+        />
         <Group gap="xs">
           <Button variant="default" size="compact-md" onClick={() => picker.open(true)} data-choose>
             Choose Another File
@@ -155,7 +156,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
 }
 
 /** Rows of the same height, while the code of the list loads. */
-function EmptyRows({ rows }: { rows: Files['rows'] }) {
+function EmptyRows({ rows }: { rows: readonly FileRow[] }) {
   return (
     <ul className={filesClasses.rows} aria-hidden>
       {rows.map(({ key }) => (
