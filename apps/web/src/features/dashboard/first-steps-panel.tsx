@@ -48,8 +48,6 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
           onClick={() => {
             remember('steps-over');
             setOver(true);
-            // The button that had the focus goes with the panel.
-            document.querySelector<HTMLElement>('h1')?.focus();
           }}
         >
           Hide

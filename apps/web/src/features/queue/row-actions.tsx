@@ -6,7 +6,6 @@ import { MoreMenu } from '../../ui/menu/more-menu.tsx';
 import type { ShownImport } from '../import/index.ts';
 import classes from './queue.module.css';
 import { type QueueAction, queueActions } from './queue-actions.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import type { QueueActions } from './use-queue-actions.ts';
 
 type RowActionsProps = {
@@ -22,13 +21,13 @@ type RowActionsProps = {
 
 /** The actions of a row: a few buttons, and a menu with the others. */
 export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowActionsProps) {
-  const slot = useKeptFocus();
   const navigate = useNavigate();
   const lost = useLostReason();
   const items = queueActions(record);
   const shown = shownActions(items, buttonsMax);
   const others = items.filter((action) => !shown.includes(action));
   const isBusy = actions.busyId === record.id;
+  const id = `actions-${record.id}`;
   const act = (action: QueueAction) => {
     if (isBusy) return;
     if (action.kind === 'cancel') onCancel(record);
@@ -41,7 +40,7 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
     else actions.run(record, action.action);
   };
   return (
-    <div className={classes.actions} {...slot}>
+    <div className={classes.actions} id={id} data-focus-next={`#${id} :is(button, a)`}>
       {shown.map((action) => (
         <RowButton
           key={action.label}

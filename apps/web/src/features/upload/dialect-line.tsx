@@ -1,6 +1,6 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { Group, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import {
   choiceWords,
@@ -35,14 +35,9 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
   const { detected, detecting, choice, onChange, firstRecords, focused } = props;
   const chosen = choiceWords(choice);
   const [open, setOpen] = useState(!folds || doubtful || focused !== null);
-  const line = useRef<HTMLDivElement>(null);
-  const reset = () => {
-    onChange({}, dialectKeys[0] ?? null);
-    // The button disappears with the overrides, so move the focus.
-    line.current?.querySelector<HTMLElement>('input, button')?.focus();
-  };
+  const id = useId();
   return (
-    <Stack gap={4} ref={line}>
+    <Stack gap={4} id={id}>
       <Group gap="xs" mih={26}>
         {current !== undefined && <Text size="sm">{dialectWords(current)}</Text>}
         <Text size="sm" c="dimmed" role="status">
@@ -54,7 +49,12 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
           </Button>
         )}
         {chosen !== '' && (
-          <Button size="compact-sm" variant="subtle" onClick={reset}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            data-focus-next={`[id="${id}"] :is(input, button)`}
+            onClick={() => onChange({}, dialectKeys[0] ?? null)}
+          >
             Reset to Detected
           </Button>
         )}

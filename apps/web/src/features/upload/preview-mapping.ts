@@ -13,10 +13,12 @@ export type PreviewMapping = {
   overrides: MappingOverrides;
   /** What is remembered and used; null: nothing, or the operator has changed it. */
   memory: { filename: string; fingerprint: string } | null;
-  /** Whether it is not known yet what is remembered for these headers. */
-  isPending: (read: readonly string[] | null) => boolean;
+  /** Whether it is not known yet what is remembered for the headers. */
+  isPending: boolean;
   /** The server did not answer what is remembered, so nothing is used. */
   isMemoryLost: boolean;
+  /** The file's headers, once they have been read. */
+  headers: readonly string[] | null;
   setHeaders: (headers: readonly string[] | null) => void;
   /** What an upload sends. A test has no memory, so it gets everything that the preview shows. */
   sent: (testMode: boolean) => MappingChoice | undefined;
@@ -38,8 +40,9 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
   return {
     overrides,
     memory,
-    isPending: (read) => recalled.isFetching || (own === null && read !== headers),
+    isPending: recalled.isFetching,
     isMemoryLost: recalled.isError,
+    headers,
     setHeaders,
     sent(testMode) {
       if (own !== null || (testMode && memory !== null)) return fieldsOf(overrides);

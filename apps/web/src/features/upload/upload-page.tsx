@@ -16,7 +16,7 @@ import classes from './upload.module.css';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadChoices } from './upload-choices.tsx';
 import { isSending, type Upload } from './uploads.ts';
-import { useUploadFiles } from './use-upload-files.ts';
+import { useUploadFiles } from './use-upload-files.tsx';
 
 const FileList = later(
   () => import('./file-list.tsx').then((chunk) => chunk.FileList),

@@ -18,8 +18,8 @@ export function useChosenFiles() {
   const reading = usePreview(readable, current?.choice ?? noChoice, mapping.overrides);
   const { preview, failure, sha256 } = reading;
   const headers = preview?.headers ?? null;
-  useEffect(() => mapping.setHeaders(headers), [headers, mapping.setHeaders]);
-  const complete = reading.complete && !mapping.isPending(headers);
+  if (headers !== mapping.headers) mapping.setHeaders(headers);
+  const complete = reading.complete && !mapping.isPending;
 
   useEffect(() => {
     if (id === null) return;

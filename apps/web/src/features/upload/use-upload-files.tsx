@@ -1,0 +1,129 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { useEarlierImports } from '../import/index.ts';
+import { type ChosenFile, chosenFilesMax, type RefusedFile } from './chosen-files.ts';
+import { acceptedFiles } from './file-refusal.ts';
+import { type FileRow, fileRows, rowKey } from './file-rows.ts';
+import { toUploadOf } from './file-words.ts';
+import { fileBytesMax } from './upload-api.ts';
+import { useUploadChoices } from './upload-choices.tsx';
+import { useUploadRun } from './upload-run.tsx';
+import { useChosenFiles } from './use-chosen-files.ts';
+
+/** The files of the screen, from the choice to the result, and what can be done with them. */
+export function useUploadFiles() {
+  const chosen = useChosenFiles();
+  const { files, dispatch } = chosen;
+  const run = useUploadRun();
+  const choices = useUploadChoices();
+  const focus = useFocusOn();
+  const earlier = useEarlierImports(hashesOf(files));
+  const toUpload = toUploadOf(files, earlier);
+  const picker = usePicker(toUpload.files, (accepted, refused, replace) => {
+    if (replace) run.clear();
+    dispatch({ kind: 'choose', files: accepted, refused, replace });
+  });
+  const rows = fileRows(files, run.uploads);
+  return {
+    ...{ chosen, rows, toUpload, earlier, choices, picker },
+    uploads: run.uploads,
+    /** The screen, whose focus this keeps on a control. */
+    within: focus.within,
+    start(toStart: readonly ChosenFile[], testMode: boolean) {
+      const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
+      const ids = run.start(
+        toStart.map((chosenFile) => ({
+          file: chosenFile.file,
+          options: { ...switches, ...chosen.sentOf(chosenFile, testMode) },
+        })),
+      );
+      dispatch({ kind: 'start', uploads: new Map(toStart.map(({ id }, at) => [id, ids[at] as number])) });
+      const [first] = toStart;
+      if (first !== undefined) focus.on(rowKey(first.id));
+    },
+    /** Removes a file, aborts its upload, or removes its result. */
+    remove(row: FileRow) {
+      if (row.upload !== null) run.drop(row.upload.id);
+      if (row.chosen !== null) dispatch({ kind: 'remove', id: row.chosen.id });
+      const at = rows.indexOf(row);
+      focus.on((rows[at + 1] ?? rows[at - 1])?.key ?? null);
+    },
+    cancel() {
+      dispatch({ kind: 'clear' });
+      focus.on(null);
+    },
+    /** Chooses other files in place of one. */
+    chooseInPlaceOf(id: number) {
+      dispatch({ kind: 'remove', id });
+      focus.on(null);
+      picker.open(false);
+    },
+  };
+}
+
+function hashesOf(files: readonly ChosenFile[]): string[] {
+  const hashes = files.flatMap(({ checked }) => (checked?.kind === 'read' ? [checked.sha256] : []));
+  return [...new Set(hashes)];
+}
+
+/** Moves the focus after an action: to the name of a row. */
+function useFocusOn() {
+  const within = useRef<HTMLDivElement>(null);
+  const [target, setTarget] = useState<{ key: string | null } | null>(null);
+  useLayoutEffect(() => {
+    if (target === null) return;
+    const row =
+      target.key === null ? null : within.current?.querySelector(`[data-row="${target.key}"] [data-name]`);
+    const next = row ?? within.current?.querySelector('[data-choose]');
+    if (next instanceof HTMLElement) next.focus();
+  }, [target]);
+  return {
+    within,
+    /** Null, or the key of a row that is gone: the button to choose files. */
+    on: (key: string | null) => setTarget({ key }),
+  };
+}
+
+/** File picker and drop handling. Render `input`. If all files are refused, a notification says why. */
+function usePicker(
+  chosenCount: number,
+  onFiles: (files: readonly File[], refused: readonly RefusedFile[], replace: boolean) => void,
+) {
+  const failure = useFailureToast();
+  const ref = useRef<HTMLInputElement>(null);
+  const replaces = useRef(true);
+  const take = (files: readonly File[], replace: boolean) => {
+    const { accepted, refused, refusal } = acceptedFiles(files, {
+      room: chosenFilesMax - (replace ? 0 : chosenCount),
+      bytesMax: fileBytesMax(),
+    });
+    if (refusal === null) failure.dismiss();
+    else failure.show(refusal.title, refusal.text);
+    if (accepted.length > 0) onFiles(accepted, refused, replace);
+  };
+  return {
+    take,
+    /** Opens the picker. `replace`: its files take the place of those that are chosen. */
+    open(replace: boolean) {
+      replaces.current = replace;
+      ref.current?.click();
+    },
+    input: (
+      <input
+        ref={ref}
+        type="file"
+        accept=".csv"
+        multiple
+        aria-label="CSV file"
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          take([...(event.currentTarget.files ?? [])], replaces.current);
+          replaces.current = true;
+          // Without this, the same file cannot be chosen again after a correction.
+          event.currentTarget.value = '';
+        }}
+      />
+    ),
+  };
+}
