@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { createPreviewer } from '../../apps/web/src/features/upload/preview.ts';
+import { createPreviewer } from '../../apps/web/src/features/upload/preview/preview.ts';
 
 // Reads one file with the preview's reader in its own process, as the browser does in its own worker.
 const [file = ''] = process.argv.slice(2);

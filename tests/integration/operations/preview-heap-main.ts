@@ -1,4 +1,4 @@
-import { createPreviewer } from '../../../apps/web/src/features/upload/preview.ts';
+import { createPreviewer } from '../../../apps/web/src/features/upload/preview/preview.ts';
 import { longRow, longRowsHeader } from '../../support/long-rows.ts';
 
 /** Reads a file with a number of long rows in pieces, as the browser does, and prints the result. */

@@ -6,7 +6,7 @@ import { currentRows, readRunOverrides } from '@draftshelf/database/work/runs';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { cancelImport, pauseImport } from '@draftshelf/imports/work/import-actions';
 import { describe, expect } from 'vitest';
-import { createPreviewer } from '../../../apps/web/src/features/upload/preview.ts';
+import { createPreviewer } from '../../../apps/web/src/features/upload/preview/preview.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { csvOf, until } from '../../support/fixture.ts';

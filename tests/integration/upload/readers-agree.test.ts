@@ -13,8 +13,8 @@ import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
 import { readProducts } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { afterAll, expect, test } from 'vitest';
-import { createPreviewer, readPreviewPage } from '../../../apps/web/src/features/upload/preview.ts';
-import type { PreviewRow } from '../../../apps/web/src/features/upload/preview-row.ts';
+import { createPreviewer, readPreviewPage } from '../../../apps/web/src/features/upload/preview/preview.ts';
+import type { PreviewRow } from '../../../apps/web/src/features/upload/preview/preview-rows.ts';
 import { inspectFile, readWhole, writeRecords } from '../../../scripts/inspect.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'draftshelf-agree-'));

@@ -1,5 +1,5 @@
 import { historyMax } from '@draftshelf/domain/imports/import-status';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
@@ -9,12 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { FilterField } from '../../ui/table/filter-field.tsx';
 import { pageCount } from '../../ui/table/page-numbers.ts';
 import { Pager } from '../../ui/table/pager.tsx';
 import { ReportInUrl } from '../import/index.ts';
+import classes from './history.module.css';
 import { addressOf, filtersOf, type HistoryAddress, isFiltered, matchesFile } from './history-address.ts';
 import { historyRead, useHistory } from './history-api.ts';
-import { HistoryFilterBar } from './history-filters.tsx';
 import { HistoryList } from './history-list.tsx';
 import { useHistoryActions } from './use-history-actions.ts';
 
@@ -92,5 +93,53 @@ function NothingFound({ isFiltered: filtered, onClear }: { isFiltered: boolean; 
         )}
       </Group>
     </EmptyState>
+  );
+}
+
+const everyStatus = 'all';
+
+/** The specification's options. */
+const statuses = [
+  { value: everyStatus, label: 'All Status' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+];
+
+type HistoryFilterBarProps = {
+  filters: HistoryAddress;
+  onChange: (changed: Partial<HistoryAddress>, options?: { replace: boolean }) => void;
+};
+
+function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
+  // The server compares dates in UTC.
+  const today = new Date().toISOString().slice(0, 10);
+  const isToday = filters.date === today;
+  return (
+    <Group gap="xs" className={classes.filters}>
+      <Select
+        aria-label="Status"
+        data={statuses}
+        value={filters.status === '' ? everyStatus : filters.status}
+        onChange={(status) => onChange({ status: status === everyStatus ? '' : (status ?? '') })}
+        className={classes.status ?? ''}
+      />
+      <TextInput
+        type="date"
+        aria-label="Completed on (UTC)"
+        title="The day on which the import ended, in UTC"
+        value={filters.date}
+        onChange={(event) => onChange({ date: event.currentTarget.value })}
+        className={classes.date ?? ''}
+      />
+      <Button
+        variant="default"
+        aria-pressed={isToday}
+        onClick={() => onChange({ date: isToday ? '' : today })}
+      >
+        {isToday ? 'Any Date' : 'Today'}
+      </Button>
+      <FilterField filter={filters.file} onFilter={(file) => onChange({ file }, { replace: true })} />
+    </Group>
   );
 }

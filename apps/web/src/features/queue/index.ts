@@ -1,2 +1,1 @@
-export { FirstSteps } from './empty-queue.tsx';
-export { SampleButton } from './sample-button.tsx';
+export { FirstSteps, SampleButton } from './empty-queue.tsx';

@@ -23,7 +23,7 @@ import {
   useCurrencyGate,
 } from '../import/index.ts';
 import classes from './queue.module.css';
-import { RowActions } from './row-actions.tsx';
+import { RowActions } from './queue-row-actions.tsx';
 import type { QueueActions } from './use-queue-actions.ts';
 
 /** The width of the table, and without the times and with one button in a row. */

@@ -1,7 +1,7 @@
 import { List, Stack, Text, Title } from '@mantine/core';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
-import { limitNote } from './file-limit.ts';
+import { limitNote } from './files/file-refusal.ts';
 import classes from './upload.module.css';
 import { fileBytesMax } from './upload-api.ts';
 

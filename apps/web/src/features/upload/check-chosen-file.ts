@@ -1,9 +1,9 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { type Checked, checkedOf } from './chosen-files.ts';
-import { rememberedOverrides } from './preview-mapping.ts';
-import type { PreviewRequest } from './preview-reader.ts';
-import { type PreviewReply, tooFewRecords } from './preview-state.ts';
+import { type Checked, checkedOf } from './files/chosen-files.ts';
+import { rememberedOverrides } from './preview/preview-mapping.ts';
+import type { PreviewRequest } from './preview/preview-reader.ts';
+import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 
 type EndReply = Exclude<PreviewReply, { kind: 'progress' | 'page' }>;
 type Memory = { columns: Record<string, string | null>; filename: string } | null;

@@ -1,1 +1,1 @@
-export { UploadProvider, useUploadRun } from './upload-run.tsx';
+export { UploadProvider, useUploadRun } from './run/upload-run.tsx';

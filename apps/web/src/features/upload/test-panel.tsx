@@ -4,8 +4,15 @@ import { formatCount } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
-import { edgeCases, runEdgeCase } from './edge-cases.ts';
-import { type RunnerState, type TestResult, type TestWord, testWord, totalsOf } from './test-result.ts';
+import {
+  edgeCases,
+  type RunnerState,
+  runEdgeCase,
+  type TestResult,
+  type TestWord,
+  testWord,
+  totalsOf,
+} from './edge-cases.ts';
 import classes from './upload.module.css';
 
 const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {

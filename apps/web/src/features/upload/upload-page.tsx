@@ -1,32 +1,36 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { Button } from '../../ui/button.tsx';
+import { HelpTip } from '../../ui/help/help-tip.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks/use-page-drop.ts';
 import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { settingsRead } from '../settings/index.ts';
 import { AboutFiles } from './about-files.tsx';
-import { isUnfit } from './chosen-files.ts';
-import { DropZone } from './drop-zone.tsx';
-import type { FileRow } from './file-rows.ts';
-import { isUploaded, summaryWords, type ToUpload } from './file-words.ts';
-import filesClasses from './files.module.css';
+import { type FileRow, isUnfit } from './files/chosen-files.ts';
+import { limitNote } from './files/file-refusal.ts';
+import { isUploaded, summaryWords, type ToUpload } from './files/file-words.ts';
+import filesClasses from './files/files.module.css';
+import { isSending, type Upload } from './run/uploads.ts';
 import classes from './upload.module.css';
-import { UploadActions } from './upload-actions.tsx';
+import { fileBytesMax } from './upload-api.ts';
 import { UploadChoices } from './upload-choices.tsx';
-import { isSending, type Upload } from './uploads.ts';
+import { actionHints, uploadBlock, uploadLabel } from './upload-words.ts';
 import { useUploadFiles } from './use-upload-files.tsx';
 
 const FileList = later(
-  () => import('./file-list.tsx').then((chunk) => chunk.FileList),
+  () => import('./files/file-list.tsx').then((chunk) => chunk.FileList),
   ({ rows }) => <EmptyRows rows={rows} />,
 );
 const SelectedFile = later(
-  () => import('./selected-file.tsx').then((chunk) => chunk.SelectedFile),
+  () => import('./preview/selected-file.tsx').then((chunk) => chunk.SelectedFile),
   <Skeleton height="100vh" />,
 );
-const ParseFailure = later(() => import('./parse-failure.tsx').then((chunk) => chunk.ParseFailure));
+const ParseFailure = later(() => import('./preview/parse-failure.tsx').then((chunk) => chunk.ParseFailure));
 const TestPanel = later(
   () => import('./test-panel.tsx').then((chunk) => chunk.TestPanel),
   <Skeleton height={640} />,
@@ -174,5 +178,76 @@ function Summary({ toUpload, uploads }: { toUpload: ToUpload; uploads: readonly 
     <Text size="sm" c="dimmed" className={`numbers ${filesClasses.summary}`} role="status">
       {summaryWords(toUpload, uploads)}
     </Text>
+  );
+}
+
+type DropZoneProps = {
+  /** Files are being dragged over the page. */
+  over: boolean;
+  onChoose: () => void;
+};
+
+/** The first step: where files can be dropped or chosen. They can be dropped anywhere else on the page, too. */
+function DropZone({ over, onChoose }: DropZoneProps) {
+  return (
+    <section aria-label="File drop zone" className={classes.dropZone} data-over={over || undefined}>
+      <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
+      <Stack gap={2} align="center">
+        <Text fw={550}>
+          Drop a CSV file here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          or choose one or more from your device
+        </Text>
+      </Stack>
+      <Button onClick={onChoose} data-choose>
+        Choose File
+      </Button>
+    </section>
+  );
+}
+
+type UploadActionsProps = {
+  toUpload: ToUpload;
+  /** The file that a test uploads; null if it cannot be uploaded. */
+  tested: string | null;
+  busy: boolean;
+  onCancel: () => void;
+  onTest: () => void;
+  onUpload: () => void;
+};
+
+/**
+ * The buttons of both variants in the specification. 'Upload N Products' waits for the checks, the others do not. Both
+ * upload all files that can be uploaded, which their hints say.
+ */
+function UploadActions({ toUpload, tested, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
+  const { files, fit, checking, classes: counted } = toUpload;
+  const hints = actionHints({ files: fit.length, checking, classes: counted }, tested);
+  const at = { busy, files, fit: fit.length, checking, valid: counted.valid };
+  return (
+    <>
+      <Button variant="subtle" color="gray" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Hint text={hints.test}>
+        <Button variant="default" disabled={busy || tested === null} onClick={onTest}>
+          Test (First 3)
+        </Button>
+      </Hint>
+      <Hint text={hints.processAll}>
+        <Button variant="default" disabled={busy || fit.length === 0} onClick={onUpload}>
+          Process All
+        </Button>
+      </Hint>
+      <ReasonedButton
+        className={classes.primary ?? ''}
+        reason={uploadBlock(at)}
+        hint={hints.upload}
+        onClick={onUpload}
+      >
+        {uploadLabel(counted.valid)}
+      </ReasonedButton>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '../../lib/intl.ts';
-import type { Classes } from './file-words.ts';
+import type { Classes } from './files/file-words.ts';
 
 /** The label of the upload button, as specified: 'Upload 48 Products'. */
 export function uploadLabel(validProducts: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChosenAction, type ChosenFile, chosenReducer, nothingChosen } from './chosen-files.ts';
+import { type ChosenAction, type ChosenFile, chosenReducer, nothingChosen } from './files/chosen-files.ts';
 import { nextChecks } from './use-file-checks.ts';
 
 const choose: ChosenAction = {

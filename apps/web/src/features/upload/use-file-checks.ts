@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
 import { checkChosenFile, type ReadInWorker } from './check-chosen-file.ts';
-import { type Checked, type ChosenFile, notUploaded } from './chosen-files.ts';
-import { lostWorker, previewWorker } from './preview-reader.ts';
-import type { PreviewReply } from './preview-state.ts';
+import { type Checked, type ChosenFile, notUploaded } from './files/chosen-files.ts';
+import { lostWorker, previewWorker } from './preview/preview-reader.ts';
+import type { PreviewReply } from './preview/preview-state.ts';
 
 /** Files that are read at once beside the previewed one: cores are left for the page. */
 const checksMax = 2;

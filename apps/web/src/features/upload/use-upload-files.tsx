@@ -1,14 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useEarlierImports } from '../import/index.ts';
-import { type ChosenFile, chosenFilesMax, type RefusedFile } from './chosen-files.ts';
-import { acceptedFiles } from './file-refusal.ts';
-import { type FileRow, fileRows, rowKey } from './file-rows.ts';
-import { toUploadOf } from './file-words.ts';
+import {
+  type ChosenFile,
+  chosenFilesMax,
+  type FileRow,
+  fileRows,
+  type RefusedFile,
+  rowKey,
+} from './files/chosen-files.ts';
+import { acceptedFiles } from './files/file-refusal.ts';
+import { toUploadOf } from './files/file-words.ts';
+import { useChosenFiles } from './files/use-chosen-files.ts';
+import { useUploadRun } from './run/upload-run.tsx';
 import { fileBytesMax } from './upload-api.ts';
 import { useUploadChoices } from './upload-choices.tsx';
-import { useUploadRun } from './upload-run.tsx';
-import { useChosenFiles } from './use-chosen-files.ts';
 
 /** The files of the screen, from the choice to the result, and what can be done with them. */
 export function useUploadFiles() {

@@ -1,0 +1,174 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { DialectKey } from '../../import/index.ts';
+import type { Preview } from '../preview/preview.ts';
+import { missingOf } from '../preview/preview-mapping.ts';
+import type { ReadingFailure } from '../preview/preview-state.ts';
+import type { Upload } from '../run/uploads.ts';
+
+/** At most this many files are chosen at once. */
+export const chosenFilesMax = 50;
+
+/** A file that has been read to its end, as it is and without the edits of an earlier import. */
+export type ReadFile = {
+  kind: 'read';
+  products: number;
+  /** False: the products are counted about. */
+  exact: boolean;
+  valid: number;
+  warnings: number;
+  errors: number;
+  /** Products with a warning that can be pushed. */
+  parents: number;
+  sha256: string;
+  columns: {
+    all: number;
+    mapped: number;
+    /** Required fields that no column is read into. */
+    missing: readonly CanonicalField[];
+    /** Who set a column's field; null: all are detected. */
+    setBy: 'operator' | 'memory' | null;
+  };
+  /** The server did not answer what is remembered for its headers. */
+  isMemoryLost: boolean;
+};
+
+/** Result of a file's check. */
+export type Checked = ReadFile | { kind: 'failed'; failure: ReadingFailure };
+
+/** A file that the operator has chosen, and what was set for it. */
+export type ChosenFile = {
+  id: number;
+  file: File;
+  /** Dialect overrides, and the one that was changed last. */
+  choice: DialectChoice;
+  changed: DialectKey | null;
+  /** Mapping overrides of its own; null: none. */
+  own: MappingOverrides | null;
+  /** Null until it has been checked. */
+  checked: Checked | null;
+  /** The file was refused by its type or size, and is never read. */
+  isRefused: boolean;
+  /** The upload that it was started as; null: none. */
+  uploadId: number | null;
+};
+
+/** A file, and why it was refused. */
+export type RefusedFile = { file: File; message: string };
+
+/** The chosen files, in the order of their rows. At most one is previewed: null, or one that is not uploaded yet. */
+export type Chosen = { files: readonly ChosenFile[]; selected: number | null; nextId: number };
+
+export const nothingChosen: Chosen = { files: [], selected: null, nextId: 1 };
+
+export type ChosenAction =
+  /** `replace`: the new files take the place of all others. */
+  | { kind: 'choose'; files: readonly File[]; refused?: readonly RefusedFile[]; replace: boolean }
+  | { kind: 'select'; id: number | null }
+  /** They were started as these uploads. */
+  | { kind: 'start'; uploads: ReadonlyMap<number, number> }
+  | { kind: 'remove'; id: number }
+  | { kind: 'change'; id: number; set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own' | 'checked'>> }
+  /** Removes those that are not uploaded. */
+  | { kind: 'clear' };
+
+const unchanged = { choice: {}, changed: null, own: null, checked: null, isRefused: false, uploadId: null };
+
+/** The files that are not uploaded yet. */
+export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
+  files.filter(({ uploadId }) => uploadId === null);
+
+/** Whether a check has found that a file cannot be uploaded. */
+export const isUnfit = ({ checked }: ChosenFile): boolean => checked?.kind === 'failed';
+
+export function chosenReducer(chosen: Chosen, action: ChosenAction): Chosen {
+  const { files, selected, nextId } = chosen;
+  switch (action.kind) {
+    case 'choose': {
+      const kept = action.replace ? [] : files;
+      const room = chosenFilesMax - notUploaded(kept).length;
+      const fit = action.files.map((file) => ({ ...unchanged, file }));
+      const unfit = (action.refused ?? []).map(({ file, message }) => ({
+        ...{ ...unchanged, file, isRefused: true },
+        checked: { kind: 'failed' as const, failure: { message, isBeyondDialects: true } },
+      }));
+      const added = [...fit, ...unfit].slice(0, room).map((one, at) => ({ ...one, id: nextId + at }));
+      const [first] = added;
+      if (first === undefined) return chosen;
+      return { files: [...kept, ...added], selected: first.id, nextId: nextId + added.length };
+    }
+    case 'select':
+      return { ...chosen, selected: action.id };
+    case 'start': {
+      const started = files.map((one) => ({ ...one, uploadId: action.uploads.get(one.id) ?? one.uploadId }));
+      return { ...chosen, files: started, selected: stillSelected(started, selected) };
+    }
+    case 'remove': {
+      const at = files.findIndex(({ id }) => id === action.id);
+      const left = files.filter(({ id }) => id !== action.id);
+      if (selected !== action.id) return { ...chosen, files: left };
+      const next = notUploaded(left.slice(Math.max(0, at)))[0] ?? notUploaded(left).at(-1);
+      return { ...chosen, files: left, selected: next?.id ?? null };
+    }
+    case 'change':
+      return {
+        ...chosen,
+        files: files.map((one) => (one.id === action.id ? { ...one, ...action.set } : one)),
+      };
+    case 'clear':
+      return { files: files.filter(({ uploadId }) => uploadId !== null), selected: null, nextId };
+  }
+}
+
+/** The selected file, or the first fit one that is left once it is uploaded; null if none was selected. */
+function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
+  const left = notUploaded(files);
+  if (selected === null || left.some(({ id }) => id === selected)) return selected;
+  return left.find((one) => !isUnfit(one))?.id ?? null;
+}
+
+/** The result to keep of a preview that has been read to its end. */
+export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolean): ReadFile {
+  const { products, exact, valid, warnings, errors, parents, mapping } = preview;
+  const setBy = (who: 'operator' | 'memory') => mapping.columns.some((column) => column.setBy === who);
+  return {
+    ...{ kind: 'read', products, exact, valid, warnings, errors, parents, sha256, isMemoryLost },
+    columns: {
+      all: mapping.columns.length,
+      mapped: mapping.columns.filter(({ field }) => field !== null).length,
+      missing: missingOf(preview),
+      setBy: setBy('operator') ? 'operator' : setBy('memory') ? 'memory' : null,
+    },
+  };
+}
+
+/** A file on the screen: chosen, on its way, or the result of it. At least one of `chosen` and `upload` is set. */
+export type FileRow = {
+  /** Stays the same while a chosen file becomes an upload. */
+  key: string;
+  name: string;
+  bytes: number;
+  chosen: ChosenFile | null;
+  upload: Upload | null;
+};
+
+/** One row per file. Uploads that were started on another visit of the screen come first; no row changes its place. */
+export function fileRows(files: readonly ChosenFile[], uploads: readonly Upload[]): FileRow[] {
+  const isChosen = (upload: Upload) => files.some(({ uploadId }) => uploadId === upload.id);
+  const others = uploads
+    .filter((upload) => !isChosen(upload))
+    .map((upload) => ({
+      ...{ key: `upload-${upload.id}`, name: upload.filename, bytes: upload.fileBytes },
+      ...{ chosen: null, upload },
+    }));
+  const chosen = files.flatMap((file) => {
+    const upload = uploads.find(({ id }) => id === file.uploadId) ?? null;
+    if (file.uploadId !== null && upload === null) return [];
+    return [{ key: rowKey(file.id), name: file.file.name, bytes: file.file.size, chosen: file, upload }];
+  });
+  return [...others, ...chosen];
+}
+
+/** The key of the row of a chosen file. */
+export const rowKey = (id: number): string => `file-${id}`;

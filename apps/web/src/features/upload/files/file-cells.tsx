@@ -1,0 +1,192 @@
+import { Anchor, Progress, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { countOf } from '../../../lib/intl.ts';
+import { importPath } from '../../../lib/paths.ts';
+import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
+import { useNow } from '../../../ui/hooks/use-now.ts';
+import {
+  type EarlierImport,
+  isAsking,
+  QuestionBadge,
+  type ShownImport,
+  StatusBadge,
+} from '../../import/index.ts';
+import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
+import type { Upload } from '../run/uploads.ts';
+import type { ChosenFile, ReadFile } from './chosen-files.ts';
+import { ClassProducts, Products, RowFailure, State } from './file-row-parts.tsx';
+import {
+  classesOf,
+  earlierWords,
+  mappingWords,
+  sendingWords,
+  sentPercent,
+  unfitWords,
+} from './file-words.ts';
+import classes from './files.module.css';
+
+type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
+
+/** Products and state of a file on its way, or the result of it. */
+export function UploadCells({ upload }: { upload: Upload }) {
+  switch (upload.phase) {
+    case 'waiting':
+      return <Sending percent={0} words="Waiting for the files before it" />;
+    case 'sending': {
+      const { sent, fileBytes } = upload;
+      return <Sending percent={sentPercent(sent, fileBytes)} words={sendingWords(sent, fileBytes)} />;
+    }
+    case 'processing':
+      return <Processing upload={upload} />;
+    case 'ended':
+      return <Ended upload={upload} />;
+    case 'failed':
+      return <Failed upload={upload} />;
+  }
+}
+
+function Sending({ percent, words }: { percent: number; words: string }) {
+  return (
+    <>
+      <Products bar={<Progress value={percent} size={6} aria-label="Uploading" />}>{words}</Products>
+      <State />
+    </>
+  );
+}
+
+function Processing({ upload: { reply } }: In<'processing'>) {
+  const record = useUploadRun().imports.find(({ id }) => id === reply.id);
+  const progress = record?.progress ?? 0;
+  return (
+    <>
+      <Products bar={<Progress value={progress} size={6} aria-label="Processing" />}>
+        {`Processing ${countOf(reply.totalProducts, 'product')}: ${progress}%`}
+      </Products>
+      <State>
+        <StatusBadge status={record?.status ?? 'processing'} />
+        {record?.waitingFor && <Line>{record.waitingFor}</Line>}
+      </State>
+    </>
+  );
+}
+
+/** A small line, which is whole on hover. */
+function Line({ children }: { children: string }) {
+  return (
+    <span className={classes.small} title={children}>
+      {children}
+    </span>
+  );
+}
+
+function Ended({ upload }: In<'ended'>) {
+  const { reply } = upload;
+  const record = useImportNow(upload);
+  return (
+    <>
+      {record === null ? (
+        <Products bar={null}>{countOf(reply.totalProducts, 'product')}</Products>
+      ) : (
+        <ClassProducts of={classesOfImport(record)} />
+      )}
+      <State>
+        {record !== null && <StatusBadge status={record.status} />}
+        {record !== null && <QuestionBadge isAsking={isAsking(record)} />}
+        {record?.errorMessage ? <Line>{record.errorMessage}</Line> : <SameAs id={reply.sameAs} />}
+      </State>
+    </>
+  );
+}
+
+const classesOfImport = (record: ShownImport) => ({
+  ...{ products: record.totalProducts, exact: true, valid: record.validProducts },
+  ...{ warnings: record.warningProducts, errors: record.errorProducts },
+});
+
+function SameAs({ id }: { id: string | null }) {
+  if (id === null) return null;
+  return (
+    <Anchor component={Link} to={importPath(id)} className={classes.small ?? ''}>
+      Uploaded before
+    </Anchor>
+  );
+}
+
+function Failed({ upload: { message, cause } }: In<'failed'>) {
+  return (
+    <RowFailure>
+      <IconAlertTriangle size={16} aria-hidden />
+      <div>
+        <span>{message}</span>
+        {cause !== null && cause !== '' && <FoldOut text={cause} />}
+      </div>
+    </RowFailure>
+  );
+}
+
+type ChosenCellsProps = {
+  chosen: ChosenFile;
+  /** The share of the file that has been read, 0 to 1. */
+  share: number;
+  earlier: EarlierImport | null;
+  /** The file above it with the same bytes. */
+  sameAs: string | null;
+};
+
+/** Products and state of a file that is not uploaded yet: its check, or what the check has found. */
+export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps) {
+  const { checked } = chosen;
+  if (checked?.kind === 'failed') {
+    return (
+      <RowFailure>
+        <IconAlertTriangle size={16} aria-hidden />
+        <div>
+          <div>{checked.failure.message}</div>
+          <span className={classes.small}>{unfitWords(checked.failure)}</span>
+        </div>
+      </RowFailure>
+    );
+  }
+  const found = classesOf(chosen, earlier);
+  if (checked === null || found === null) {
+    return (
+      <>
+        <Products bar={<Progress value={share * 100} size={6} aria-label={`Checking ${chosen.file.name}`} />}>
+          {share > 0 ? 'Checking…' : 'Waiting to be checked'}
+        </Products>
+        <State />
+      </>
+    );
+  }
+  return (
+    <>
+      <ClassProducts of={found} />
+      <State>
+        <MappingState columns={checked.columns} />
+        {sameAs === null ? (
+          earlier !== null && <EarlierLine earlier={earlier} />
+        ) : (
+          <span className={classes.small} title={sameAs}>
+            Same content as {sameAs}
+          </span>
+        )}
+      </State>
+    </>
+  );
+}
+
+function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
+  const { text, isIncomplete } = mappingWords(columns);
+  return (
+    <Text component="span" className={classes.line} c={isIncomplete ? 'var(--text-bad)' : undefined}>
+      {isIncomplete && <IconAlertTriangle size={14} aria-hidden />}
+      {text}
+    </Text>
+  );
+}
+
+function EarlierLine({ earlier }: { earlier: EarlierImport }) {
+  const nowMs = useNow();
+  return <span className={classes.small}>{earlierWords(earlier, nowMs)}</span>;
+}

@@ -1,0 +1,129 @@
+import { IconX } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
+import type { EarlierImports } from '../../import/index.ts';
+import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
+import type { Upload } from '../run/uploads.ts';
+import { useFileChecks } from '../use-file-checks.ts';
+import type { Checked, ChosenFile, FileRow } from './chosen-files.ts';
+import { ChosenCells, UploadCells } from './file-cells.tsx';
+import { RowFrame } from './file-row-parts.tsx';
+import { earlierOf, sameAbove } from './file-words.ts';
+import classes from './files.module.css';
+import { nextStep } from './next-step.ts';
+
+type FileListProps = {
+  rows: readonly FileRow[];
+  files: readonly ChosenFile[];
+  /** The previewed file, and the share of it that has been read. */
+  selected: { id: number; share: number } | null;
+  earlier: EarlierImports;
+  onChecked: (id: number, checked: Checked) => void;
+  onSelect: (id: number | null) => void;
+  onRemove: (row: FileRow) => void;
+};
+
+/**
+ * The files, a row each, and their checks in the background. A row stays in its place while its file is checked,
+ * uploaded and processed.
+ */
+export function FileList(props: FileListProps) {
+  const { rows, files, selected, earlier, onSelect, onRemove } = props;
+  const progress = useFileChecks(files, selected?.id ?? null, props.onChecked);
+  const same = sameAbove(files);
+  return (
+    <ul className={classes.rows} aria-label="Chosen files">
+      {rows.map((row) => {
+        const { key, chosen, upload } = row;
+        const id = upload === null ? (chosen?.id ?? null) : null;
+        const isOpen = id !== null && id === selected?.id;
+        return (
+          <RowFrame
+            key={key}
+            row={row}
+            toggle={id === null ? null : { isOpen, onToggle: () => onSelect(isOpen ? null : id) }}
+            actions={<RowActions row={row} onRemove={() => onRemove(row)} />}
+          >
+            {upload !== null && <UploadCells upload={upload} />}
+            {upload === null && chosen !== null && (
+              <ChosenCells
+                chosen={chosen}
+                share={isOpen ? selected.share : (progress.get(chosen.id) ?? 0)}
+                earlier={earlierOf(chosen, earlier)}
+                sameAs={same.get(chosen.id) ?? null}
+              />
+            )}
+          </RowFrame>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The buttons at the end of a row. */
+function RowActions({ row, onRemove }: { row: FileRow; onRemove: () => void }) {
+  const { uploads, retry } = useUploadRun();
+  const { name, upload } = row;
+  switch (upload?.phase) {
+    case undefined:
+      return <RemoveButton label={`Remove ${name}`} onClick={onRemove} />;
+    case 'waiting':
+      return <RemoveButton label={`Cancel Upload of ${name}`} onClick={onRemove} />;
+    case 'sending':
+      // Once all is sent, the import may exist.
+      if (upload.sent.whole) return null;
+      return <RemoveButton label={`Cancel Upload of ${name}`} onClick={onRemove} />;
+    case 'processing':
+      return null;
+    case 'ended':
+      return (
+        <>
+          <NextLink upload={upload} isOnly={uploads.length === 1} />
+          <RemoveButton label={`Remove ${name} from This List`} onClick={onRemove} />
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <Button size="compact-md" variant="default" onClick={() => retry(upload.id)}>
+            Try Again
+          </Button>
+          <RemoveButton label={`Dismiss ${name}`} onClick={onRemove} />
+        </>
+      );
+  }
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} onClick={onClick}>
+      <IconX size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+type NextLinkProps = {
+  upload: Extract<Upload, { phase: 'ended' }>;
+  /** A single result is what the operator goes on with. Among several, none comes first. */
+  isOnly: boolean;
+};
+
+/** Leads on from an upload, by what its import waits for now. */
+function NextLink({ upload, isOnly }: NextLinkProps) {
+  const record = useImportNow(upload);
+  const reportPath = useReportPath();
+  const { id } = upload.reply;
+  if (id === null) return null;
+  const { words, to, needsOperator } = nextStep(id, record, reportPath);
+  return (
+    <Button
+      component={Link}
+      size="compact-md"
+      variant={isOnly && needsOperator ? 'filled' : 'default'}
+      to={to}
+    >
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
+import { fileSize } from '@draftshelf/domain/base/format';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { isCsvFile } from '../upload-api.ts';
+import { chosenFilesMax, type RefusedFile } from './chosen-files.ts';
+
+type Refusal = { title: string; text: string };
+
+type Limits = {
+  /** Number of further files that can be chosen. */
+  room: number;
+  /** Size of the largest file. */
+  bytesMax: number;
+};
+
+type Accepted = {
+  accepted: File[];
+  /** Files that cannot be uploaded, each with its reason. They get a row next to the accepted ones. */
+  refused: RefusedFile[];
+  /** Why none, or not all, of the files can be chosen; null if all get a row. */
+  refusal: Refusal | null;
+};
+
+/** Divides files into those that can be chosen and those that cannot. */
+export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits): Accepted {
+  const accepted: File[] = [];
+  const refused: { file: File; refusal: Refusal }[] = [];
+  for (const file of files) {
+    const refusal = refusalOf(file, bytesMax);
+    if (refusal === null) accepted.push(file);
+    else refused.push({ file, refusal });
+  }
+  const [first] = refused;
+  if (accepted.length === 0) {
+    return { accepted, refused: [], refusal: first === undefined ? null : inNotification(first, refused) };
+  }
+  const rows = refused.map(({ file, refusal }) => ({ file, message: `${refusal.title}: ${refusal.text}` }));
+  if (files.length <= room) return { accepted, refused: rows, refusal: null };
+  const text = `Only ${countOf(chosenFilesMax, 'file')} can be chosen at once. Upload these first.`;
+  return {
+    accepted: accepted.slice(0, room),
+    refused: rows.slice(0, Math.max(0, room - accepted.length)),
+    refusal: { title: 'Too Many Files', text },
+  };
+}
+
+/** The reason for the first of several refused files, with its name. */
+function inNotification(
+  { file, refusal }: { file: File; refusal: Refusal },
+  refused: readonly unknown[],
+): Refusal {
+  if (refused.length === 1) return refusal;
+  const others = ` and ${formatCount(refused.length - 1)} more`;
+  return { title: refusal.title, text: `${file.name}${others} can’t be uploaded. ${refusal.text}` };
+}
+
+/** Reason for refusing a file; null if it is accepted. */
+function refusalOf(file: File, bytesMax: number): Refusal | null {
+  if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
+  if (file.size <= bytesMax) return null;
+  return {
+    title: 'File Too Large',
+    text: `${file.name} is larger than the ${limitWords(bytesMax)} limit. Split it into smaller files.`,
+  };
+}
+
+/** The size limit of a file. The default is written as in the specification. */
+export function limitWords(fileBytesMax: number): string {
+  return fileBytesMax === fileBytesMaxDefault ? '50MB' : fileSize(fileBytesMax);
+}
+
+/** A note next to the specification's '50MB' if this server has another limit; else null. */
+export function limitNote(fileBytesMax: number): string | null {
+  if (fileBytesMax === fileBytesMaxDefault) return null;
+  return `This server accepts files up to ${fileSize(fileBytesMax)}.`;
+}

@@ -1,0 +1,106 @@
+import { fileSize } from '@draftshelf/domain/base/format';
+import { UnstyledButton } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import cut from '../../../ui/cut-name.module.css';
+import { CutName } from '../../../ui/cut-name.tsx';
+import { CompositionBar, someOf } from '../../import/index.ts';
+import type { FileRow } from './chosen-files.ts';
+import { type Classes, classWords } from './file-words.ts';
+import classes from './files.module.css';
+
+/** The id of the part of the screen that a chosen row unfolds. */
+export const unfoldedId = 'unfolded-file';
+
+type RowFrameProps = {
+  row: FileRow;
+  /** Unfolds or folds the preview; null: there is none. */
+  toggle: { isOpen: boolean; onToggle: () => void } | null;
+  children: ReactNode;
+  actions: ReactNode;
+};
+
+/** A row: the file's name and size, what is known of it, and its buttons. */
+export function RowFrame({ row: { key, name, bytes }, toggle, children, actions }: RowFrameProps) {
+  const words = <CutName name={name} />;
+  return (
+    <li className={classes.row} data-row={key} data-selected={toggle?.isOpen || undefined}>
+      <div className={classes.file}>
+        <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden />
+        <div className={classes.nameAndSize}>
+          {toggle === null ? (
+            // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
+            <span
+              className={`${classes.name} ${cut.cut}`}
+              dir="auto"
+              title={name}
+              tabIndex={-1}
+              role="group"
+              aria-label={name}
+              data-name
+            >
+              {words}
+            </span>
+          ) : (
+            <UnstyledButton
+              className={`${classes.name} ${cut.cut} ${classes.toggle}`}
+              dir="auto"
+              title={name}
+              aria-label={name}
+              aria-expanded={toggle.isOpen}
+              aria-controls={toggle.isOpen ? unfoldedId : undefined}
+              onClick={toggle.onToggle}
+              data-name
+            >
+              {words}
+            </UnstyledButton>
+          )}
+          <span className={`${classes.small} numbers`}>{fileSize(bytes)}</span>
+        </div>
+      </div>
+      {children}
+      <div className={classes.actions}>{actions}</div>
+    </li>
+  );
+}
+
+/** The product cell: a bar and a line of words below it. */
+export function Products({ bar, children }: { bar: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.products}>
+      <div className={classes.bar}>{bar}</div>
+      <span className={`${classes.words} numbers`}>{children}</span>
+    </div>
+  );
+}
+
+/** The products of a file by class. */
+export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
+  const { products, valid, warnings, errors } = of;
+  return (
+    <Products
+      bar={
+        <CompositionBar
+          total={products}
+          parts={someOf([
+            { kind: 'valid', count: valid },
+            { kind: 'warning', count: warnings },
+            { kind: 'error', count: errors },
+          ])}
+        />
+      }
+    >
+      {classWords(of)}
+    </Products>
+  );
+}
+
+/** The cell for a state: one line, or two. */
+export function State({ children }: { children?: ReactNode }) {
+  return <div className={classes.state}>{children}</div>;
+}
+
+/** Why a file is not uploaded, in place of its products and state. */
+export function RowFailure({ children }: { children: ReactNode }) {
+  return <div className={classes.failure}>{children}</div>;
+}

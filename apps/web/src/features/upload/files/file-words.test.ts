@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import type { EarlierImport } from '../../import/report/earlier-imports-api.ts';
+import type { Phase, Upload } from '../run/uploads.ts';
+import type { Checked, ChosenFile, ReadFile } from './chosen-files.ts';
+import {
+  classesOf,
+  classWords,
+  earlierEffect,
+  earlierWords,
+  isUploaded,
+  mappingWords,
+  sameAbove,
+  sendingWords,
+  summaryWords,
+  toUploadOf,
+  unfitWords,
+} from './file-words.ts';
+
+const columns: ReadFile['columns'] = { all: 3, mapped: 3, missing: [], setBy: null };
+
+function read(products: number, valid: number, set: Partial<ReadFile> = {}): ReadFile {
+  const classes = { products, exact: true, valid, warnings: products - valid, errors: 0, parents: 0 };
+  return { kind: 'read', ...classes, sha256: 'aa', columns, isMemoryLost: false, ...set };
+}
+
+const failed: Checked = { kind: 'failed', failure: { message: 'Not a table.', isBeyondDialects: true } };
+
+let nextId = 1;
+function chosen(name: string, checked: Checked | null, set: Partial<ChosenFile> = {}): ChosenFile {
+  const file = new File(['x'], name);
+  const unchanged = { choice: {}, changed: null, own: null, isRefused: false, uploadId: null };
+  return { ...unchanged, id: nextId++, file, checked, ...set };
+}
+
+const earlier: EarlierImport = {
+  id: 'an id',
+  filename: 'before.csv',
+  createdAt: '2025-03-01T12:27:00.000Z',
+  source: 'upload',
+  edits: 3,
+  classes: { products: 53, valid: 53, warnings: 0, errors: 0 },
+};
+const known = new Map([
+  ['aa', null],
+  ['bb', earlier],
+]);
+
+test('the classes of a known file are those with the edits that it will get', () => {
+  const file = chosen('again.csv', read(53, 50));
+  expect(classesOf(file, null)).toMatchObject({ valid: 50, warnings: 3 });
+  expect(classesOf(file, earlier)).toMatchObject({ exact: true, valid: 53, warnings: 0 });
+  const asTheFile = { valid: 50, warnings: 3 };
+  expect(classesOf(file, { ...earlier, edits: 0 })).toMatchObject(asTheFile);
+  expect(classesOf(file, { ...earlier, classes: null })).toMatchObject(asTheFile);
+  expect(classesOf({ ...file, choice: { delimiter: ';' } }, earlier)).toMatchObject(asTheFile);
+  expect(classesOf({ ...file, own: {} }, earlier)).toMatchObject(asTheFile);
+  expect(classesOf(chosen('other.csv', read(52, 50)), earlier)).toMatchObject({ products: 52, valid: 50 });
+  expect(classesOf(chosen('unread.csv', null), earlier)).toBeNull();
+});
+
+test('a row names the classes that have products', () => {
+  expect(classWords(read(27, 27))).toBe('27 valid');
+  expect(classWords({ ...read(30, 27), warnings: 1, errors: 2 })).toBe('27 valid · 1 warning · 2 errors');
+  expect(classWords({ ...read(600_000, 600_000), exact: false })).toBe('about 600,000 valid');
+});
+
+test('a row says how the columns are mapped, and first what is missing', () => {
+  const words = (set: Partial<ReadFile['columns']>) => mappingWords({ ...columns, ...set });
+  expect(words({})).toEqual({ text: '3 columns mapped', isIncomplete: false });
+  expect(words({ mapped: 2 }).text).toBe('2 of 3 columns mapped');
+  expect(words({ setBy: 'memory' }).text).toBe('Mapping remembered');
+  expect(words({ setBy: 'operator' }).text).toBe('Mapping set by you');
+  expect(words({ setBy: 'memory', missing: ['price'] })).toEqual({
+    text: 'Price: no column',
+    isIncomplete: true,
+  });
+  expect(words({ missing: ['title', 'price'] }).text).toBe('Title and Price: no column');
+  expect(words({ mapped: 0, missing: ['title', 'price'] }).text).toBe('No columns recognized');
+});
+
+test('a file that cannot be read says what to do', () => {
+  const words = (isBeyondDialects: boolean) => unfitWords({ message: 'Not a table.', isBeyondDialects });
+  expect(words(true)).toBe('Choose another file in its place, or remove it.');
+  expect(words(false)).toBe('Read it differently, choose another file, or remove it.');
+});
+
+test('a known file says when it came, and how many edits apply', () => {
+  const time = '2025-03-01T12:27:00.000Z';
+  const now = Date.parse(time) + 60_000;
+  const words = (edits: number, source: EarlierImport['source'] = 'upload') =>
+    earlierWords({ createdAt: time, edits, source }, now).replace(/\d+:27.*?(?=,|$)/, 'TIME');
+  expect(words(3)).toBe('Uploaded TIME, 3 edits apply');
+  expect(words(1)).toBe('Uploaded TIME, 1 edit applies');
+  expect(words(0)).toBe('Uploaded TIME');
+  expect(words(0, 'local')).toBe('Arrived TIME');
+  expect(earlierEffect(1)).toMatch(
+    /^1 edit made there applies here too; the rows below are those of the file\./,
+  );
+  expect(earlierEffect(0)).toBe('Existing products are matched, not duplicated.');
+});
+
+test('a file with the bytes of another one above it is named', () => {
+  const first = chosen('first.csv', read(2, 2));
+  const copy = chosen('copy.csv', read(2, 2));
+  const other = chosen('other.csv', read(2, 2, { sha256: 'bb' }));
+  expect([...sameAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([[copy.id, 'first.csv']]);
+});
+
+const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, known), []);
+
+test('a sentence says what will be uploaded, and what will not', () => {
+  expect(scope(chosen('a.csv', read(22, 19)))).toBe(
+    '19 valid products will be uploaded, and 3 more that need a title or price before they can be pushed.',
+  );
+  expect(scope(chosen('a.csv', read(2, 1)))).toBe(
+    '1 valid product will be uploaded, and 1 more that needs a title or price before it can be pushed.',
+  );
+  expect(scope(chosen('a.csv', read(22, 0)))).toBe(
+    'Process All uploads 22 products, which need a title or price before they can be pushed.',
+  );
+  expect(scope(chosen('a.csv', read(22, 19, { parents: 1 })))).toBe(
+    '19 valid products will be uploaded, and 3 more, of which 2 need a title or price before they can be pushed.',
+  );
+  expect(scope(chosen('a.csv', read(22, 0, { parents: 21 })))).toBe(
+    'Process All uploads 22 products, of which 1 needs a title or price before it can be pushed.',
+  );
+  expect(scope(chosen('a.csv', read(22, 19, { parents: 3 })))).toBe('All 22 products will be uploaded.');
+  expect(scope(chosen('a.csv', read(22, 22)))).toBe('All 22 products will be uploaded.');
+  expect(scope(chosen('a.csv', read(1, 1)))).toBe('1 product will be uploaded.');
+  const about = read(600_000, 599_990, { exact: false });
+  expect(scope(chosen('a.csv', about), chosen('b.csv', read(3, 2, { sha256: 'bb' })))).toBe(
+    'About 599,992 valid products of 2 files will be uploaded, and 11 more that need a title or price before they can be pushed.',
+  );
+  const many = read(600_000, 600_000, { exact: false });
+  expect(scope(chosen('a.csv', many), chosen('b.csv', read(53, 50, { sha256: 'bb' })))).toBe(
+    'All about 600,053 products of 2 files will be uploaded.',
+  );
+  expect(scope(chosen('a.csv', read(2, 2)), chosen('notes.csv', failed))).toBe(
+    'All 2 products will be uploaded. notes.csv can’t be uploaded.',
+  );
+  expect(scope(chosen('a.csv', failed), chosen('b.csv', failed))).toBe(
+    'None of these files can be uploaded.',
+  );
+});
+
+test('a file counts as checked once it is known whether it was uploaded before', () => {
+  const ready = chosen('a.csv', read(2, 2));
+  const unknown = chosen('b.csv', read(2, 2, { sha256: 'cc' }));
+  expect(scope(ready, unknown, chosen('c.csv', null))).toBe('Checked 1 of 3 files…');
+  expect(scope(chosen('a.csv', null))).toBe('Reading the file…');
+  const uploaded = chosen('d.csv', null, { uploadId: 4 });
+  expect(toUploadOf([ready, uploaded], known)).toMatchObject({ files: 1, checking: 0 });
+});
+
+const upload = (id: number, phase: Phase): Upload => ({
+  ...{ id, filename: `${id}.csv`, fileBytes: 10, announced: false },
+  ...phase,
+});
+const reply = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
+const ended: Phase = { phase: 'ended', reply, record: null };
+const lost: Phase = { phase: 'failed', message: 'The disk is full.', cause: null };
+
+test('a sentence says how far the uploads are', () => {
+  const uploadsWords = (uploads: Upload[]) => summaryWords(toUploadOf([], known), uploads);
+  expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
+  expect(uploadsWords([upload(1, ended), upload(2, { phase: 'waiting' })])).toBe('1 of 2 files processed.');
+  expect(uploadsWords([upload(1, ended)])).toBe('Processed: 3 products.');
+  expect(uploadsWords([upload(1, ended), upload(2, ended)])).toBe('2 files processed, with 6 products.');
+  expect(uploadsWords([upload(1, ended), upload(2, lost)])).toBe(
+    '1 file processed, with 3 products. 1 file failed.',
+  );
+  expect(uploadsWords([upload(1, lost)])).toBe('1 file failed.');
+});
+
+test('a file that cannot be uploaded is named beside the uploads that it was left out of', () => {
+  const left = toUploadOf([chosen('notes.csv', failed)], known);
+  expect([isUploaded(left, []), isUploaded(left, [upload(1, ended)])]).toEqual([false, true]);
+  expect(summaryWords(left, [upload(1, ended)])).toBe('Processed: 3 products. notes.csv can’t be uploaded.');
+  const next = toUploadOf([chosen('next.csv', read(2, 2))], known);
+  expect(summaryWords(next, [upload(1, ended)])).toBe('All 2 products will be uploaded.');
+});
+
+test('a sending row says how much is sent', () => {
+  expect(sendingWords({ bytes: 512, whole: false }, 2048)).toBe('Uploading: 512 B of 2 KB (25%)');
+  expect(sendingWords({ bytes: 2048, whole: true }, 2048)).toBe('2 KB uploaded. Finishing up…');
+});

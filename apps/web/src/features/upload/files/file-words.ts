@@ -1,0 +1,208 @@
+import { fileSize } from '@draftshelf/domain/base/format';
+import { countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
+import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
+import type { ReadingFailure } from '../preview/preview-state.ts';
+import type { Upload } from '../run/uploads.ts';
+import { type ChosenFile, isUnfit, notUploaded, type ReadFile } from './chosen-files.ts';
+
+/** The products of a file by class. */
+export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
+
+/** The import whose edits an upload of a file would get; null if there is none, or not known yet. */
+export function earlierOf({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null {
+  return (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
+}
+
+/**
+ * The products as the import will have them: with the edits that it gets from an earlier one of the same file. Then the
+ * earlier import's classes hold, unless the file is read in another way now. Null for a file that has not been read.
+ */
+export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
+  const { checked, choice, own } = file;
+  if (checked?.kind !== 'read') return null;
+  const isAsDetected = own === null && Object.keys(choice).length === 0;
+  if (earlier === null || earlier.edits === 0 || earlier.classes === null || !isAsDetected) return checked;
+  return earlier.classes.products === checked.products
+    ? { ...earlier.classes, exact: true, parents: 0 }
+    : checked;
+}
+
+/** '19 valid · 3 warnings': the classes that have products, after the valid ones. */
+export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'parents'>): string {
+  const parts = [`${exact ? '' : 'about '}${formatCount(valid)} valid`];
+  if (warnings > 0) parts.push(countOf(warnings, 'warning'));
+  if (errors > 0) parts.push(countOf(errors, 'error'));
+  return parts.join(' · ');
+}
+
+/** How the columns of a file are mapped, in a few words. `isIncomplete`: something is left to do. */
+export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']): {
+  text: string;
+  isIncomplete: boolean;
+} {
+  if (mapped === 0) return { text: 'No columns recognized', isIncomplete: true };
+  if (missing.length > 0) {
+    return { text: `${missing.map(fieldLabel).join(' and ')}: no column`, isIncomplete: true };
+  }
+  if (setBy !== null) {
+    return { text: setBy === 'memory' ? 'Mapping remembered' : 'Mapping set by you', isIncomplete: false };
+  }
+  const columns = countOf(all, 'column');
+  const text = mapped === all ? `${columns} mapped` : `${formatCount(mapped)} of ${columns} mapped`;
+  return { text, isIncomplete: false };
+}
+
+/** What to do with a file that cannot be read. */
+export function unfitWords({ isBeyondDialects }: ReadingFailure): string {
+  return isBeyondDialects
+    ? 'Choose another file in its place, or remove it.'
+    : 'Read it differently, choose another file, or remove it.';
+}
+
+/** 'Uploaded 12:27 PM, 3 edits apply'. */
+export function earlierWords(
+  { source, createdAt, edits }: Pick<EarlierImport, 'source' | 'createdAt' | 'edits'>,
+  nowMs: number,
+): string {
+  const when = `${source === 'upload' ? 'Uploaded' : 'Arrived'} ${formatMoment(createdAt, nowMs)}`;
+  if (edits === 0) return when;
+  return `${when}, ${countOf(edits, 'edit')} ${edits === 1 ? 'applies' : 'apply'}`;
+}
+
+/** The effect of an earlier import of the same file on its upload. */
+export function earlierEffect(edits: number): string {
+  if (edits === 0) return 'Existing products are matched, not duplicated.';
+  const made = `${countOf(edits, 'edit')} made there ${edits === 1 ? 'applies' : 'apply'} here too`;
+  return `${made}; the rows below are those of the file. Existing products are matched, not duplicated.`;
+}
+
+/** Per id of a file: the name of a file above it with the same bytes. */
+export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
+  const first = new Map<string, string>();
+  const same = new Map<number, string>();
+  for (const { id, file, checked } of files) {
+    if (checked?.kind !== 'read') continue;
+    const above = first.get(checked.sha256);
+    if (above === undefined) first.set(checked.sha256, file.name);
+    else same.set(id, above);
+  }
+  return same;
+}
+
+/** What the buttons would upload. */
+export type ToUpload = {
+  /** The files that are not uploaded, and those of them that can be. */
+  files: number;
+  fit: ChosenFile[];
+  /** The names of those that cannot be uploaded. */
+  unfit: string[];
+  /** Files that are still being checked. */
+  checking: number;
+  /** Products of the files that have been checked. */
+  classes: Classes;
+};
+
+const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
+
+/** A file that has been checked stays so while its preview is read again. */
+export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports): ToUpload {
+  const all = notUploaded(files);
+  const fit = all.filter((one) => !isUnfit(one));
+  const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
+  const classes = fit.reduce((sum, one) => added(sum, classesOf(one, earlierOf(one, earlier))), noClasses);
+  return {
+    files: all.length,
+    fit,
+    unfit: all.filter(isUnfit).map(({ file }) => file.name),
+    checking: fit.filter((one) => !isKnown(one)).length,
+    classes,
+  };
+}
+
+function added(sum: Classes, more: Classes | null): Classes {
+  if (more === null) return sum;
+  return {
+    products: sum.products + more.products,
+    exact: sum.exact && more.exact,
+    valid: sum.valid + more.valid,
+    warnings: sum.warnings + more.warnings,
+    errors: sum.errors + more.errors,
+    parents: sum.parents + more.parents,
+  };
+}
+
+/** Says first what 'Upload N Products' names, the valid products, and then that the others are uploaded too. */
+function uploadScope({ files, fit, unfit, checking, classes }: ToUpload): string {
+  if (checking > 0) {
+    return files === 1
+      ? 'Reading the file…'
+      : `Checked ${formatCount(files - checking)} of ${countOf(files, 'file')}…`;
+  }
+  if (fit.length === 0) return files === 1 ? '' : 'None of these files can be uploaded.';
+  return [scopeWords(classes, fit.length), ...unfitSentence(unfit)].join(' ');
+}
+
+function unfitSentence(unfit: readonly string[]): string[] {
+  const [first] = unfit;
+  if (first === undefined) return [];
+  return [`${unfit.length === 1 ? first : countOf(unfit.length, 'file')} can’t be uploaded.`];
+}
+
+/** Whether uploads have left no file that can be uploaded. */
+export const isUploaded = ({ fit }: Pick<ToUpload, 'fit'>, uploads: readonly Upload[]): boolean =>
+  fit.length === 0 && uploads.length > 0;
+
+/** What the buttons would upload; if nothing is left for them, how far the uploads are. */
+export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): string {
+  if (!isUploaded(toUpload, uploads)) return uploadScope(toUpload);
+  return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
+}
+
+function scopeWords({ products, exact, valid, parents }: Classes, files: number): string {
+  const from = files === 1 ? '' : ` of ${countOf(files, 'file')}`;
+  const about = exact ? '' : 'about ';
+  const more = products - valid;
+  const lacking = more - parents;
+  if (lacking === 0) {
+    if (products === 1) return `1 product${from} will be uploaded.`;
+    return `All ${about}${formatCount(products)} products${from} will be uploaded.`;
+  }
+  const need = `${lacking === 1 ? 'needs' : 'need'} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
+  const which = lacking === more ? '' : ` of which ${formatCount(lacking)}`;
+  if (valid === 0) {
+    const uploads = `Process All uploads ${about}${countOf(products, 'product')}${from}`;
+    return `${uploads},${which || ' which'} ${need}.`;
+  }
+  const first = `${about}${countOf(valid, 'valid product')}${from} will be uploaded`;
+  return `${first[0]?.toUpperCase()}${first.slice(1)}, and ${formatCount(more)} more${which === '' ? ' that' : `,${which}`} ${need}.`;
+}
+
+/** The uploads in one sentence: how many have ended, and with what. */
+function uploadsWords(uploads: readonly Upload[]): string {
+  const ended = uploads.filter(({ phase }) => phase === 'ended');
+  const failed = uploads.filter(({ phase }) => phase === 'failed').length;
+  const open = uploads.length - ended.length - failed;
+  const failures = failed === 0 ? '' : ` ${countOf(failed, 'file')} failed.`;
+  if (open > 0) {
+    return uploads.length === 1
+      ? 'Uploading the file…'
+      : `${formatCount(ended.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
+  }
+  let products = 0;
+  for (const one of ended) {
+    if (one.phase === 'ended') products += one.record?.totalProducts ?? one.reply.totalProducts;
+  }
+  if (uploads.length === 1 && failed === 0) return `Processed: ${countOf(products, 'product')}.`;
+  const processed = `${countOf(ended.length, 'file')} processed, with ${countOf(products, 'product')}.`;
+  return ended.length === 0 ? failures.trim() : `${processed}${failures}`;
+}
+
+/** '1 MB of 4 MB (25%)' in a sentence; another one once all is sent. */
+export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
+  if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
+  return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${sentPercent(sent, fileBytes)}%)`;
+}
+
+export function sentPercent({ bytes }: { bytes: number }, fileBytes: number): number {
+  return fileBytes === 0 ? 0 : Math.floor((bytes / fileBytes) * 100);
+}

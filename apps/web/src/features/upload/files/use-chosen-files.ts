@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useReducer } from 'react';
+import type { MappingDraft } from '../../import/index.ts';
+import type { DialectLineProps } from '../preview/dialect-line.tsx';
+import { changeOverrides, sentWithoutPreview, usePreviewMapping } from '../preview/preview-mapping.ts';
+import { usePreview } from '../preview/preview-reader.ts';
+import type { UploadOptions } from '../upload-api.ts';
+import { type Checked, type ChosenFile, checkedOf, chosenReducer, nothingChosen } from './chosen-files.ts';
+
+const noChoice = {};
+
+/** The chosen files, and the preview of the one that is selected. */
+export function useChosenFiles() {
+  const [{ files, selected }, dispatch] = useReducer(chosenReducer, nothingChosen);
+  const current = files.find(({ id }) => id === selected) ?? null;
+  const id = current?.id ?? null;
+  const readable = current === null || current.isRefused ? null : current.file;
+  const mapping = usePreviewMapping(current?.own ?? null);
+  const reading = usePreview(readable, current?.choice ?? noChoice, mapping.overrides);
+  const { preview, failure, sha256 } = reading;
+  const headers = preview?.headers ?? null;
+  if (headers !== mapping.headers) mapping.setHeaders(headers);
+  const complete = reading.complete && !mapping.isPending;
+
+  useEffect(() => {
+    if (id === null) return;
+    const keep = (checked: Checked) => dispatch({ kind: 'change', id, set: { checked } });
+    if (failure !== null) keep({ kind: 'failed', failure });
+    else if (complete && preview !== null && sha256 !== null) {
+      keep(checkedOf(preview, sha256, mapping.isMemoryLost));
+    }
+  }, [id, complete, preview, failure, sha256, mapping.isMemoryLost]);
+  const onChecked = useCallback(
+    (one: number, checked: Checked) => dispatch({ kind: 'change', id: one, set: { checked } }),
+    [],
+  );
+
+  const change = (set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own'>>) => {
+    if (id !== null) dispatch({ kind: 'change', id, set: { ...set, checked: null } });
+  };
+  const dialect: DialectLineProps = {
+    detected: reading.detected,
+    detecting: !reading.complete && failure === null,
+    choice: current?.choice ?? noChoice,
+    onChange: (choice, changed) => change({ choice, changed }),
+    firstRecords: preview?.firstRecords ?? [],
+    focused: current?.changed ?? null,
+  };
+  return {
+    files,
+    current,
+    onChecked,
+    reading,
+    complete,
+    dialect,
+    memory: mapping.memory,
+    dispatch,
+    setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
+    /** Dialect and mapping of a chosen file, as an upload sends them. */
+    sentOf(
+      { id: one, choice, own, checked }: ChosenFile,
+      testMode: boolean,
+    ): Pick<UploadOptions, 'dialect' | 'mapping'> {
+      const isMemoryLost = checked?.kind === 'read' && checked.isMemoryLost;
+      return {
+        dialect: choice,
+        mapping: one === id ? mapping.sent(testMode) : sentWithoutPreview(own, isMemoryLost),
+      };
+    },
+  };
+}

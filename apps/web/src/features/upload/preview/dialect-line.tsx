@@ -1,0 +1,75 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { Group, Stack, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import {
+  choiceWords,
+  type DialectKey,
+  DialectSelects,
+  dialectKeys,
+  dialectWords,
+  type ReadDialect,
+} from '../../import/index.ts';
+
+export type DialectLineProps = {
+  detected: Partial<ReadDialect>;
+  /** The file is being read again, so `detected` may change. */
+  detecting: boolean;
+  choice: DialectChoice;
+  onChange: (choice: DialectChoice, changed: DialectKey | null) => void;
+  firstRecords: readonly string[];
+  focused: DialectKey | null;
+};
+
+type FoldProps = {
+  /** Whether the fields are folded until the operator asks for them. */
+  folds: boolean;
+  /** The dialect that the file is read with, if it can be read. */
+  current?: ReadDialect;
+  /** The file is hardly readable in this dialect, so the fields are open at first. */
+  doubtful?: boolean;
+};
+
+/** The dialect of the file in a line, and on request its fields, with a button to reset what the operator changed. */
+export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
+  const { detected, detecting, choice, onChange, firstRecords, focused } = props;
+  const chosen = choiceWords(choice);
+  const [open, setOpen] = useState(!folds || doubtful || focused !== null);
+  const id = useId();
+  return (
+    <Stack gap={4} id={id}>
+      <Group gap="xs" mih={26}>
+        {current !== undefined && <Text size="sm">{dialectWords(current)}</Text>}
+        <Text size="sm" c="dimmed" role="status">
+          {chosen === '' ? 'Detected automatically.' : `You changed: ${chosen}.`}
+        </Text>
+        {folds && (
+          <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide File Format' : 'Change File Format'}
+          </Button>
+        )}
+        {chosen !== '' && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            data-focus-next={`[id="${id}"] :is(input, button)`}
+            onClick={() => onChange({}, dialectKeys[0] ?? null)}
+          >
+            Reset to Detected
+          </Button>
+        )}
+      </Group>
+      {open && (
+        <DialectSelects
+          basis={detected}
+          basisMark="detected"
+          detecting={detecting}
+          choice={choice}
+          onChange={onChange}
+          firstRecords={firstRecords}
+          focused={focused}
+        />
+      )}
+    </Stack>
+  );
+}

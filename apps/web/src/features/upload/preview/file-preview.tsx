@@ -1,0 +1,248 @@
+import { groupingOf } from '@draftshelf/domain/products/grouping';
+import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { importPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
+import { pageCount } from '../../../ui/table/page-numbers.ts';
+import { Pager } from '../../../ui/table/pager.tsx';
+import { Moment } from '../../../ui/time.tsx';
+import { CompositionBar, type EarlierImport, type MappingDraft, someOf } from '../../import/index.ts';
+import { type Classes, earlierEffect } from '../files/file-words.ts';
+import classes from '../upload.module.css';
+import { rowRange } from '../upload-words.ts';
+import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
+import type { PreviewMapping } from './preview-mapping.ts';
+import { Mappings } from './preview-mappings.tsx';
+import type { PreviewState } from './preview-state.ts';
+import { CellsTable } from './preview-table.tsx';
+
+const PriceHistogram = later(() =>
+  import('../../import/prices/price-histogram.tsx').then((chunk) => chunk.PriceHistogram),
+);
+
+type PreviewPanelProps = {
+  file: File;
+  state: PreviewState;
+  /** Its products as the import will have them; null while they are those of the preview. */
+  products: Classes | null;
+  /** The import whose edits an upload would get. */
+  earlier: EarlierImport | null;
+  dialect: DialectLineProps;
+  /** What is remembered and used for the file. */
+  memory: PreviewMapping['memory'];
+  /** Takes changes of the mapping. */
+  onMapping: (draft: MappingDraft) => void;
+  showPage: (page: number) => void;
+};
+
+/** The preview of a file: dialect, counts, detected mappings and rows. */
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { file, state, products, earlier, dialect, memory, onMapping, showPage } = props;
+  const { preview } = state;
+  return (
+    <Stack component="section" aria-label="CSV preview" gap="md">
+      <Stack gap={4}>
+        <Title order={2}>Preview of {file.name}</Title>
+        <div className={classes.readingBar}>
+          {!state.complete && (
+            <Progress
+              aria-label="Reading file"
+              value={file.size === 0 ? 0 : (state.readBytes / file.size) * 100}
+              size="sm"
+            />
+          )}
+        </div>
+      </Stack>
+      {preview === null ? (
+        <Skeleton height={520} />
+      ) : (
+        <>
+          <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
+          <Counts preview={preview} complete={state.complete} products={products} />
+          {earlier !== null && <EarlierNote earlier={earlier} />}
+          <Mappings preview={preview} memory={memory} onMapping={onMapping} />
+          <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
+            <Title order={3}>Prices</Title>
+            <PriceHistogram counts={preview.prices} />
+          </Stack>
+          <Rows preview={preview} state={state} onMapping={onMapping} showPage={showPage} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Whether the file has probably another format: a single column, or none that was recognized. */
+function isDoubtful({ headers, mapping }: Preview): boolean {
+  return headers.length < 2 || mapping.columns.every(({ field }) => field === null);
+}
+
+type CountsProps = { preview: Preview; complete: boolean } & Pick<PreviewPanelProps, 'products'>;
+
+function Counts({ preview, complete, products }: CountsProps) {
+  return (
+    <Stack gap="xs">
+      <ProductCounts {...(products ?? preview)} />
+      <Text size="sm" c="dimmed" className="numbers">
+        {countOf(preview.totalRows, 'row')}
+        {preview.ignoredRows > 0 && ` · ${formatCount(preview.ignoredRows)} ignored`}
+        {preview.readingIssues > 0 && ` · ${countOf(preview.readingIssues, 'formatting problem')}`}
+        {complete ? '' : ' · still reading…'}
+      </Text>
+      {groupingOf(preview.mapping).kind === 'rows' && (
+        <Text size="sm" c="dimmed">
+          Rows of the same product are combined{preview.exact ? '' : ' after upload'}.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** An upload of a known file gets the edits of its earlier import. */
+function EarlierNote({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) {
+  return (
+    <Text size="sm">
+      {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}:{' '}
+      <Anchor component={Link} to={importPath(id)} underline="always">
+        earlier import
+      </Anchor>{' '}
+      of <Moment time={createdAt} />. {earlierEffect(edits)}
+    </Text>
+  );
+}
+
+type View = 'first' | 'all' | 'problems';
+type RowsProps = { preview: Preview } & Pick<PreviewPanelProps, 'state' | 'onMapping' | 'showPage'>;
+
+function Rows({ preview, state, onMapping, showPage }: RowsProps) {
+  const [wantedView, setView] = useState<View>('first');
+  const [wantedPage, setPage] = useState(1);
+  const view = wantedView === 'problems' && preview.problems === 0 ? 'first' : wantedView;
+  const pages = pageCount(preview.totalRows, previewPageRows);
+  // A file may have fewer rows in another dialect.
+  const page = Math.min(wantedPage, pages);
+  useEffect(() => {
+    if (view === 'all' && state.complete) showPage(page - 1);
+  }, [view, page, state.complete, showPage]);
+  // Until a page is loaded, the previous one and its label stay.
+  const read = view === 'all' ? state.page : null;
+  const rows = view === 'problems' ? preview.problemRows : (read?.rows ?? preview.firstRows);
+  const columns = Math.min(preview.headers.length, columnsShownMax);
+  const range =
+    read === null
+      ? rowRange(1, firstRowsShown, preview.totalRows)
+      : rowRange(read.number + 1, previewPageRows, preview.totalRows);
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs" className={classes.rowsBar}>
+        <Title order={3}>Data Preview</Title>
+        <Group gap="xs">
+          {preview.problems > 0 && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Rows shown"
+              value={view}
+              onChange={(value) => setView(value as View)}
+              data={[
+                { value: 'first', label: 'First 10' },
+                { value: 'problems', label: `Rows with problems (${formatCount(preview.problems)})` },
+              ]}
+            />
+          )}
+          <Button
+            variant="default"
+            size="compact-md"
+            disabled={view !== 'all' && (!state.complete || preview.totalRows <= firstRowsShown)}
+            onClick={() => {
+              setView(view === 'all' ? 'first' : 'all');
+              setPage(1);
+            }}
+          >
+            {view === 'all' ? 'Show Less' : 'Show All'}
+          </Button>
+        </Group>
+      </Group>
+      <CellsTable
+        preview={preview}
+        columns={columns}
+        rows={rows}
+        withProblems={view === 'problems'}
+        onMapping={onMapping}
+      />
+      {view === 'problems' && preview.problems > rows.length && (
+        <Text size="sm" c="dimmed" className="numbers">
+          Showing {formatCount(rows.length)} of {countOf(preview.problems, 'row')} with problems. All of them
+          can be fixed after the upload.
+        </Text>
+      )}
+      {preview.headers.length > columnsShownMax && (
+        <Text size="sm" c="dimmed">
+          Showing the first {columnsShownMax} of {formatCount(preview.headers.length)} columns.
+        </Text>
+      )}
+      {view === 'all' && <Pager page={page} pages={pages} range={range} onPage={setPage} />}
+    </Stack>
+  );
+}
+
+type ProductCountsProps = {
+  products: number;
+  /** False: shown as 'about'. */
+  exact: boolean;
+  valid: number;
+  warnings: number;
+  errors: number;
+};
+
+/** The composition of a file, as a bar and in numbers. */
+function ProductCounts({ products, exact, valid, warnings, errors }: ProductCountsProps) {
+  return (
+    <>
+      <CompositionBar
+        total={products}
+        parts={someOf([
+          { kind: 'valid', count: valid },
+          { kind: 'warning', count: warnings },
+          { kind: 'error', count: errors },
+        ])}
+      />
+      <div className={classes.counts}>
+        <Text component="span" fw={600} className="numbers">
+          {`${exact ? '' : 'about '}${countOf(products, 'product')}`}
+        </Text>
+        <Count count={valid} icon={<IconCheck size={16} aria-hidden />} color="var(--text-good)">
+          {`${formatCount(valid)} valid`}
+        </Count>
+        <Count
+          count={warnings}
+          icon={<IconAlertTriangle size={16} aria-hidden />}
+          color="var(--text-warning)"
+        >
+          {countOf(warnings, 'warning')}
+        </Count>
+        <Count count={errors} icon={<IconX size={16} aria-hidden />} color="var(--text-bad)">
+          {countOf(errors, 'error')}
+        </Count>
+      </div>
+    </>
+  );
+}
+
+type CountProps = { count: number; icon: ReactNode; color: string; children: string };
+
+/** A count; none is neither good nor bad news, so it has no color. */
+function Count({ count, icon, color, children }: CountProps) {
+  return (
+    <Text component="span" className="numbers" c={count === 0 ? 'dimmed' : color}>
+      <Group component="span" gap={4} wrap="nowrap">
+        {count > 0 && icon}
+        {children}
+      </Group>
+    </Text>
+  );
+}

@@ -1,0 +1,51 @@
+import { fileSize } from '@draftshelf/domain/base/format';
+import { Collapse, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import classes from '../upload.module.css';
+import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import type { ReadingFailure } from './preview-state.ts';
+
+type ParseFailureProps = {
+  file: File;
+  failure: ReadingFailure;
+  dialect: DialectLineProps;
+  /** It replaces the screen. Otherwise it stands below the rows of several files. */
+  isWhole: boolean;
+  onOther: () => void;
+};
+
+/** A file that cannot be read: the cause, and what to do. */
+export function ParseFailure({ file, failure, dialect, isWhole, onOther }: ParseFailureProps) {
+  const [open, setOpen] = useState(dialect.focused !== null);
+  return (
+    <Stack align="center" gap="md" py="xl">
+      {isWhole && <title>CSV Parse Error · Draftshelf</title>}
+      <Stack align="center" gap="md" role="alert">
+        <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
+        <Title order={isWhole ? 1 : 2}>CSV Parse Error</Title>
+        <Text fw={550} className={classes.filename}>
+          {file.name}{' '}
+          <Text component="span" size="sm" c="dimmed" className="numbers">
+            {fileSize(file.size)}
+          </Text>
+        </Text>
+        <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>
+          {failure.message}
+        </Text>
+      </Stack>
+      <Button variant={isWhole ? 'filled' : 'default'} onClick={onOther}>
+        Select Different File
+      </Button>
+      {!failure.isBeyondDialects && (
+        <Stack gap="xs" w="100%" maw="var(--form-width-max)" mt="md">
+          <Button variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+            Read It Differently
+          </Button>
+          <Collapse expanded={open}>{open && <DialectLine {...dialect} folds={false} />}</Collapse>
+        </Stack>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import type { MappedColumn, MappingChoice, recallMapping } from '@draftshelf/contract/reading/mapping';
+import type { ReplyOf } from '@draftshelf/contract/route';
+import { detectField } from '@draftshelf/contract/wire';
+import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { lookOf } from '@draftshelf/domain/base/field-look';
+import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { useMemo, useState } from 'react';
+import { type MappingDraft, missingFields, useRecalledMapping } from '../../import/index.ts';
+import type { Preview } from './preview.ts';
+
+export type PreviewMapping = {
+  /** What the preview reads the file with, and the upload will. */
+  overrides: MappingOverrides;
+  /** What is remembered and used; null: nothing, or the operator has changed it. */
+  memory: { filename: string; fingerprint: string } | null;
+  /** Whether it is not known yet what is remembered for the headers. */
+  isPending: boolean;
+  /** The server did not answer what is remembered, so nothing is used. */
+  isMemoryLost: boolean;
+  /** The file's headers, once they have been read. */
+  headers: readonly string[] | null;
+  setHeaders: (headers: readonly string[] | null) => void;
+  /** What an upload sends. A test has no memory, so it gets everything that the preview shows. */
+  sent: (testMode: boolean) => MappingChoice | undefined;
+};
+
+const none: MappingOverrides = {};
+
+type RememberedColumns = Pick<NonNullable<ReplyOf<typeof recallMapping>['mapping']>, 'columns' | 'filename'>;
+
+/** The mapping overrides of the previewed file: the operator's own, or else those that are remembered for it. */
+export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
+  const [headers, setHeaders] = useState<readonly string[] | null>(null);
+  const recalled = useRecalledMapping(own === null ? headers : null);
+  const memory = recalled.data?.mapping ?? null;
+  const overrides = useMemo(() => {
+    if (own !== null || memory === null) return own ?? none;
+    return rememberedOverrides(memory);
+  }, [own, memory]);
+  return {
+    overrides,
+    memory,
+    isPending: recalled.isFetching,
+    isMemoryLost: recalled.isError,
+    headers,
+    setHeaders,
+    sent(testMode) {
+      if (own !== null || (testMode && memory !== null)) return fieldsOf(overrides);
+      // The preview shows nothing remembered, so the upload must not use anything either.
+      return recalled.isError ? {} : undefined;
+    },
+  };
+}
+
+/** The overrides of a remembered mapping. */
+export function rememberedOverrides({ columns, filename: from }: RememberedColumns): MappingOverrides {
+  const entries = Object.entries(columns).map(([header, field]) => [header, { field, by: 'memory', from }]);
+  return Object.fromEntries(entries) as MappingOverrides;
+}
+
+/**
+ * What an upload sends for a file that is not previewed: its own overrides, or else what is remembered applies.
+ * `isMemoryLost`: the row of the file shows nothing remembered, because the server did not answer.
+ */
+export function sentWithoutPreview(
+  own: MappingOverrides | null,
+  isMemoryLost: boolean,
+): MappingChoice | undefined {
+  if (own !== null) return fieldsOf(own);
+  return isMemoryLost ? {} : undefined;
+}
+
+const fieldsOf = (overrides: MappingOverrides): MappingChoice =>
+  Object.fromEntries(Object.entries(overrides).map(([header, { field }]) => [header, field]));
+
+/** Overrides with the changes of the mapping editor. */
+export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft): MappingOverrides {
+  const changed = new Map(Object.entries(overrides));
+  for (const [header, field] of Object.entries(draft)) {
+    if (field === detectField) changed.delete(header);
+    else changed.set(header, { field, by: 'operator' });
+  }
+  return Object.fromEntries(changed);
+}
+
+/** The columns of a preview as the mapping editor shows them. */
+export function editorColumns({ mapping, columns }: Preview): MappedColumn[] {
+  return mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
+    const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
+    return { ...column, setBy, rememberedFrom, samples, alternatives, profile };
+  });
+}
+
+/** The fields that are read from a column. An item number may also be the SKU. */
+export function fieldsOfColumn({ mapping }: Pick<Preview, 'mapping'>, column: number): CanonicalField[] {
+  return canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
+}
+
+/** The required fields that no column of a preview is read into. */
+export function missingOf({ mapping }: Pick<Preview, 'mapping'>): CanonicalField[] {
+  return missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
+}
+
+/** The alignment of a column: numbers stand at the right. */
+export function alignmentOf({ mapping }: Pick<Preview, 'mapping'>, column: number): 'right' | undefined {
+  return lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined;
+}

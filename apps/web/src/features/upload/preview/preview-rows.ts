@@ -1,0 +1,75 @@
+import type { DataRow, ReadingIssue } from '@draftshelf/csv/read-table';
+import type { RowIssue } from '@draftshelf/domain/review/issues';
+import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import type { RowCheck } from '@draftshelf/reading/product-classes';
+
+/** A row of a file's preview. */
+export type PreviewRow = {
+  row: number;
+  line: number;
+  ignored: DataRow['ignored'];
+  cells: string[];
+  /** Null for an ignored row. */
+  class: RowClass | null;
+  issues: RowIssue[];
+};
+
+/** This many rows with problems are shown. The import lists all of them. */
+export const problemRowsMax = 50;
+
+/** The checks of all rows of a file, two bytes each: a row's class may depend on rows far above it. */
+export function rowCheckList(): {
+  /** Adds the next row. */
+  add: (check: RowCheck | null) => void;
+  /** What was found in a row, counted from 1. */
+  at: (row: number) => RowCheck | null;
+} {
+  /** By number. A file has few different ones. */
+  const checks: RowCheck[] = [];
+  /** A check's number plus 1; 0 for an ignored row. */
+  let numbers = new Uint16Array(1024);
+  let length = 0;
+  return {
+    add(check) {
+      if (length === numbers.length) {
+        const before = numbers;
+        numbers = new Uint16Array(length * 2);
+        numbers.set(before);
+      }
+      if (check !== null) {
+        numbers[length] = check.number + 1;
+        checks[check.number] = check;
+      }
+      length += 1;
+    },
+    at: (row) => checks[(numbers[row - 1] ?? 0) - 1] ?? null,
+  };
+}
+
+/**
+ * Counts the rows with problems and keeps the first of them. Rows without a title or price come first: they cannot be
+ * pushed, while most rows with other issues can.
+ */
+export function problemRows(): {
+  add: (check: RowCheck | null, issues: readonly ReadingIssue[], row: () => PreviewRow) => void;
+  readonly count: number;
+  /** The first ones, in the order of the file. */
+  first: () => PreviewRow[];
+} {
+  let count = 0;
+  const incomplete: PreviewRow[] = [];
+  const others: PreviewRow[] = [];
+  return {
+    add(check, issues, row) {
+      if (check === null || (check.class === 'valid' && check.issues.length + issues.length === 0)) return;
+      count += 1;
+      const kept = check.class === 'valid' ? others : incomplete;
+      if (kept.length < problemRowsMax) kept.push(row());
+    },
+    get count() {
+      return count;
+    },
+    first: () =>
+      [...incomplete, ...others].slice(0, problemRowsMax).toSorted((one, other) => one.row - other.row),
+  };
+}

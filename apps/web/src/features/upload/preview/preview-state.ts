@@ -1,0 +1,97 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { tooFewRecordsMessage } from '@draftshelf/contract/wire';
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { dialectKeys, type ReadDialect } from '../../import/index.ts';
+import type { Preview } from './preview.ts';
+import type { PreviewRow } from './preview-rows.ts';
+
+/** The worker's messages while it reads a file. */
+export type PreviewReply =
+  | { kind: 'progress'; readBytes: number; preview: Preview | null }
+  | { kind: 'done'; preview: Preview; sha256: string }
+  | { kind: 'page'; page: number; rows: PreviewRow[] }
+  | { kind: 'tooFewRecords'; dialect: Dialect | null }
+  | { kind: 'failed'; failure: ReadingFailure; dialect: Dialect | null };
+
+/** Why a file cannot be read. */
+export type ReadingFailure = {
+  message: string;
+  /** The file has another format or is gone, so no dialect can help. */
+  isBeyondDialects: boolean;
+};
+
+export type PreviewState = {
+  readBytes: number;
+  /** During a re-read: the previous preview, until the first rows arrive. */
+  preview: Preview | null;
+  complete: boolean;
+  /** The hash of the file's bytes; null until it has been read. */
+  sha256: string | null;
+  /** Why the file cannot be read. During a re-read: the previous failure. */
+  failure: ReadingFailure | null;
+  /** The page of rows that was requested last. */
+  page: { number: number; rows: PreviewRow[] } | null;
+  /** The detected dialect without overrides, as far as it is known. */
+  detected: Partial<ReadDialect>;
+};
+
+export const initialPreview: PreviewState = {
+  readBytes: 0,
+  preview: null,
+  complete: false,
+  sha256: null,
+  failure: null,
+  page: null,
+  detected: {},
+};
+
+export const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
+
+/** The state when the same file is read again. The old preview stays until the first message. */
+export function reread(state: PreviewState): PreviewState {
+  return { ...state, readBytes: 0, complete: false, page: null };
+}
+
+/** The state after a message of the worker that reads with the overrides `choice`. */
+export function nextState(state: PreviewState, reply: PreviewReply, choice: DialectChoice): PreviewState {
+  switch (reply.kind) {
+    case 'progress': {
+      const { preview, readBytes } = reply;
+      if (preview === null) return { ...state, readBytes };
+      return {
+        ...state,
+        readBytes,
+        preview,
+        failure: null,
+        detected: mergeDetected(state, preview.dialect, choice),
+      };
+    }
+    case 'done': {
+      const { preview, sha256 } = reply;
+      const detected = mergeDetected(state, preview.dialect, choice);
+      return { ...state, preview, sha256, complete: true, failure: null, detected };
+    }
+    case 'page':
+      return { ...state, page: { number: reply.page, rows: reply.rows } };
+    case 'tooFewRecords':
+      // A new object, because a re-read that fails in the same way has ended too.
+      return {
+        ...state,
+        failure: { ...tooFewRecords },
+        detected: mergeDetected(state, reply.dialect, choice),
+      };
+    case 'failed':
+      return { ...state, failure: reply.failure, detected: mergeDetected(state, reply.dialect, choice) };
+  }
+}
+
+/** Adds the detected parts of `dialect`. Overridden parts keep what was detected before. */
+function mergeDetected(
+  { detected }: PreviewState,
+  dialect: Dialect | null,
+  choice: DialectChoice,
+): Partial<ReadDialect> {
+  if (dialect === null) return detected;
+  const parts = dialectKeys.filter((key) => choice[key] === undefined).map((key) => [key, dialect[key]]);
+  return { ...detected, ...Object.fromEntries(parts) };
+}

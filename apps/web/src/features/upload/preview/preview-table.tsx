@@ -1,0 +1,218 @@
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { issueText } from '@draftshelf/domain/review/issue-texts';
+import { issueField } from '@draftshelf/domain/review/issues';
+import { Table } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { formatCount } from '../../../lib/intl.ts';
+import { TableRegion } from '../../../ui/table/table-region.tsx';
+import {
+  ColumnProfile,
+  chipsAround,
+  columnChipWords,
+  focusColumnChip,
+  ghostWords,
+  LazyMappingChoice,
+  MappingChip,
+  type MappingDraft,
+  useMappingChips,
+} from '../../import/index.ts';
+import classes from '../upload.module.css';
+import type { Preview } from './preview.ts';
+import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mapping.ts';
+import type { PreviewRow } from './preview-rows.ts';
+
+type CellsTableProps = {
+  preview: Preview;
+  columns: number;
+  rows: readonly PreviewRow[];
+  /** Whether each row says what is wrong with it. */
+  withProblems: boolean;
+  /** Takes changes of the mapping. */
+  onMapping: (draft: MappingDraft) => void;
+};
+
+/** Rows of the file. Those that are not valid are tinted, and their wrong cells are marked. */
+export function CellsTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
+  const missing = missingOf(preview);
+  return (
+    <TableRegion label="Data preview table">
+      {/* Another table in another view, because all columns move. */}
+      <Table
+        key={String(withProblems)}
+        className={classes.rows}
+        withTableBorder
+        aria-label="Rows of the file"
+      >
+        <PreviewHead {...{ preview, columns, withProblems, onMapping }} />
+        <Table.Tbody>
+          {rows.map((row) => (
+            <TableRow
+              key={row.row}
+              row={row}
+              columns={columns}
+              preview={preview}
+              missing={missing}
+              withProblems={withProblems}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableRegion>
+  );
+}
+
+type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
+  row: PreviewRow;
+  /** The fields with a column of their own, because none of the file's is read into them. */
+  missing: readonly CanonicalField[];
+};
+
+function TableRow({ row, columns, preview, missing, withProblems }: TableRowProps) {
+  const problems = row.issues.map((code) => issueText(code)).join(' ');
+  return (
+    <Table.Tr
+      className={classes.row}
+      data-class={row.class ?? 'ignored'}
+      title={row.ignored === null ? problems || undefined : 'This row is ignored.'}
+    >
+      <Table.Td className={classes.rowNumber}>
+        <span className={classes.rowMark}>
+          <RowMark row={row} />
+          {formatCount(row.row)}
+        </span>
+      </Table.Td>
+      {withProblems && (
+        <Table.Td>
+          <span className={classes.problem}>{problems}</span>
+        </Table.Td>
+      )}
+      {missing.map((field) => (
+        <Table.Td key={field} className={classes.ghost} />
+      ))}
+      {Array.from({ length: columns }, (_, index) => {
+        const field = preview.mapping.columns[index]?.field;
+        return (
+          <Table.Td
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+            key={index}
+            c={row.ignored === null ? undefined : 'dimmed'}
+            ta={alignmentOf(preview, index)}
+            title={field ? fieldSpecs[field].label : undefined}
+          >
+            <Cell text={row.cells[index] ?? ''} wrong={wrongOf(row, preview, index)} />
+          </Table.Td>
+        );
+      })}
+    </Table.Tr>
+  );
+}
+
+const marks = {
+  error: { Icon: IconX, word: 'Error', color: 'var(--text-bad)' },
+  warning: { Icon: IconAlertTriangle, word: 'Warning', color: 'var(--text-warning)' },
+  note: { Icon: IconInfoCircle, word: 'Note', color: 'var(--mantine-color-dimmed)' },
+  irregular: { Icon: IconInfoCircle, word: 'Formatting problem', color: 'var(--mantine-color-dimmed)' },
+} as const;
+
+/** The class of a row that needs attention. Valid rows are quiet. */
+function RowMark({ row }: { row: PreviewRow }) {
+  const kind = row.class === 'valid' ? noteOf(row.issues) : row.class;
+  if (kind === null) return null;
+  const { Icon, word, color } = marks[kind];
+  return <Icon size={14} color={color} role="img" aria-label={word} />;
+}
+
+/** Whether the issues of a valid row are about a value, or only about the form of the row. */
+function noteOf(issues: PreviewRow['issues']): 'note' | 'irregular' | null {
+  if (issues.length === 0) return null;
+  return issues.some((code) => issueField(code) !== null) ? 'note' : 'irregular';
+}
+
+type Wrong = 'missing' | 'bad' | null;
+
+function Cell({ text, wrong }: { text: string; wrong: Wrong }) {
+  if (wrong === 'missing') return <span className={classes.missing}>Missing</span>;
+  return (
+    <span className={classes.cell} dir="auto" data-wrong={wrong ?? undefined}>
+      {text}
+    </span>
+  );
+}
+
+/**
+ * What is wrong with a cell: the first column of a missing title or price, or the column of a price without a number.
+ */
+function wrongOf({ issues, cells }: PreviewRow, { mapping }: Preview, column: number): Wrong {
+  if (issues.length === 0) return null;
+  const columnsOf = (field: CanonicalField) => mapping.sources[field] ?? [];
+  if (issues.includes('title-missing') && columnsOf('title')[0] === column) return 'missing';
+  if (issues.includes('price-missing') && columnsOf('price')[0] === column) return 'missing';
+  const filled = columnsOf('price').find((index) => (cells[index] ?? '').trim() !== '');
+  return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
+}
+
+type PreviewHeadProps = {
+  preview: Preview;
+  /** The number of columns that are shown. */
+  columns: number;
+  withProblems: boolean;
+  onMapping: (draft: MappingDraft) => void;
+};
+
+/** Says what a choice in the preview does. */
+export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
+
+/**
+ * The heads of the file's columns, each with the field that is read from it and what its first rows hold. A required
+ * field without a column has a column of its own at the left.
+ */
+function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadProps) {
+  const missing = missingOf(preview).map((field) => ({ field }));
+  const shown = preview.headers.slice(0, columns).map((header) => ({ header }));
+  const { chip, open, close } = useMappingChips([...missing, ...shown]);
+  return (
+    <Table.Thead {...chipsAround}>
+      <Table.Tr>
+        <Table.Th className={classes.rowNumber}>Row</Table.Th>
+        {withProblems && <Table.Th>Problem</Table.Th>}
+        {missing.map((target) => {
+          const words = ghostWords(target.field);
+          return (
+            <Table.Th key={target.field} className={classes.ghost}>
+              <MappingChip state="missing" words={{ text: words, name: words }} chip={chip(target)} />
+            </Table.Th>
+          );
+        })}
+        {shown.map((target, index) => {
+          const fields = fieldsOfColumn(preview, index);
+          return (
+            <Table.Th key={target.header} ta={alignmentOf(preview, index)} aria-label={target.header}>
+              <span className={classes.cell} dir="auto">
+                {target.header}
+              </span>
+              <div className={classes.headChip}>
+                <MappingChip
+                  state={fields.length > 0 ? 'used' : 'unused'}
+                  words={columnChipWords(target.header, fields)}
+                  chip={chip(target)}
+                />
+              </div>
+              <ColumnProfile profile={preview.columns[index]?.profile ?? null} />
+            </Table.Th>
+          );
+        })}
+      </Table.Tr>
+      <LazyMappingChoice
+        open={open}
+        columns={editorColumns(preview)}
+        note={choiceNote}
+        onPick={(draft, { anchor, target }) => {
+          // The column of a missing field disappears with the choice.
+          if ('field' in target) focusColumnChip(anchor, Object.keys(draft)[0]);
+          onMapping(draft);
+        }}
+        onClose={close}
+      />
+    </Table.Thead>
+  );
+}

@@ -1,0 +1,223 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
+import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { scan } from '@draftshelf/csv/scan/scan';
+import { cutText, shortened } from '@draftshelf/domain/base/cut-text';
+import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
+import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
+import { countProducts } from '@draftshelf/reading/count-products';
+import type { RowCheck } from '@draftshelf/reading/product-classes';
+import type { ReadOverrides } from '@draftshelf/reading/read-products';
+import { type PreviewRow, problemRows, rowCheckList } from './preview-rows.ts';
+
+/** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
+export const firstRowsShown = 10;
+export const previewPageRows = 200;
+/** The most columns that the table shows, to keep it fast. All columns are uploaded. */
+export const columnsShownMax = 60;
+/** Longer cells are cut on the screen only. The upload is the file itself. */
+const cellCharactersShown = 300;
+/** Limits of `firstRecords`: records, characters per record, and bytes at the head of the file. */
+const firstRecordsMax = 20;
+const recordCharactersShown = 80;
+const headBytesMax = 64 * 1024;
+
+/** The preview of a file so far. The three classes count products, as the import does. */
+export type Preview = {
+  dialect: Dialect;
+  /** The first records in this dialect, from which the operator picks the header row. */
+  firstRecords: string[];
+  headers: string[];
+  mapping: HeaderMapping;
+  /** Samples and alternatives of each column. */
+  columns: ColumnDetails[];
+  totalRows: number;
+  products: number;
+  /** False: there are so many groups of rows that the products are counted about. */
+  exact: boolean;
+  valid: number;
+  warnings: number;
+  errors: number;
+  /** Products with a warning that can be pushed: only the row of the parent lacks a price. */
+  parents: number;
+  /** Ignored rows: repeated headers and totals. */
+  ignoredRows: number;
+  /** Rows with irregular quotes, cells or bytes. They are counted independently of the classes. */
+  readingIssues: number;
+  firstRows: PreviewRow[];
+  /** The prices of its rows. */
+  prices: PriceCounts;
+  /** Rows with an issue, and the first of them. */
+  problems: number;
+  problemRows: PreviewRow[];
+};
+
+/** The start of a page of rows in the file, so that the page can be read alone. */
+type PageStart = { byteFrom: number; line: number };
+
+export type Previewer = {
+  /** Takes the next bytes of the file. Throws the reader's error if a limit is exceeded. */
+  push: (piece: Uint8Array) => void;
+  /** Ends the file. Returns null if it has no header and data row that makes a product. */
+  end: () => Preview | null;
+  /** The preview so far; null before the header is read. */
+  current: () => Preview | null;
+  /** The dialect; null before it is detected. */
+  dialect: () => Dialect | null;
+  /** The byte range of a page of rows (from 0), and its first line and row; null after the last page. */
+  pageRange: (page: number) => PageRange | null;
+};
+
+export type PageRange = {
+  byteFrom: number;
+  byteTo: number;
+  line: number;
+  firstRow: number;
+  /** What was found in its rows, which may depend on rows of other pages. */
+  checks: (row: number) => RowCheck | null;
+};
+
+/** What is shown of a file besides its counts. */
+type Shown = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'>;
+
+/**
+ * Reads a file like the server does, but counts instead of storing, with the reader of the upload
+ * (docs/decisions/0004).
+ */
+export function createPreviewer(
+  overrides: ReadOverrides = {},
+  limits: ReadLimits = readLimitsDefault,
+): Previewer {
+  let shown: Shown | null = null;
+  let byteTo = 0;
+  const starts: PageStart[] = [];
+  const head = createHead();
+  const checks = rowCheckList();
+  const problems = problemRows();
+  const prices = priceCounter();
+  const reading = countProducts({
+    limits,
+    overrides,
+    onHeader: ({ headers, mapping, sample }) => {
+      const dialect = reading.dialect as Dialect;
+      const columns = columnDetails(mapping, sample);
+      shown = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
+    },
+    onRow: (row, check, issues, { price, currency }) => {
+      const { byteFrom, line } = row.record;
+      const amount = price === undefined ? null : parseMoney(price);
+      if (amount !== null) prices.add(Number(amount.amount), currencyOfAmount(amount, currency));
+      if ((row.row - 1) % previewPageRows === 0) starts.push({ byteFrom, line });
+      byteTo = row.record.byteTo;
+      if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row, check, issues));
+      checks.add(check);
+      problems.add(check, issues, () => {
+        const shown = shownRow(row, check, issues);
+        return { ...shown, cells: shown.cells.slice(0, columnsShownMax) };
+      });
+    },
+  });
+  const current = (): Preview | null => {
+    if (shown === null) return null;
+    const { rows: totalRows, classes, ...counts } = reading.counts();
+    const { valid, warning: warnings, error: errors } = classes;
+    const found = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
+    return { ...shown, ...counts, ...found, totalRows, valid, warnings, errors };
+  };
+
+  return {
+    push(piece) {
+      if (shown === null) head.push(piece);
+      reading.push(piece);
+    },
+    end() {
+      reading.end();
+      // If non-ASCII characters first appear late in the file, the encoding is known only now.
+      if (shown !== null) shown.dialect = reading.dialect ?? shown.dialect;
+      const preview = current();
+      return preview === null || preview.products === 0 ? null : preview;
+    },
+    current,
+    dialect: () => reading.dialect ?? null,
+    pageRange(page) {
+      const start = starts[page];
+      if (start === undefined) return null;
+      const firstRow = page * previewPageRows + 1;
+      return { ...start, byteTo: starts[page + 1]?.byteFrom ?? byteTo, firstRow, checks: checks.at };
+    },
+  };
+}
+
+/** Reads the rows of one page from its bytes. */
+export function readPreviewPage(
+  bytes: Uint8Array,
+  page: Omit<PageRange, 'byteTo'>,
+  preview: Pick<Preview, 'dialect' | 'headers'>,
+): PreviewRow[] {
+  const rows: PreviewRow[] = [];
+  const scanner = readRows({
+    dialect: preview.dialect,
+    limits: readLimitsDefault,
+    headers: preview.headers,
+    startByte: page.byteFrom,
+    startLine: page.line,
+    firstRow: page.firstRow,
+    onRow: (row) => {
+      const check = page.checks(row.row);
+      const issues = check === null ? [] : readingIssues(row.record, preview.headers.length);
+      rows.push(shownRow(row, check, issues));
+    },
+  });
+  scanner.push(bytes);
+  scanner.end();
+  return rows;
+}
+
+/** Keeps the first bytes of a file, to read its first records once the dialect is known. */
+function createHead() {
+  const bytes = new Uint8Array(headBytesMax);
+  let length = 0;
+  return {
+    push(piece: Uint8Array) {
+      const part = piece.subarray(0, headBytesMax - length);
+      bytes.set(part, length);
+      length += part.length;
+    },
+    records(dialect: Dialect): string[] {
+      const records: string[] = [];
+      const scanner = scan({
+        dialect,
+        limits: readLimitsDefault,
+        onRecord(record) {
+          const cells = record.cells().filter((cell) => cell.trim() !== '');
+          records.push(cutText(cells.join(', '), recordCharactersShown));
+          return records.length < firstRecordsMax ? undefined : false;
+        },
+      });
+      const reader = fileScanner(dialect.encoding, scanner);
+      reader.push(bytes.subarray(0, length));
+      // The last record may be incomplete. Only its beginning is shown, so that does not matter.
+      reader.end();
+      return records;
+    },
+  };
+}
+
+function shownRow(
+  { row, record, ignored }: DataRow,
+  check: RowCheck | null,
+  issues: readonly ReadingIssue[],
+): PreviewRow {
+  const cells = record.cells().map((cell) => shortened(cell, cellCharactersShown));
+  return {
+    row,
+    line: record.line,
+    ignored,
+    cells,
+    class: check?.class ?? null,
+    issues: [...issues, ...(check?.issues ?? [])],
+  };
+}

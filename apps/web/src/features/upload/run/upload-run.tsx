@@ -1,0 +1,193 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
+import { CallError } from '../../../api/call.ts';
+import { closeGateOn401 } from '../../../api/query-client.ts';
+import { useToast } from '../../../ui/feedback/toast.tsx';
+import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
+import { sendCsvWhenFree, type UploadOptions } from '../upload-api.ts';
+import { fileGoneMessage, isFileGone } from './file-gone.ts';
+import { uploadFailure, uploadsToast } from './run-state.ts';
+import {
+  isSending,
+  nextToSend,
+  toAnnounce,
+  type Upload,
+  type UploadsAction,
+  uploadsReducer,
+} from './uploads.ts';
+
+/** A file to upload, and how. */
+export type FileToSend = { file: File; options: UploadOptions };
+
+type UploadRun = {
+  /** The uploads since the page was loaded that are on their way, and the results of the last ones. */
+  uploads: readonly Upload[];
+  /** The imports of those that are being processed. */
+  imports: readonly ShownImport[];
+  /** Starts uploads and returns their ids, in the order of the files. */
+  start: (files: readonly FileToSend[]) => number[];
+  /** Uploads a file again. */
+  retry: (id: number) => void;
+  /** Aborts an upload before it is complete; the server keeps nothing. Removes the result of one that has ended. */
+  drop: (id: number) => void;
+  /** Removes the results. */
+  clear: () => void;
+};
+
+const UploadContext = createContext<UploadRun | null>(null);
+
+/** The uploads of this page. Throws outside the provider. */
+export function useUploadRun(): UploadRun {
+  const run = use(UploadContext);
+  if (run === null) throw new Error('useUploadRun needs an UploadProvider above it');
+  return run;
+}
+
+const noUploads: readonly Upload[] = [];
+
+/** Files being uploaded, by upload id. `sending` is set while one is sent. */
+type Sources = Map<number, FileToSend & { sending: AbortController | null }>;
+
+/** Continues uploads while the operator opens other screens, and notifies once when all of them have ended. */
+export function UploadProvider({ children }: { children: ReactNode }) {
+  const [uploads, dispatch] = useReducer(uploadsReducer, noUploads);
+  const sources = useRef<Sources>(new Map());
+  const nextId = useRef(1);
+
+  const start = useCallback((files: readonly FileToSend[]) => {
+    const targets = files.map((one) => {
+      const id = nextId.current++;
+      sources.current.set(id, { ...one, sending: null });
+      return { id, filename: one.file.name, fileBytes: one.file.size };
+    });
+    dispatch({ kind: 'add', targets });
+    return targets.map(({ id }) => id);
+  }, []);
+  const retry = useCallback((id: number) => dispatch({ kind: 'move', id, to: { phase: 'waiting' } }), []);
+  const drop = useCallback((id: number) => {
+    sources.current.get(id)?.sending?.abort();
+    sources.current.delete(id);
+    dispatch({ kind: 'remove', id });
+  }, []);
+  const clear = useCallback(() => dispatch({ kind: 'clear' }), []);
+
+  useSending(uploads, dispatch, sources);
+  useWarningBeforeLeaving(isSending(uploads));
+  const imports = useEndOfProcessing(uploads, dispatch);
+  const toast = useToast();
+  useEffect(() => {
+    const ended = toAnnounce(uploads);
+    if (ended.length === 0) return;
+    toast(uploadsToast(ended));
+    dispatch({ kind: 'announce' });
+  }, [uploads, toast]);
+
+  const run = useMemo(
+    () => ({ uploads, imports, start, retry, drop, clear }),
+    [uploads, imports, start, retry, drop, clear],
+  );
+  return <UploadContext value={run}>{children}</UploadContext>;
+}
+
+/** Sends the waiting uploads, a few at a time. */
+function useSending(
+  uploads: readonly Upload[],
+  dispatch: Dispatch<UploadsAction>,
+  sources: RefObject<Sources>,
+): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const { id } of nextToSend(uploads)) {
+      const source = sources.current.get(id);
+      if (source === undefined || source.sending !== null) continue;
+      const controller = new AbortController();
+      source.sending = controller;
+      const { file, options } = source;
+      dispatch({ kind: 'move', id, to: { phase: 'sending', sent: { bytes: 0, whole: false } } });
+      sendCsvWhenFree(
+        file,
+        options,
+        (sent) => dispatch({ kind: 'move', id, to: { phase: 'sending', sent } }),
+        controller.signal,
+      ).then(
+        (reply) => {
+          sources.current.delete(id);
+          dispatch({ kind: 'move', id, to: { phase: 'processing', reply } });
+        },
+        async (error: unknown) => {
+          source.sending = null;
+          if (controller.signal.aborted) return;
+          closeGateOn401(client, error);
+          // Browsers report a lost server and an unreadable file the same way.
+          const gone = !(error instanceof CallError) && (await isFileGone(file));
+          const message = gone ? fileGoneMessage : uploadFailure(error);
+          dispatch({
+            kind: 'move',
+            id,
+            to: { phase: 'failed', message, cause: gone ? null : causeOf(error) },
+          });
+        },
+      );
+    }
+  }, [uploads, dispatch, sources, client]);
+}
+
+function causeOf(error: unknown): string | null {
+  return error instanceof Error && error.message !== '' ? error.message : 'The server couldn’t be reached.';
+}
+
+function useWarningBeforeLeaving(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
+function leftProcessing(record: ShownImport): boolean {
+  return record.status !== 'processing' && record.status !== 'paused';
+}
+
+/** Polls the imports until they leave `processing`. Returns them. */
+function useEndOfProcessing(
+  uploads: readonly Upload[],
+  dispatch: Dispatch<UploadsAction>,
+): readonly ShownImport[] {
+  const followed = uploads.flatMap((one) =>
+    one.phase === 'processing' && one.reply.id !== null ? [one.reply.id] : [],
+  );
+  const imports = useImportsUntil(followed, leftProcessing);
+  useEffect(() => {
+    for (const upload of uploads) {
+      if (upload.phase !== 'processing') continue;
+      const { id, reply } = upload;
+      const record = imports.find((one) => one.id === reply.id) ?? null;
+      if (reply.id !== null && (record === null || !leftProcessing(record))) continue;
+      dispatch({ kind: 'move', id, to: { phase: 'ended', reply, record } });
+      if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
+    }
+  }, [uploads, imports, dispatch]);
+  return imports;
+}
+
+/** The import of an upload that has ended, as it is now: the operator may have pushed it since. */
+export function useImportNow({ reply, record }: Extract<Upload, { phase: 'ended' }>): ShownImport | null {
+  return useImportOnce(reply.id) ?? record;
+}
+
+/** Writes the rows of a test upload to the console. Other uploads do not need that code. */
+async function logAnalyzedRows(importId: string): Promise<void> {
+  (await import('./log-analyzed-rows.ts')).logAnalyzedRows(importId);
+}

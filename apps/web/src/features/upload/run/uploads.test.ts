@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { UploadResult } from '../upload-api.ts';
+import { uploadsToast } from './run-state.ts';
+import { isSending, nextToSend, type Phase, toAnnounce, type Upload, uploadsReducer } from './uploads.ts';
+
+const target = (id: number) => ({ id, filename: `${id}.csv`, fileBytes: 10 });
+const none: readonly Upload[] = [];
+const added = (...ids: number[]) => uploadsReducer(none, { kind: 'add', targets: ids.map(target) });
+const moved = (uploads: readonly Upload[], id: number, to: Phase) =>
+  uploadsReducer(uploads, { kind: 'move', id, to });
+const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
+
+const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
+const sending: Phase = { phase: 'sending', sent: { bytes: 0, whole: false } };
+const ended: Phase = { phase: 'ended', reply, record: null };
+const failed: Phase = { phase: 'failed', message: 'The file is not text.', cause: null };
+
+test('two files are sent at once, the others wait', () => {
+  let uploads = added(1, 2, 3, 4);
+  expect(idsOf(nextToSend(uploads))).toEqual([1, 2]);
+  uploads = moved(moved(uploads, 1, sending), 2, sending);
+  expect(nextToSend(uploads)).toEqual([]);
+  uploads = moved(uploads, 1, { phase: 'processing', reply });
+  expect(idsOf(nextToSend(uploads))).toEqual([3]);
+  expect(isSending(uploads)).toBe(true);
+  expect(isSending(moved(moved(moved(uploads, 2, ended), 3, ended), 4, failed))).toBe(false);
+});
+
+test('the end of all uploads is announced once', () => {
+  let uploads = moved(moved(added(1, 2), 1, ended), 2, sending);
+  expect(toAnnounce(uploads)).toEqual([]);
+  uploads = moved(uploads, 2, failed);
+  expect(idsOf(toAnnounce(uploads))).toEqual([1, 2]);
+  uploads = uploadsReducer(uploads, { kind: 'announce' });
+  expect(toAnnounce(uploads)).toEqual([]);
+  uploads = moved(moved(uploads, 2, { phase: 'waiting' }), 2, ended);
+  expect(idsOf(toAnnounce(uploads))).toEqual([2]);
+});
+
+test('new uploads follow results, which stay until they are removed, at most 50 of them', () => {
+  let uploads = uploadsReducer(moved(added(1, 2), 1, ended), { kind: 'announce' });
+  uploads = uploadsReducer(uploads, { kind: 'add', targets: [target(3)] });
+  expect(idsOf(uploads)).toEqual([1, 2, 3]);
+  const secondEnded = moved(uploads, 2, ended);
+  expect(idsOf(uploadsReducer(secondEnded, { kind: 'clear' }))).toEqual([2, 3]);
+  const announced = uploadsReducer(secondEnded, { kind: 'announce' });
+  expect(idsOf(uploadsReducer(announced, { kind: 'clear' }))).toEqual([3]);
+  expect(idsOf(uploadsReducer(uploads, { kind: 'remove', id: 2 }))).toEqual([1, 3]);
+
+  const ids = Array.from({ length: 60 }, (_, at) => at + 1);
+  let many = added(...ids);
+  for (const id of ids) many = moved(many, id, ended);
+  many = uploadsReducer(many, { kind: 'announce' });
+  const more = uploadsReducer(many, { kind: 'add', targets: [target(61)] });
+  expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([51, 11, 61]);
+});
+
+test('one file has the notification of the specification, several have one for all of them', () => {
+  expect(uploadsToast(moved(added(1), 1, ended))).toEqual({
+    title: 'CSV Processing Complete!',
+    text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
+  });
+  expect(uploadsToast(moved(added(1), 1, failed))).toEqual({
+    title: 'Upload Failed',
+    text: 'The file is not text.',
+    tone: 'failure',
+  });
+  const three = moved(moved(moved(added(1, 2, 3), 1, ended), 2, ended), 3, ended);
+  expect(uploadsToast(three)).toMatchObject({
+    title: 'CSV Processing Complete!',
+    text: '3 files processed and queued, with 9 products. Go to Queue tab to review before pushing to Shopify.',
+    link: { to: '/queue' },
+  });
+  expect(uploadsToast(moved(three, 2, failed))).toMatchObject({
+    title: 'Upload Failed',
+    text: ['1 file not processed: 2.csv.', '2 files processed and queued, with 6 products.'],
+    tone: 'failure',
+  });
+});

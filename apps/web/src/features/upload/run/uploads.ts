@@ -1,0 +1,85 @@
+import type { ShownImport } from '../../import/index.ts';
+import type { Sent, UploadResult } from '../upload-api.ts';
+
+/** Phase of an upload. `waiting`: for others that are being sent. */
+export type Phase =
+  | { phase: 'waiting' }
+  | { phase: 'sending'; sent: Sent }
+  | { phase: 'processing'; reply: UploadResult }
+  | { phase: 'ended'; reply: UploadResult; record: ShownImport | null }
+  | { phase: 'failed'; message: string; cause: string | null };
+
+type Target = { id: number; filename: string; fileBytes: number };
+
+/** One file on its way, or the result of it. */
+export type Upload = Target & {
+  /** A notification has said how it ended. */
+  announced: boolean;
+} & Phase;
+
+export type UploadsAction =
+  | { kind: 'add'; targets: readonly Target[] }
+  | { kind: 'move'; id: number; to: Phase }
+  | { kind: 'remove'; id: number }
+  | { kind: 'announce' }
+  | { kind: 'clear' };
+
+/** At most this many files are sent at once. */
+export const sendingMax = 2;
+
+export function isActive({ phase }: Phase): boolean {
+  return phase === 'waiting' || phase === 'sending' || phase === 'processing';
+}
+
+/** Whether some files are not on the server yet. */
+export function isSending(uploads: readonly Upload[]): boolean {
+  return uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
+}
+
+/** The uploads that may be sent now, in their order. */
+export function nextToSend(uploads: readonly Upload[]): Upload[] {
+  const sending = uploads.filter(({ phase }) => phase === 'sending').length;
+  return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
+}
+
+/** The uploads that ended since the last notification; none while others are still on their way. */
+export function toAnnounce(uploads: readonly Upload[]): Upload[] {
+  return uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
+}
+
+/** This many results stay, so that new uploads do not move them. */
+const resultsMax = 50;
+
+/** The uploads of this page. New ones follow the results of those before. */
+export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction): readonly Upload[] {
+  switch (action.kind) {
+    case 'add':
+      return [
+        ...withoutOldest(uploads),
+        ...action.targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
+      ];
+    case 'move':
+      return uploads.map((one) => (one.id === action.id ? movedTo(one, action.to) : one));
+    case 'remove':
+      return uploads.filter(({ id }) => id !== action.id);
+    case 'announce':
+      return uploads.map((one) => ({ ...one, announced: true }));
+    case 'clear':
+      return withoutResults(uploads);
+  }
+}
+
+/** Drops the oldest results beyond the limit. */
+function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
+  const results = uploads.filter((one) => !isActive(one) && one.announced);
+  const dropped = results.slice(0, Math.max(0, results.length - resultsMax));
+  return uploads.filter((one) => !dropped.includes(one));
+}
+
+/** Results stay until a notification has named them. */
+const withoutResults = (uploads: readonly Upload[]) =>
+  uploads.filter((one) => isActive(one) || !one.announced);
+
+function movedTo({ id, filename, fileBytes }: Upload, to: Phase): Upload {
+  return { id, filename, fileBytes, announced: false, ...to };
+}
