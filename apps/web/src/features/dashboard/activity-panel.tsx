@@ -20,7 +20,7 @@ const typeWords: Record<string, string> = {
 export function ActivityPanel({ reading }: { reading: ReturnType<typeof useActivity> }) {
   return (
     <section className={`panel ${classes.activity}`} aria-labelledby="recent-activity">
-      <div className={classes.panelHead}>
+      <div className={`row ${classes.ends}`}>
         <Title order={2} id="recent-activity">
           Recent Activity
         </Title>
@@ -35,7 +35,7 @@ export function ActivityPanel({ reading }: { reading: ReturnType<typeof useActiv
               No recent activity
             </Text>
           ) : (
-            <ul className={classes.list}>
+            <ul className={`list ${classes.list}`}>
               {items.slice(0, itemsMax).map((item) => (
                 <Item key={item.id} item={item} />
               ))}
@@ -49,9 +49,9 @@ export function ActivityPanel({ reading }: { reading: ReturnType<typeof useActiv
 
 function Placeholders() {
   return (
-    <div className={classes.list} aria-hidden>
+    <div className={`list ${classes.list}`} aria-hidden>
       {places.map((place) => (
-        <div key={place} className={classes.item}>
+        <div key={place} className={`row ${classes.item}`}>
           <Skeleton height={18} />
         </div>
       ))}
@@ -62,11 +62,11 @@ function Placeholders() {
 function Item({ item }: { item: ShownActivity }) {
   const word = Object.hasOwn(typeWords, item.type) ? typeWords[item.type] : 'Note';
   return (
-    <li className={classes.item}>
+    <li className={`row ${classes.item}`}>
       <span className={classes.dot} data-type={item.type}>
         <span className="visually-hidden">{word}</span>
       </span>
-      <span className={classes.message} title={item.message}>
+      <span className={`grow break-words ${classes.message}`} title={item.message}>
         {item.importId === null ? (
           item.message
         ) : (
@@ -75,7 +75,7 @@ function Item({ item }: { item: ShownActivity }) {
           </Link>
         )}
       </span>
-      <Text span size="xs" c="dimmed" className={`${classes.time} numbers`}>
+      <Text span size="xs" c="dimmed" className={`${classes.whole} numbers`}>
         <RelativeTime time={item.createdAt} />
       </Text>
     </li>

@@ -59,9 +59,9 @@ export function CurrentPanel({ reading, isFirstUse }: CurrentPanelProps) {
 
 function Placeholders() {
   return (
-    <div className={classes.list} aria-hidden>
+    <div className={`list ${classes.list}`} aria-hidden>
       {places.map((place) => (
-        <div key={place} className={classes.import}>
+        <div key={place} className={`stack ${classes.import}`}>
           <Skeleton height={18} width="60%" />
           <Skeleton height={6} />
           <Skeleton height={14} width="40%" />
@@ -78,7 +78,7 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
   const more = countWaiting(ordered.slice(rows.length));
   return (
     <>
-      <ul className={classes.list}>
+      <ul className={`list ${classes.list}`}>
         {rows.map((record) => (
           <CurrentImport key={record.id} record={record} />
         ))}
@@ -97,14 +97,14 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
   const progressing = { ...record, status: record.status === 'error' ? 'failed' : record.status };
   const parts = compositionOf(progressing);
   return (
-    <li className={classes.import}>
-      <div className={classes.importHead}>
+    <li className={`stack ${classes.import}`}>
+      <div className={`row ${classes.importHead}`}>
         <FileLink record={record} />
         <StatusOrPercent record={record} />
       </div>
       <ImportBar record={progressing} parts={parts} />
-      <div className={classes.importFacts}>
-        <Text size="xs" c="dimmed" className={`${classes.words} numbers`}>
+      <div className={`row ${classes.importFacts}`}>
+        <Text size="xs" c="dimmed" className={`${classes.whole} numbers`}>
           {currentWords(record)}
         </Text>
         <ProgressCaption record={progressing} parts={parts} isCounted />
@@ -117,7 +117,7 @@ function CurrentImport({ record }: { record: ShownCurrent }) {
 function StatusOrPercent({ record }: { record: ShownCurrent }) {
   if (record.status === 'processing') {
     return (
-      <Text span fw={550} className={`${classes.percent} numbers`}>
+      <Text span fw={550} className={`${classes.whole} numbers`}>
         {record.progress}%
       </Text>
     );

@@ -46,14 +46,14 @@ export function Component() {
       </Read>
       <NeedsYou imports={current.data} />
       <div className={classes.columns}>
-        <div className={classes.main}>
+        <div className={`stack ${classes.main}`}>
           <CurrentPanel
             reading={current}
             isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
           />
           <FirstStepsPanel stats={stats.data} />
         </div>
-        <div className={classes.side}>
+        <div className={`stack ${classes.side}`}>
           <PushedPanel />
           <ActivityPanel reading={activity} />
         </div>
@@ -111,10 +111,10 @@ type StatCardsProps = {
 function StatCards({ counts, undone = 0 }: StatCardsProps) {
   return (
     <section aria-label="Statistics">
-      <dl className={classes.stats}>
+      <dl className={`flush ${classes.stats}`}>
         {cards.map(({ key, label, to }) => (
           <div key={key} className={classes.stat}>
-            <dt>
+            <dt className="quiet">
               {to === null ? (
                 label
               ) : (
@@ -123,10 +123,10 @@ function StatCards({ counts, undone = 0 }: StatCardsProps) {
                 </Link>
               )}
             </dt>
-            <dd className="numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
+            <dd className="row flush numbers" data-bad={key === 'errors' && (counts?.errors ?? 0) > 0}>
               {counts === undefined ? <Skeleton height={24} width={48} /> : formatCount(counts[key])}
               {key === 'productsCreated' && undone > 0 && (
-                <span className={classes.undone}>{formatCount(undone)} undone</span>
+                <span className={`quiet ${classes.undone}`}>{formatCount(undone)} undone</span>
               )}
             </dd>
           </div>
@@ -138,10 +138,10 @@ function StatCards({ counts, undone = 0 }: StatCardsProps) {
 
 /** One line that says what waits for the operator. It keeps its height while that is loading. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
-  if (imports === undefined) return <p className={classes.needs} />;
+  if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
   const needs = needsOf(imports);
   return (
-    <p className={classes.needs} data-needed={needs.length > 0}>
+    <p className={`row flush quiet ${classes.needs}`} data-needed={needs.length > 0}>
       {needs.length === 0 ? (
         <>
           <IconCircleCheck size={16} aria-hidden /> No import waits for a review or a push.

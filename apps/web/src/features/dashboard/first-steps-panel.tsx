@@ -37,7 +37,7 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
   if (isOver || !known || areDone) return null;
   return (
     <section className={`panel ${classes.steps}`} aria-labelledby="first-steps">
-      <div className={classes.panelHead}>
+      <div className={`row ${classes.ends}`}>
         <Title order={2} id="first-steps">
           First Steps
         </Title>
@@ -53,9 +53,14 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
           Hide
         </Button>
       </div>
-      <ol className={classes.stepList}>
+      <ol className={`row-wrap list ${classes.stepList}`}>
         {shown.map(({ words, done, path }) => (
-          <li key={words} data-done={done || undefined} data-later={path === null || undefined}>
+          <li
+            key={words}
+            className="row"
+            data-done={done || undefined}
+            data-later={path === null || undefined}
+          >
             {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
             {done || path === null ? (
               <span>

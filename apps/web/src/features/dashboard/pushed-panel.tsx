@@ -14,7 +14,7 @@ export function PushedPanel() {
   const hours = usePushedHours();
   return (
     <section className={`panel ${classes.pushed}`} aria-labelledby="products-per-day">
-      <div className={classes.panelHead}>
+      <div className={`row ${classes.ends}`}>
         <Title order={2} id="products-per-day">
           Products per Day
         </Title>
@@ -60,7 +60,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
   if (busy.length < 2) {
     return (
       <>
-        <p className={`${classes.chartEmpty} numbers`}>
+        <p className={`flush numbers ${classes.chartEmpty}`}>
           <OneDay day={busy[0]} />
         </p>
         <ChartTable caption={caption} {...table} />
@@ -81,7 +81,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
       summary={`${formatCount(days.reduce((sum, day) => sum + totalOf(day), 0))} products in all`}
       onOpen={(at) => navigate(pathOf(at))}
       linkOf={(at) => (
-        <Link to={pathOf(at)} className={classes.dayLink}>
+        <Link to={pathOf(at)} className={classes.plainLink}>
           History
         </Link>
       )}
@@ -95,7 +95,7 @@ function OneDay({ day }: { day: PushedDay | undefined }) {
   return (
     <>
       {dayWords(day)}.{' '}
-      <Link to={historyDayPath(day.time)} className={classes.dayLink}>
+      <Link to={historyDayPath(day.time)} className={classes.plainLink}>
         History
       </Link>
     </>

@@ -57,13 +57,13 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
       tableRem={tableRem}
       isStale={isStale}
       card={(record) => (
-        <li key={record.id} className={`panel ${classes.card}`}>
-          <div className={classes.cardHead}>
+        <li key={record.id} className={`panel stack ${classes.card}`}>
+          <div className={`row ${classes.cardHead}`}>
             <FileName record={record} />
             {statusOf(record)}
           </div>
           <Products record={record} />
-          <div className={classes.cardFoot}>
+          <div className={`row-wrap ${classes.cardFoot}`}>
             <Text size="sm" c="dimmed" component="div" className="numbers">
               {tookWords(record)} · {endOf(record)}
             </Text>
@@ -84,12 +84,12 @@ function Products({ record }: { record: ShownImport }) {
   const parts = compositionOf(record);
   const words = parts.map(partWords).join(' · ') || countOf(record.totalProducts, 'product');
   return (
-    <div className={classes.products}>
+    <div className={`stack ${classes.products}`}>
       {parts.length > 0 && (
         <CompositionBar parts={parts} total={record.totalProducts} isStopped={record.status === 'failed'} />
       )}
       {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
-        <Text size="sm" className={`${classes.words} numbers`} title={words}>
+        <Text size="sm" className={`ellipsis numbers ${classes.words}`} title={words}>
           {words}
         </Text>
       )}
@@ -112,7 +112,7 @@ function Actions({ record, actions }: { record: ShownImport; actions: HistoryAct
   const isBusy = actions.busyId === record.id;
   const isReviewFirst = record.status === 'failed' && failedByRows(record);
   return (
-    <div className={classes.actions}>
+    <div className={`row-wrap ${classes.actions}`}>
       {isReviewFirst && (
         <Button size="compact-sm" variant="light" component={Link} to={importPath(record.id)}>
           Review

@@ -116,13 +116,13 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
   const today = new Date().toISOString().slice(0, 10);
   const isToday = filters.date === today;
   return (
-    <Group gap="xs" className={classes.filters}>
+    <Group gap="xs" className={classes.filters ?? ''}>
       <Select
         aria-label="Status"
         data={statuses}
         value={filters.status === '' ? everyStatus : filters.status}
         onChange={(status) => onChange({ status: status === everyStatus ? '' : (status ?? '') })}
-        className={classes.status ?? ''}
+        className={classes.filter ?? ''}
       />
       <TextInput
         type="date"
@@ -130,7 +130,7 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
         title="The day on which the import ended, in UTC"
         value={filters.date}
         onChange={(event) => onChange({ date: event.currentTarget.value })}
-        className={classes.date ?? ''}
+        className={classes.filter ?? ''}
       />
       <Button
         variant="default"

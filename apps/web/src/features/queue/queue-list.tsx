@@ -67,14 +67,14 @@ export function QueueList({ imports, actions }: QueueListProps) {
         tableRem={tableRem.narrow}
         card={(record) => (
           <li key={record.id} className={`panel ${classes.card}`}>
-            <div className={classes.cardHead}>
+            <div className={`row ${classes.cardHead}`}>
               <FileName record={record} />
               <Status record={record} />
             </div>
             <div className={classes.cardProgress}>
               <Progress record={record} />
             </div>
-            <div className={classes.cardFacts}>
+            <div className={`row ${classes.cardFacts}`}>
               <Products record={record} />
               <Started record={record} />
             </div>
@@ -112,12 +112,12 @@ function Products({ record }: CellProps) {
   const sent = sentWords(record);
   return (
     <div className={classes.products}>
-      <Text className={`${classes.first} numbers`}>
+      <Text className={`ellipsis numbers ${classes.first}`}>
         {sent === ''
           ? `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`
           : sent}
       </Text>
-      <Text c="dimmed" className={`${classes.second} numbers`}>
+      <Text c="dimmed" className={`ellipsis numbers ${classes.second}`}>
         {record.status === 'completed' && `${formatCount(uploadedOf(record))} uploaded to Shopify`}
       </Text>
     </div>
@@ -126,7 +126,7 @@ function Products({ record }: CellProps) {
 
 function Started({ record: { startedAt } }: CellProps) {
   return (
-    <Text span className={`${classes.first} numbers`}>
+    <Text span className={`ellipsis numbers ${classes.first}`}>
       {startedAt === null ? '–' : <RelativeTime time={startedAt} />}
     </Text>
   );

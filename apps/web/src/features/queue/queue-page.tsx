@@ -126,7 +126,7 @@ function HowItWorks({ hasCompleted }: HowItWorksProps) {
         </Button>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={120}>
-        <ol className={classes.steps}>
+        <ol className={`list ${classes.steps}`}>
           {steps.map((step, index) => (
             <li key={step.name}>
               <span className={classes.stepNumber} aria-hidden>

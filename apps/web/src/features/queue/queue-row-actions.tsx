@@ -40,7 +40,7 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
     else actions.run(record, action.action);
   };
   return (
-    <div className={classes.actions} id={id} data-focus-next={`#${id} :is(button, a)`}>
+    <div className={`row ${classes.actions}`} id={id} data-focus-next={`#${id} :is(button, a)`}>
       {shown.map((action) => (
         <RowButton
           key={action.label}

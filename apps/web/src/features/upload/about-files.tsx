@@ -27,7 +27,7 @@ const cards = () => [
 /** Information about files: the expected fields, the limits and how files are processed. */
 export function AboutFiles() {
   return (
-    <div className={classes.about}>
+    <div className={classes.columns}>
       <Stack gap="xs">
         <Title order={2}>
           Expected fields <HelpTip topic="field mapping" />

@@ -69,7 +69,7 @@ const columns: Column<Test>[] = [
     ),
   },
   { head: 'Test', width: classes.testName, cell: ({ name }) => name },
-  { head: 'Details', className: classes.testDetails, cell: ({ result }) => result?.details },
+  { head: 'Details', className: 'break-words', cell: ({ result }) => result?.details },
   {
     head: 'Duration',
     width: classes.testDuration,

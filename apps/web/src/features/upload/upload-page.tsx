@@ -71,7 +71,7 @@ export function Component() {
       <Header files={files} step={step} />
       {picker.input}
       {step === 'choose' ? (
-        <div className={classes.top}>
+        <div className={classes.columns}>
           <DropZone over={over} onChoose={() => picker.open(true)} />
           <UploadChoices choices={files.choices} />
         </div>
@@ -136,7 +136,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
   return (
     <>
       <Summary toUpload={toUpload} uploads={files.uploads} />
-      <section aria-label="Files" className={filesClasses.table} data-over={over || undefined}>
+      <section aria-label="Files" className={`stack ${filesClasses.table}`} data-over={over || undefined}>
         <FileList
           rows={rows}
           files={chosen.files}
@@ -162,7 +162,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
 /** Rows of the same height, while the code of the list loads. */
 function EmptyRows({ rows }: { rows: readonly FileRow[] }) {
   return (
-    <ul className={filesClasses.rows} aria-hidden>
+    <ul className={`list ${filesClasses.rows}`} aria-hidden>
       {rows.map(({ key }) => (
         <li key={key} className={filesClasses.row} />
       ))}
@@ -190,7 +190,11 @@ type DropZoneProps = {
 /** The first step: where files can be dropped or chosen. They can be dropped anywhere else on the page, too. */
 function DropZone({ over, onChoose }: DropZoneProps) {
   return (
-    <section aria-label="File drop zone" className={classes.dropZone} data-over={over || undefined}>
+    <section
+      aria-label="File drop zone"
+      className={`stack ${classes.dropZone}`}
+      data-over={over || undefined}
+    >
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
       <Stack gap={2} align="center">
         <Text fw={550}>

@@ -74,7 +74,7 @@ function Processing({ upload: { reply } }: In<'processing'>) {
 /** A small line, which is whole on hover. */
 function Line({ children }: { children: string }) {
   return (
-    <span className={classes.small} title={children}>
+    <span className={`ellipsis ${classes.small}`} title={children}>
       {children}
     </span>
   );
@@ -107,7 +107,7 @@ const classesOfImport = (record: ShownImport) => ({
 function SameAs({ id }: { id: string | null }) {
   if (id === null) return null;
   return (
-    <Anchor component={Link} to={importPath(id)} className={classes.small ?? ''}>
+    <Anchor component={Link} to={importPath(id)} className={`ellipsis ${classes.small}`}>
       Uploaded before
     </Anchor>
   );
@@ -143,7 +143,7 @@ export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps
         <IconAlertTriangle size={16} aria-hidden />
         <div>
           <div>{checked.failure.message}</div>
-          <span className={classes.small}>{unfitWords(checked.failure)}</span>
+          <span className={`ellipsis ${classes.small}`}>{unfitWords(checked.failure)}</span>
         </div>
       </RowFailure>
     );
@@ -167,7 +167,7 @@ export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps
         {sameAs === null ? (
           earlier !== null && <EarlierLine earlier={earlier} />
         ) : (
-          <span className={classes.small} title={sameAs}>
+          <span className={`ellipsis ${classes.small}`} title={sameAs}>
             Same content as {sameAs}
           </span>
         )}
@@ -179,7 +179,7 @@ export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps
 function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
   const { text, isIncomplete } = mappingWords(columns);
   return (
-    <Text component="span" className={classes.line} c={isIncomplete ? 'var(--text-bad)' : undefined}>
+    <Text component="span" className={`row ${classes.line}`} c={isIncomplete ? 'var(--text-bad)' : undefined}>
       {isIncomplete && <IconAlertTriangle size={14} aria-hidden />}
       {text}
     </Text>
@@ -188,5 +188,5 @@ function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
 
 function EarlierLine({ earlier }: { earlier: EarlierImport }) {
   const nowMs = useNow();
-  return <span className={classes.small}>{earlierWords(earlier, nowMs)}</span>;
+  return <span className={`ellipsis ${classes.small}`}>{earlierWords(earlier, nowMs)}</span>;
 }

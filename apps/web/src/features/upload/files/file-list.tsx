@@ -33,7 +33,7 @@ export function FileList(props: FileListProps) {
   const progress = useFileChecks(files, selected?.id ?? null, props.onChecked);
   const same = sameAbove(files);
   return (
-    <ul className={classes.rows} aria-label="Chosen files">
+    <ul className={`list ${classes.rows}`} aria-label="Chosen files">
       {rows.map((row) => {
         const { key, chosen, upload } = row;
         const id = upload === null ? (chosen?.id ?? null) : null;

@@ -25,13 +25,13 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
   const words = <CutName name={name} />;
   return (
     <li className={classes.row} data-row={key} data-selected={toggle?.isOpen || undefined}>
-      <div className={classes.file}>
+      <div className={`row ${classes.file}`}>
         <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden />
-        <div className={classes.nameAndSize}>
+        <div className={`stack ${classes.lines}`}>
           {toggle === null ? (
             // biome-ignore lint/a11y/useSemanticElements: the group is only the name of both parts of the text
             <span
-              className={`${classes.name} ${cut.cut}`}
+              className={`strong ${classes.name} ${cut.cut}`}
               dir="auto"
               title={name}
               tabIndex={-1}
@@ -43,7 +43,7 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
             </span>
           ) : (
             <UnstyledButton
-              className={`${classes.name} ${cut.cut} ${classes.toggle}`}
+              className={`strong ${classes.name} ${cut.cut} ${classes.toggle}`}
               dir="auto"
               title={name}
               aria-label={name}
@@ -55,11 +55,11 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
               {words}
             </UnstyledButton>
           )}
-          <span className={`${classes.small} numbers`}>{fileSize(bytes)}</span>
+          <span className={`ellipsis numbers ${classes.small}`}>{fileSize(bytes)}</span>
         </div>
       </div>
       {children}
-      <div className={classes.actions}>{actions}</div>
+      <div className={`row ${classes.actions}`}>{actions}</div>
     </li>
   );
 }
@@ -67,9 +67,9 @@ export function RowFrame({ row: { key, name, bytes }, toggle, children, actions 
 /** The product cell: a bar and a line of words below it. */
 export function Products({ bar, children }: { bar: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.products}>
+    <div className={`stack ${classes.products}`}>
       <div className={classes.bar}>{bar}</div>
-      <span className={`${classes.words} numbers`}>{children}</span>
+      <span className={`ellipsis numbers ${classes.words}`}>{children}</span>
     </div>
   );
 }
@@ -97,10 +97,10 @@ export function ClassProducts({ of }: { of: Omit<Classes, 'parents'> }) {
 
 /** The cell for a state: one line, or two. */
 export function State({ children }: { children?: ReactNode }) {
-  return <div className={classes.state}>{children}</div>;
+  return <div className={`stack ${classes.lines} ${classes.state}`}>{children}</div>;
 }
 
 /** Why a file is not uploaded, in place of its products and state. */
 export function RowFailure({ children }: { children: ReactNode }) {
-  return <div className={classes.failure}>{children}</div>;
+  return <div className={`row break-words ${classes.failure}`}>{children}</div>;
 }

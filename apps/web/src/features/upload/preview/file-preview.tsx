@@ -12,9 +12,9 @@ import { Pager } from '../../../ui/table/pager.tsx';
 import { Moment } from '../../../ui/time.tsx';
 import { CompositionBar, type EarlierImport, type MappingDraft, someOf } from '../../import/index.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
-import classes from '../upload.module.css';
 import { rowRange } from '../upload-words.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import classes from './preview.module.css';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';
@@ -211,7 +211,7 @@ function ProductCounts({ products, exact, valid, warnings, errors }: ProductCoun
           { kind: 'error', count: errors },
         ])}
       />
-      <div className={classes.counts}>
+      <div className={`row-wrap ${classes.counts}`}>
         <Text component="span" fw={600} className="numbers">
           {`${exact ? '' : 'about '}${countOf(products, 'product')}`}
         </Text>

@@ -3,7 +3,6 @@ import { Collapse, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import classes from '../upload.module.css';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
 import type { ReadingFailure } from './preview-state.ts';
 
@@ -25,7 +24,7 @@ export function ParseFailure({ file, failure, dialect, isWhole, onOther }: Parse
       <Stack align="center" gap="md" role="alert">
         <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
         <Title order={isWhole ? 1 : 2}>CSV Parse Error</Title>
-        <Text fw={550} className={classes.filename}>
+        <Text fw={550} className="break-words">
           {file.name}{' '}
           <Text component="span" size="sm" c="dimmed" className="numbers">
             {fileSize(file.size)}

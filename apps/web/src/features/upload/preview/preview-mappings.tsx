@@ -18,7 +18,7 @@ import {
   RememberedNote,
   useMappingChips,
 } from '../../import/index.ts';
-import classes from '../upload.module.css';
+import classes from './preview.module.css';
 import type { Preview } from './preview.ts';
 import { editorColumns, fieldsOfColumn, missingOf, type PreviewMapping } from './preview-mapping.ts';
 import { choiceNote } from './preview-table.tsx';
@@ -56,7 +56,7 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
           and prices after upload.
         </Text>
       )}
-      <ul className={classes.mappings} {...chipsAround}>
+      <ul className={`row-wrap list ${classes.mappings}`} {...chipsAround}>
         {missing.map((field) => (
           <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
         ))}

@@ -16,7 +16,7 @@ import {
   type MappingDraft,
   useMappingChips,
 } from '../../import/index.ts';
-import classes from '../upload.module.css';
+import classes from './preview.module.css';
 import type { Preview } from './preview.ts';
 import { alignmentOf, editorColumns, fieldsOfColumn, missingOf } from './preview-mapping.ts';
 import type { PreviewRow } from './preview-rows.ts';

@@ -4,9 +4,9 @@ import type { EarlierImports } from '../../import/index.ts';
 import { unfoldedId } from '../files/file-row-parts.tsx';
 import { classesOf, earlierOf } from '../files/file-words.ts';
 import type { useChosenFiles } from '../files/use-chosen-files.ts';
-import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
 import { ParseFailure } from './parse-failure.tsx';
+import classes from './preview.module.css';
 
 const PreviewPanel = later(
   () => import('./file-preview.tsx').then((chunk) => chunk.PreviewPanel),
