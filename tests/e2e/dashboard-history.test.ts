@@ -47,8 +47,8 @@ test.runIf(isLong)('the dashboard of an empty product leads to the sample file',
     await sees(section(page, 'Recent Activity'), 'No recent activity');
     await sees(section(page, 'Current Processing'), 'No active processing jobs');
     await sees(page, 'No import waits for a review or a push.');
-    await sees(section(page, 'Products per Day'), 'Nothing was pushed in the last 14 days.');
-    const steps = section(page, 'First Steps').getByRole('listitem');
+    await sees(section(page, 'Products per day'), 'Nothing was pushed in the last 14 days.');
+    const steps = section(page, 'First steps').getByRole('listitem');
     await sees(steps.filter({ has: page.getByRole('link', { name: 'Upload a file' }) }), 'Upload a file');
     await goTo(page, 'History');
     await sees(page, 'No processing history found');
@@ -62,14 +62,14 @@ test.runIf(isLong)('the dashboard of an empty product leads to the sample file',
     await sees(section(page, 'Recent Activity'), 'Processing ');
     await sees(steps.first(), 'Upload a file (done)');
     // The sample stays at hand until something was pushed.
-    await section(page, 'First Steps').getByRole('button', { name: 'Try the Sample File' }).waitFor();
-    await section(page, 'First Steps').getByRole('link', { name: 'Fix 3 problems' }).click();
+    await section(page, 'First steps').getByRole('button', { name: 'Try the Sample File' }).waitFor();
+    await section(page, 'First steps').getByRole('link', { name: 'Fix 3 problems' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('class')).toBe('needs-you');
     await goTo(page, 'Dashboard');
-    await section(page, 'First Steps').getByRole('button', { name: 'Hide' }).click();
+    await section(page, 'First steps').getByRole('button', { name: 'Hide' }).click();
     await page.reload();
     await sees(section(page, 'Recent Activity'), 'Processing ');
-    expect(await section(page, 'First Steps').count()).toBe(0);
+    expect(await section(page, 'First steps').count()).toBe(0);
   }),
 );
 
@@ -89,7 +89,7 @@ test('the chart of products per day is read by keyboard, mouse and finger, and o
       { ...none, hour: hour(0).toISOString(), created: 40, skipped: 2 },
     ]);
     await signIn(page);
-    const panel = section(page, 'Products per Day');
+    const panel = section(page, 'Products per day');
     const chart = panel.getByRole('slider', { name: /^Products per day/ });
     await sees(panel, '1,000,043 products in all');
     // The highest bar and today carry their value.
@@ -140,7 +140,7 @@ test('the dashboard follows imports by its polls, and its reset clears what it m
     await sees(activity, 'shown.csv: 2 products uploaded to Shopify, 1 skipped.');
     await expect.poll(() => stat(page, 'Products Created').textContent(), { timeout: waitMsMax }).toBe('2');
     await page.reload();
-    const today = section(page, 'Products per Day').getByRole('row').last();
+    const today = section(page, 'Products per day').getByRole('row').last();
     await expect
       .poll(() => today.getByRole('cell').allTextContents(), { timeout: waitMsMax })
       .toEqual(['2', '0', '0', '1', '0', '0']);

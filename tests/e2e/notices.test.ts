@@ -74,7 +74,7 @@ const isThere = (element: Locator) => element.isVisible();
 
 async function showReport(page: Page): Promise<Locator> {
   await queueRow(page, 'done.csv').getByRole('button', { name: 'View Report' }).click();
-  return toast(page, 'Processing Report');
+  return toast(page, 'Processing report');
 }
 
 test('a report is shown for 10 s, another notification for 5 s, and only one at a time', () =>

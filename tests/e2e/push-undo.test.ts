@@ -110,7 +110,7 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
       .getByRole('region', { name: 'Statistics' })
       .locator('div', { hasText: 'Products Created' });
     await sees(created, /2\s*1 undone/);
-    await sees(page.getByRole('region', { name: 'Products per Day' }), /: 2 created, 2 updated, 1 undone\./);
+    await sees(page.getByRole('region', { name: 'Products per day' }), /: 2 created, 2 updated, 1 undone\./);
   }));
 
 test.runIf(isLong)(

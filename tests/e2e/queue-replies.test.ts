@@ -87,7 +87,7 @@ test.runIf(isLong)('the queue shows replies that have the fields of the specific
     expect(await page.getByText(/uploaded to Shopify$/).count()).toBe(1);
 
     await queueRow(page, 'done.csv').getByRole('button', { name: 'View Report' }).click();
-    const report = await toast(page, 'Processing Report');
+    const report = await toast(page, 'Processing report');
     for (const line of [
       'File: done.csv',
       'Status: Completed',

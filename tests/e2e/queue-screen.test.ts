@@ -119,7 +119,7 @@ test.runIf(isLong)(
       await openQueue(page);
       const row = queueRow(page, losses);
       await row.getByRole('button', { name: 'View Report' }).click();
-      const shown = await toast(page, 'Processing Report');
+      const shown = await toast(page, 'Processing report');
       await sees(shown, 'Results: 2 created, 3 skipped, 1 failed');
       // A filter that is set meanwhile stays.
       await page.getByLabel('Filter by file name').fill(losses);

@@ -140,7 +140,7 @@ test('Push creates drafts, the queue counts them, the report lists them, and Vie
     await sees(row, `${sampleProducts} uploaded to Shopify`);
 
     await row.getByRole('button', { name: 'View Report' }).click();
-    const report = await toast(page, 'Processing Report');
+    const report = await toast(page, 'Processing report');
     for (const line of [
       `File: ${sampleName}`,
       'Status: Completed',
@@ -175,7 +175,7 @@ test('pushing the same import again writes nothing, and shows that', ({ browser,
     await expectOutcomes(page, '53 Unchanged');
     await goTo(page, 'Processing Queue');
     await row.getByRole('button', { name: 'View Report' }).click();
-    await sees(await toast(page, 'Processing Report'), 'Results: 53 unchanged');
+    await sees(await toast(page, 'Processing report'), 'Results: 53 unchanged');
     expect(await product.productWrites()).toBe(before);
     expect((await product.store.products()).length).toBe(sampleProducts);
   }));

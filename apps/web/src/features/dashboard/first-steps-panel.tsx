@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { useFirstSteps } from '../import/index.ts';
 import { SampleButton } from '../queue/index.ts';
 import classes from './dashboard.module.css';
-import { stepsOf } from './first-steps.ts';
+import { type Step, stepsOf } from './first-steps.ts';
 
 /**
  * The first steps with ticks, until all are done or the operator hides them. `stats`: when they change, a step may have
@@ -22,24 +22,24 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
   const isConnected = connections?.some(
     ({ service, status }) => service === 'shopify' && status === 'connected',
   );
-  const known = steps !== undefined && connections !== undefined;
-  const shown = known
+  const isRead = steps !== undefined && connections !== undefined;
+  const list = isRead
     ? stepsOf({
         steps,
         seenStore: isRemembered('store-seen'),
         hasOwnStore: isConnected === true && !isDemoStore(connections),
       })
     : [];
-  const areDone = known && shown.every(({ done }) => done);
+  const areDone = isRead && list.every(({ done }) => done);
   useEffect(() => {
     if (areDone) remember('steps-over');
   }, [areDone]);
-  if (isOver || !known || areDone) return null;
+  if (isOver || !isRead || areDone) return null;
   return (
     <section className={`panel ${classes.steps}`} aria-labelledby="first-steps">
       <div className={`row ${classes.ends}`}>
         <Title order={2} id="first-steps">
-          First Steps
+          First steps
         </Title>
         <Button
           variant="subtle"
@@ -53,37 +53,38 @@ export function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }
           Hide
         </Button>
       </div>
-      <ol className={`row-wrap list ${classes.stepList}`}>
-        {shown.map(({ words, done, path }) => (
-          <li
-            key={words}
-            className="row"
-            data-done={done || undefined}
-            data-later={path === null || undefined}
-          >
-            {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
-            {done || path === null ? (
-              <span>
-                {words}
-                {done && <span className="visually-hidden"> (done)</span>}
-              </span>
-            ) : (
-              <Link
-                to={path}
-                className={classes.needsLink}
-                onClick={() => path.startsWith('/shopify') && rememberStore()}
-              >
-                {words}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
+      <StepList steps={list} />
       {steps.uploaded && !steps.pushed && (
         <Group gap="xs" mt="xs">
           <SampleButton isCompact />
         </Group>
       )}
     </section>
+  );
+}
+
+function StepList({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={`row-wrap list ${classes.stepList}`}>
+      {steps.map(({ words, done, path }) => (
+        <li key={words} className="row" data-done={done || undefined} data-later={path === null || undefined}>
+          {done ? <IconCircleCheck size={16} aria-hidden /> : <IconCircle size={16} aria-hidden />}
+          {done || path === null ? (
+            <span>
+              {words}
+              {done && <span className="visually-hidden"> (done)</span>}
+            </span>
+          ) : (
+            <Link
+              to={path}
+              className={classes.needsLink}
+              onClick={() => path.startsWith('/shopify') && rememberStore()}
+            >
+              {words}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }

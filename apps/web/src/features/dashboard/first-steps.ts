@@ -5,7 +5,7 @@ import { connectionsPath, importPath, needsYouPath, queuePath } from '../../lib/
 /** `path`: where the step is done; null while one before it has to be done first. */
 export type Step = { words: string; done: boolean; path: string | null };
 
-type Known = {
+type Progress = {
   steps: FirstSteps;
   /** The operator has followed a link to products in the store. */
   seenStore: boolean;
@@ -18,7 +18,7 @@ export function stepsOf({
   steps: { uploaded, fixed, pushed, waiting },
   seenStore,
   hasOwnStore,
-}: Known): Step[] {
+}: Progress): Step[] {
   const problems = waiting?.problems ?? 0;
   const waits = uploaded ? queuePath : null;
   const isFixed = fixed || pushed;

@@ -9,10 +9,10 @@ const byNeed = ['queued', 'error', 'uploading', 'processing', 'processed', 'paus
 /** Sorts imports that need the operator first; within a status the order stays. */
 export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
   const rank = ({ status }: Status) => (byNeed.indexOf(status) + byNeed.length + 1) % (byNeed.length + 1);
-  return imports.toSorted((one, other) => rank(one) - rank(other));
+  return imports.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** How many imports are still in the queue: those that have just been completed are listed, but no longer in it. */
+/** How many imports are still in the queue: completed ones are listed for a while, but have left it. */
 export const countWaiting = (imports: readonly Status[]): number =>
   imports.filter(({ status }) => status !== 'completed').length;
 

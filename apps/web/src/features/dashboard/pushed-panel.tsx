@@ -16,7 +16,7 @@ export function PushedPanel() {
     <section className={`panel ${classes.pushed}`} aria-labelledby="products-per-day">
       <div className={`row ${classes.ends}`}>
         <Title order={2} id="products-per-day">
-          Products per Day
+          Products per day
         </Title>
         <Text span size="xs" c="dimmed">
           Last {daysShown} days

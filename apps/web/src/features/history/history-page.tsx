@@ -32,14 +32,14 @@ export function Component() {
   const pages = pageCount(imports?.length ?? 0, importsPerPage);
   const page = Math.min(filters.page, pages);
   const first = (page - 1) * importsPerPage;
-  const shown = imports?.slice(first, first + importsPerPage);
-  const count = shown?.length ?? 0;
+  const rows = imports?.slice(first, first + importsPerPage);
+  const count = rows?.length ?? 0;
   return (
     <Stack gap="lg">
       <title>History · Draftshelf</title>
       <PageHeader
         title="History"
-        subtitle="Imports that have ended, newest first. One that’s edited after its push, or whose push is undone, is in the queue again."
+        subtitle="Imports that have ended, newest first. An import that you edit after its push, or whose push you undo, is in the queue again."
       />
       <HistoryFilterBar
         filters={filters}
@@ -50,7 +50,7 @@ export function Component() {
         <NothingFound isFiltered={isFiltered(filters)} onClear={() => setSearch({})} />
       )}
       {(history.isPending || count > 0) && (
-        <HistoryList imports={shown} actions={actions} isStale={history.isPlaceholderData} />
+        <HistoryList imports={rows} actions={actions} isStale={history.isPlaceholderData} />
       )}
       {history.data !== undefined && history.data.length >= historyMax && (
         <Text size="sm" c="dimmed" ta="center">

@@ -30,10 +30,10 @@ export function useHistoryActions() {
 function useNoticeAfterReload(): void {
   const toast = useToast();
   useEffect(() => {
-    const kept = sessionStorage.getItem(noticeKey);
-    if (kept === null) return;
+    const stored = sessionStorage.getItem(noticeKey);
+    if (stored === null) return;
     sessionStorage.removeItem(noticeKey);
-    const [title, text] = JSON.parse(kept) as [string, string];
+    const [title, text] = JSON.parse(stored) as [string, string];
     toast({ title, text, link: { to: queuePath, words: 'View in queue' } });
   }, [toast]);
 }

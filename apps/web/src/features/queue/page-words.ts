@@ -1,14 +1,14 @@
 import { countOf, formatCount } from '../../lib/intl.ts';
 
-type Page = { shown: number; total: number; isNewest: boolean; isFiltered: boolean };
+type Page = { count: number; total: number; isNewest: boolean; isFiltered: boolean };
 
-/** The part of all imports that is shown, or searched if there is a filter; null if it is all of them. */
-export function pageWords({ shown, total, isNewest, isFiltered }: Page): string | null {
-  if (isNewest && shown >= total) return null;
+/** Which of all imports are shown, or searched if there is a filter; null if all are. */
+export function pageWords({ count, total, isNewest, isFiltered }: Page): string | null {
+  if (isNewest && count >= total) return null;
   const verb = isFiltered ? 'Searched' : 'Showing';
   const all = countOf(total, 'import');
-  if (isNewest) return `${verb} the newest ${formatCount(shown)} of ${all}.`;
-  return shown === 0
+  if (isNewest) return `${verb} the newest ${formatCount(count)} of ${all}.`;
+  return count === 0
     ? 'No older imports.'
-    : `${verb} ${formatCount(shown)} older imports of ${formatCount(total)}.`;
+    : `${verb} ${formatCount(count)} older imports of ${formatCount(total)}.`;
 }

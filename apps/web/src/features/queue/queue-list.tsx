@@ -38,14 +38,14 @@ type QueueListProps = {
 export function QueueList({ imports, actions }: QueueListProps) {
   const isRoomy = useTableFits(tableRem.roomy);
   const isTable = useTableFits(tableRem.narrow);
-  const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const [toCancel, setToCancel] = useState<ShownImport | null>(null);
   const gate = useCurrencyGate();
   const actionsOf = (record: ShownImport) => (
     <RowActions
       record={record}
       actions={actions}
       buttonsMax={isTable && !isRoomy ? 1 : 2}
-      onCancel={setCancelling}
+      onCancel={setToCancel}
       onPush={() => gate.push([record], () => actions.run(record, 'push'))}
     />
   );
@@ -84,9 +84,9 @@ export function QueueList({ imports, actions }: QueueListProps) {
       />
       <CurrencyDialog gate={gate} />
       <CancelImport
-        record={cancelling}
-        onConfirm={() => cancelling !== null && actions.cancel(cancelling)}
-        onClose={() => setCancelling(null)}
+        record={toCancel}
+        onConfirm={() => toCancel !== null && actions.cancel(toCancel)}
+        onClose={() => setToCancel(null)}
       />
     </>
   );

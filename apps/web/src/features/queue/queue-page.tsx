@@ -234,7 +234,7 @@ type QueuePagesProps = {
 function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
   const words = pageWords({
-    shown: page.imports.length,
+    count: page.imports.length,
     total: page.total,
     isNewest,
     isFiltered: isSearch,

@@ -22,10 +22,10 @@ type RowActionsProps = {
 /** The actions of a row: a few buttons, and a menu with the others. */
 export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const navigate = useNavigate();
-  const lost = useLostReason();
+  const lostReason = useLostReason();
   const items = queueActions(record);
-  const shown = shownActions(items, buttonsMax);
-  const others = items.filter((action) => !shown.includes(action));
+  const buttons = buttonActions(items, buttonsMax);
+  const others = items.filter((action) => !buttons.includes(action));
   const isBusy = actions.busyId === record.id;
   const id = `actions-${record.id}`;
   const act = (action: QueueAction) => {
@@ -41,13 +41,13 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
   };
   return (
     <div className={`row ${classes.actions}`} id={id} data-focus-next={`#${id} :is(button, a)`}>
-      {shown.map((action) => (
+      {buttons.map((action) => (
         <RowButton
           key={action.label}
           record={record}
           action={action}
           isBusy={isBusy}
-          lost={lost}
+          lostReason={lostReason}
           onAct={act}
         />
       ))}
@@ -59,7 +59,11 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
           className={classes.more}
           label={`More actions for ${record.filename}`}
           name={`Actions for ${record.filename}`}
-          items={others.map((action) => ({ label: action.label, reason: lost, act: () => act(action) }))}
+          items={others.map((action) => ({
+            label: action.label,
+            reason: lostReason,
+            act: () => act(action),
+          }))}
         />
       )}
     </div>
@@ -67,7 +71,7 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
 }
 
 /** The actions with a button. If there is room for one only, it is the primary one. */
-function shownActions(actions: readonly QueueAction[], buttonsMax: number): QueueAction[] {
+function buttonActions(actions: readonly QueueAction[], buttonsMax: number): QueueAction[] {
   const buttons = actions.filter(({ weight }) => weight !== 'menu');
   if (buttons.length <= buttonsMax) return buttons;
   const primary = buttons.find(({ weight }) => weight === 'primary');
@@ -79,11 +83,11 @@ type RowButtonProps = {
   action: QueueAction;
   isBusy: boolean;
   /** Why it cannot be done while the server is gone, else null. */
-  lost: string | null;
+  lostReason: string | null;
   onAct: (action: QueueAction) => void;
 };
 
-function RowButton({ record, action, isBusy, lost, onAct }: RowButtonProps) {
+function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps) {
   const look = { size: 'compact-sm', variant: action.weight === 'primary' ? 'light' : 'default' } as const;
   if (action.kind === 'review') {
     return (
@@ -97,11 +101,11 @@ function RowButton({ record, action, isBusy, lost, onAct }: RowButtonProps) {
     <Button
       {...look}
       disabled={isBusy}
-      title={lost ?? undefined}
-      aria-description={lost ?? undefined}
-      aria-disabled={lost === null ? undefined : true}
-      data-disabled={lost === null ? undefined : true}
-      onClick={() => lost === null && onAct(action)}
+      title={lostReason ?? undefined}
+      aria-description={lostReason ?? undefined}
+      aria-disabled={lostReason === null ? undefined : true}
+      data-disabled={lostReason === null ? undefined : true}
+      onClick={() => lostReason === null && onAct(action)}
     >
       {action.label}
     </Button>

@@ -20,7 +20,7 @@ export function useQueueActions() {
   const answering = useAutoPushAnswer();
   const stopping = useRetryStop();
   const toast = useToast();
-  const shown = useRef<(() => void) | null>(null);
+  const dismiss = useRef<(() => void) | null>(null);
   const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
     const words = {
@@ -28,8 +28,8 @@ export function useQueueActions() {
       started: exact(record.startedAt),
       completed: exact(record.completedAt),
     };
-    shown.current = toast({
-      title: 'Processing Report',
+    dismiss.current = toast({
+      title: 'Processing report',
       text: reportLines(record, words),
       durationMs: reportDurationMs,
       link: { report: record.id, words: 'Open report' },
@@ -48,7 +48,7 @@ export function useQueueActions() {
           onSuccess: failure.dismiss,
           onError: (error) =>
             failure.show(
-              action === 'now' ? 'Failed to start Shopify upload' : 'Couldn’t Stop the Push',
+              action === 'now' ? 'Failed to start Shopify upload' : 'Couldn’t stop the Push',
               error.message,
             ),
         },
@@ -56,10 +56,10 @@ export function useQueueActions() {
     stopRetry: (record: Pick<ShownImport, 'id'>) =>
       stopping.mutate(record, {
         onSuccess: failure.dismiss,
-        onError: (error) => failure.show('Couldn’t Stop the Retry', error.message),
+        onError: (error) => failure.show('Couldn’t stop the Retry', error.message),
       }),
     report,
-    dismissReport: useCallback(() => shown.current?.(), []),
+    dismissReport: useCallback(() => dismiss.current?.(), []),
     busyId: busyId ?? [answering, stopping].find(({ isPending }) => isPending)?.variables?.id ?? null,
   };
 }

@@ -94,11 +94,100 @@ async function readsLargeFile(): Promise<Verdict> {
   return { status: 'warning', details: `${details} It took longer than ${largeMsMax / 1000} s.`, data };
 }
 
+const lampRow = 'Lamp,10,L-1';
+
+/** Files that the server reads. */
+const readCases: readonly EdgeCase[] = [
+  {
+    name: 'Line breaks in cells',
+    run: () =>
+      reads(csv('Title,Price,Description', 'Lamp,10,"one\ntwo\r\nthree"', 'Vase,5,'), {
+        processed: 2,
+        valid: 2,
+      }),
+  },
+  {
+    name: 'Missing titles and prices',
+    run: () =>
+      reads(csv('Title,Price,SKU', lampRow, 'Vase,,V-1', ',7,B-1', ',,C-1'), {
+        valid: 1,
+        warnings: 2,
+        errors: 1,
+      }),
+  },
+  {
+    name: 'Prices that are not numbers',
+    run: () =>
+      reads(csv('Title,Price', 'Lamp,call us', 'Vase,12.3.4', 'Bowl,"$1,299.00"'), {
+        valid: 1,
+        warnings: 2,
+        prices: ['call us', '12.3.4', '$1,299.00'],
+      }),
+  },
+  {
+    name: 'Duplicate rows',
+    run: () => reads(csv('Title,Price,SKU', lampRow, lampRow, lampRow), { processed: 3, totalProducts: 3 }),
+  },
+  {
+    name: 'Unicode',
+    run: () =>
+      reads(csv('Title,Price', '茶杯 🍵,10', 'مصباح,12', 'Grüner Übertopf,9'), {
+        valid: 3,
+        titles: ['茶杯 🍵', 'مصباح', 'Grüner Übertopf'],
+      }),
+  },
+  {
+    name: 'Byte order mark',
+    run: () => reads(`\uFEFF${csv('Title,Price', 'Lamp,10')}`, { valid: 1, titles: ['Lamp'] }),
+  },
+  {
+    name: 'Semicolons and decimal commas',
+    run: () =>
+      reads(csv('Title;Price', 'Lampe;12,50', 'Vase;1.299,00', 'Tisch;8,90'), { processed: 3, valid: 3 }),
+  },
+  {
+    name: 'Long values',
+    run: async () => {
+      const verdict = await reads(csv('Title,Price', `${'x'.repeat(longTitleChars)},10`, 'Vase,5'), {
+        valid: 2,
+      });
+      return {
+        ...verdict,
+        details: `${verdict.details} The longest title has ${formatCount(longTitleChars)} characters.`,
+      };
+    },
+  },
+  {
+    name: 'Too few and too many cells',
+    run: () =>
+      reads(csv('Title,Price,SKU', lampRow, 'Vase', 'Bowl,5,B-1,one,two'), {
+        processed: 3,
+        formattingProblems: 2,
+      }),
+  },
+];
+
+/** Files that the server refuses. */
+const refusedCases: readonly EdgeCase[] = [
+  { name: 'Empty file', run: () => refuses(() => read(''), tooFewRecordsMessage) },
+  { name: 'Header without rows', run: () => refuses(() => read('Title,Price\n'), tooFewRecordsMessage) },
+  {
+    name: 'Wrong file type',
+    run: () => refuses(() => upload('notes.txt', 'text/plain', 'notes'), 'Please select a CSV file'),
+  },
+  {
+    name: 'Workbook named .csv',
+    run: () =>
+      refuses(
+        () => upload('workbook.csv', 'text/csv', 'PK\u0003\u0004 and so on'),
+        'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
+      ),
+  },
+];
+
 /** The checks in their order. The last one compares the number of imports with that before the first one. */
 export function edgeCases(): EdgeCase[] {
   let importsBefore = '';
-  const lampRow = 'Lamp,10,L-1';
-  const longTitle = 'x'.repeat(longTitleChars);
   return [
     {
       name: 'Quoted commas',
@@ -110,85 +199,8 @@ export function edgeCases(): EdgeCase[] {
         });
       },
     },
-    {
-      name: 'Line breaks in cells',
-      run: () =>
-        reads(csv('Title,Price,Description', 'Lamp,10,"one\ntwo\r\nthree"', 'Vase,5,'), {
-          processed: 2,
-          valid: 2,
-        }),
-    },
-    {
-      name: 'Missing titles and prices',
-      run: () =>
-        reads(csv('Title,Price,SKU', lampRow, 'Vase,,V-1', ',7,B-1', ',,C-1'), {
-          valid: 1,
-          warnings: 2,
-          errors: 1,
-        }),
-    },
-    {
-      name: 'Prices that are not numbers',
-      run: () =>
-        reads(csv('Title,Price', 'Lamp,call us', 'Vase,12.3.4', 'Bowl,"$1,299.00"'), {
-          valid: 1,
-          warnings: 2,
-          prices: ['call us', '12.3.4', '$1,299.00'],
-        }),
-    },
-    {
-      name: 'Duplicate rows',
-      run: () => reads(csv('Title,Price,SKU', lampRow, lampRow, lampRow), { processed: 3, totalProducts: 3 }),
-    },
-    {
-      name: 'Unicode',
-      run: () =>
-        reads(csv('Title,Price', '茶杯 🍵,10', 'مصباح,12', 'Grüner Übertopf,9'), {
-          valid: 3,
-          titles: ['茶杯 🍵', 'مصباح', 'Grüner Übertopf'],
-        }),
-    },
-    {
-      name: 'Byte order mark',
-      run: () => reads(`\uFEFF${csv('Title,Price', 'Lamp,10')}`, { valid: 1, titles: ['Lamp'] }),
-    },
-    {
-      name: 'Semicolons and decimal commas',
-      run: () =>
-        reads(csv('Title;Price', 'Lampe;12,50', 'Vase;1.299,00', 'Tisch;8,90'), { processed: 3, valid: 3 }),
-    },
-    {
-      name: 'Long values',
-      run: async () => {
-        const verdict = await reads(csv('Title,Price', `${longTitle},10`, 'Vase,5'), { valid: 2 });
-        return {
-          ...verdict,
-          details: `${verdict.details} The longest title has ${formatCount(longTitleChars)} characters.`,
-        };
-      },
-    },
-    {
-      name: 'Too few and too many cells',
-      run: () =>
-        reads(csv('Title,Price,SKU', lampRow, 'Vase', 'Bowl,5,B-1,one,two'), {
-          processed: 3,
-          formattingProblems: 2,
-        }),
-    },
-    { name: 'Empty file', run: () => refuses(() => read(''), tooFewRecordsMessage) },
-    { name: 'Header without rows', run: () => refuses(() => read('Title,Price\n'), tooFewRecordsMessage) },
-    {
-      name: 'Wrong file type',
-      run: () => refuses(() => upload('notes.txt', 'text/plain', 'notes'), 'Please select a CSV file'),
-    },
-    {
-      name: 'Workbook named .csv',
-      run: () =>
-        refuses(
-          () => upload('workbook.csv', 'text/csv', 'PK\u0003\u0004 and so on'),
-          'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
-        ),
-    },
+    ...readCases,
+    ...refusedCases,
     { name: `Large file with ${countOf(largeRows, 'row')}`, run: readsLargeFile },
     {
       name: 'Nothing is kept',
@@ -229,7 +241,6 @@ export type TestResult = {
   data?: unknown;
 };
 
-/** The state of the test runner. */
 export type RunnerState = 'idle' | 'running' | 'complete';
 
 /** The words of the specification for a test. */
@@ -244,7 +255,7 @@ export function testWord(result: TestResult | undefined, isRunning: boolean): Te
 
 /** '12 passed, 0 failed, 1 warning · 340 ms'. */
 export function totalsOf(results: readonly TestResult[]): string {
-  const count = (status: TestResult['status']) => results.filter((one) => one.status === status).length;
+  const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
   const totalMs = results.reduce((sum, { duration }) => sum + duration, 0);
   const warnings = count('warning');
   return [

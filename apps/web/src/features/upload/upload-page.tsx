@@ -48,8 +48,8 @@ function stepOf({ rows, toUpload, uploads }: Files): Step {
 /** Files are chosen, checked and uploaded in one table. Below it is the preview of one of them. */
 export function Component() {
   const files = useUploadFiles();
-  const { chosen, rows, toUpload, picker } = files;
-  const { current, reading, dispatch } = chosen;
+  const { selection, rows, toUpload, picker } = files;
+  const { current, reading, dispatch } = selection;
   const over = usePageDrop((dropped) => picker.take(dropped, false));
   const [only] = rows.length === 1 ? rows : [];
   if (only?.upload === null && current !== null && reading.failure !== null) {
@@ -58,7 +58,7 @@ export function Component() {
         key={current.id}
         file={current.file}
         failure={reading.failure}
-        dialect={chosen.dialect}
+        dialect={selection.dialect}
         isWhole
         onOther={() => dispatch({ kind: 'remove', id: current.id })}
       />
@@ -80,7 +80,7 @@ export function Component() {
       )}
       {toUpload.files > 0 && (
         <SelectedFile
-          chosen={chosen}
+          selection={selection}
           earlier={files.earlier}
           choices={files.choices}
           onOther={files.chooseInPlaceOf}
@@ -104,7 +104,7 @@ Component.loader = loaderOf(() => [settingsRead()]);
 
 function Header({ files, step }: { files: Files; step: Step }) {
   const { toUpload, uploads, start } = files;
-  const tested = files.chosen.current ?? toUpload.fit[0] ?? null;
+  const testFile = files.selection.current ?? toUpload.fit[0] ?? null;
   return (
     <PageHeader
       title="Upload CSV"
@@ -113,10 +113,10 @@ function Header({ files, step }: { files: Files; step: Step }) {
       {step === 'check' && (
         <UploadActions
           toUpload={toUpload}
-          tested={tested === null || isUnfit(tested) ? null : tested.file.name}
+          testFile={testFile === null || isUnfit(testFile) ? null : testFile.file.name}
           busy={isSending(uploads)}
           onCancel={files.cancel}
-          onTest={() => tested !== null && start([tested], true)}
+          onTest={() => testFile !== null && start([testFile], true)}
           onUpload={() => start(toUpload.fit, false)}
         />
       )}
@@ -131,18 +131,18 @@ function Header({ files, step }: { files: Files; step: Step }) {
 }
 
 function Table({ files, over }: { files: Files; over: boolean }) {
-  const { chosen, rows, toUpload, picker } = files;
-  const { current, reading, dispatch } = chosen;
+  const { selection, rows, toUpload, picker } = files;
+  const { current, reading, dispatch } = selection;
   return (
     <>
       <Summary toUpload={toUpload} uploads={files.uploads} />
       <section aria-label="Files" className={`stack ${filesClasses.table}`} data-over={over || undefined}>
         <FileList
           rows={rows}
-          files={chosen.files}
+          files={selection.files}
           selected={current && { id: current.id, share: shareOf(current.file, reading.readBytes) }}
           earlier={files.earlier}
-          onChecked={chosen.onChecked}
+          onChecked={selection.onChecked}
           onSelect={(id) => dispatch({ kind: 'select', id })}
           onRemove={files.remove}
         />
@@ -214,7 +214,7 @@ function DropZone({ over, onChoose }: DropZoneProps) {
 type UploadActionsProps = {
   toUpload: ToUpload;
   /** The file that a test uploads; null if it cannot be uploaded. */
-  tested: string | null;
+  testFile: string | null;
   busy: boolean;
   onCancel: () => void;
   onTest: () => void;
@@ -225,17 +225,17 @@ type UploadActionsProps = {
  * The buttons of both variants in the specification. 'Upload N Products' waits for the checks, the others do not. Both
  * upload all files that can be uploaded, which their hints say.
  */
-function UploadActions({ toUpload, tested, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
-  const { files, fit, checking, classes: counted } = toUpload;
-  const hints = actionHints({ files: fit.length, checking, classes: counted }, tested);
-  const at = { busy, files, fit: fit.length, checking, valid: counted.valid };
+function UploadActions({ toUpload, testFile, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
+  const { files, fit, checking, classes: products } = toUpload;
+  const hints = actionHints({ files: fit.length, checking, classes: products }, testFile);
+  const at = { busy, files, fit: fit.length, checking, valid: products.valid };
   return (
     <>
       <Button variant="subtle" color="gray" onClick={onCancel}>
         Cancel
       </Button>
       <Hint text={hints.test}>
-        <Button variant="default" disabled={busy || tested === null} onClick={onTest}>
+        <Button variant="default" disabled={busy || testFile === null} onClick={onTest}>
           Test (First 3)
         </Button>
       </Hint>
@@ -250,7 +250,7 @@ function UploadActions({ toUpload, tested, busy, onCancel, onTest, onUpload }: U
         hint={hints.upload}
         onClick={onUpload}
       >
-        {uploadLabel(counted.valid)}
+        {uploadLabel(products.valid)}
       </ReasonedButton>
     </>
   );

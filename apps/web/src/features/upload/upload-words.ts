@@ -9,15 +9,15 @@ export function uploadLabel(validProducts: number): string {
 /** What is uploaded: so many files, and their products. `checking`: so many of the files are still being checked. */
 type Scope = { files: number; checking: number; classes: Pick<Classes, 'products' | 'exact' | 'valid'> };
 
-/** What each button does; null where it can do nothing. `tested`: the name of the file that a test uploads. */
-export function actionHints({ files, checking, classes }: Scope, tested: string | null) {
+/** What each button does; null where it can do nothing. `testFile`: the name of the file that a test uploads. */
+export function actionHints({ files, checking, classes }: Scope, testFile: string | null) {
   const { products, exact, valid } = classes;
   const all = `Uploads ${countOf(files, 'file')} with ${exact ? '' : 'about '}${countOf(products, 'product')}`;
   const early = `Uploads ${countOf(files, 'file')} now, without waiting for the check.`;
   const same = valid === 0 ? '' : ` ${uploadLabel(valid)} does the same.`;
   const checked = `${all}, valid or not.${same}`;
   return {
-    test: tested && `Uploads only the first 3 rows of ${tested}, as an import to try.`,
+    test: testFile && `Uploads only the first 3 rows of ${testFile}, as an import to try.`,
     processAll: files === 0 ? null : checking > 0 ? early : checked,
     upload: `${all}, ${valid === products ? 'all valid' : `${formatCount(valid)} of them valid`}. Process All does the same without waiting for the check.`,
   };

@@ -22,15 +22,15 @@ export function nextChecks(
   previewed: number | null,
   running: ReadonlyMap<number, Running>,
 ): { stop: number[]; start: ChosenFile[] } {
-  const wanted = notUploaded(files).filter(({ id, checked }) => checked === null && id !== previewed);
+  const waiting = notUploaded(files).filter(({ id, checked }) => checked === null && id !== previewed);
   const goesOn = ({ id, choice, own }: ChosenFile) => {
     const check = running.get(id);
     return check !== undefined && check.choice === choice && check.own === own;
   };
-  const kept = wanted.filter(goesOn);
+  const goingOn = waiting.filter(goesOn);
   return {
-    stop: [...running.keys()].filter((id) => !kept.some((one) => one.id === id)),
-    start: wanted.filter((one) => !goesOn(one)).slice(0, checksMax - kept.length),
+    stop: [...running.keys()].filter((id) => !goingOn.some((file) => file.id === id)),
+    start: waiting.filter((file) => !goesOn(file)).slice(0, checksMax - goingOn.length),
   };
 }
 

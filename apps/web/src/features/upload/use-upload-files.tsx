@@ -18,8 +18,8 @@ import { useUploadChoices } from './upload-choices.tsx';
 
 /** The files of the screen, from the choice to the result, and what can be done with them. */
 export function useUploadFiles() {
-  const chosen = useChosenFiles();
-  const { files, dispatch } = chosen;
+  const selection = useChosenFiles();
+  const { files, dispatch } = selection;
   const run = useUploadRun();
   const choices = useUploadChoices();
   const focus = useFocusOn();
@@ -31,16 +31,16 @@ export function useUploadFiles() {
   });
   const rows = fileRows(files, run.uploads);
   return {
-    ...{ chosen, rows, toUpload, earlier, choices, picker },
+    ...{ selection, rows, toUpload, earlier, choices, picker },
     uploads: run.uploads,
     /** The screen, whose focus this keeps on a control. */
     within: focus.within,
     start(toStart: readonly ChosenFile[], testMode: boolean) {
       const switches = { enableUpc: choices.upc, enableAi: choices.ai, testMode };
       const ids = run.start(
-        toStart.map((chosenFile) => ({
-          file: chosenFile.file,
-          options: { ...switches, ...chosen.sentOf(chosenFile, testMode) },
+        toStart.map((fileToSend) => ({
+          file: fileToSend.file,
+          options: { ...switches, ...selection.sentOf(fileToSend, testMode) },
         })),
       );
       dispatch({ kind: 'start', uploads: new Map(toStart.map(({ id }, at) => [id, ids[at] as number])) });
@@ -50,7 +50,7 @@ export function useUploadFiles() {
     /** Removes a file, aborts its upload, or removes its result. */
     remove(row: FileRow) {
       if (row.upload !== null) run.drop(row.upload.id);
-      if (row.chosen !== null) dispatch({ kind: 'remove', id: row.chosen.id });
+      if (row.file !== null) dispatch({ kind: 'remove', id: row.file.id });
       const at = rows.indexOf(row);
       focus.on((rows[at + 1] ?? rows[at - 1])?.key ?? null);
     },
@@ -85,7 +85,7 @@ function useFocusOn() {
   }, [target]);
   return {
     within,
-    /** Null, or the key of a row that is gone: the button to choose files. */
+    /** `key` of the row. Null, or no such row: the button to choose files. */
     on: (key: string | null) => setTarget({ key }),
   };
 }
@@ -109,7 +109,7 @@ function usePicker(
   };
   return {
     take,
-    /** Opens the picker. `replace`: its files take the place of those that are chosen. */
+    /** Opens the picker. `replace`: its files replace the chosen ones. */
     open(replace: boolean) {
       replaces.current = replace;
       ref.current?.click();

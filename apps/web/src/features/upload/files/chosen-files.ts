@@ -34,7 +34,6 @@ export type ReadFile = {
   isMemoryLost: boolean;
 };
 
-/** Result of a file's check. */
 export type Checked = ReadFile | { kind: 'failed'; failure: ReadingFailure };
 
 /** A file that the operator has chosen, and what was set for it. */
@@ -70,7 +69,7 @@ export type ChosenAction =
   | { kind: 'start'; uploads: ReadonlyMap<number, number> }
   | { kind: 'remove'; id: number }
   | { kind: 'change'; id: number; set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own' | 'checked'>> }
-  /** Removes those that are not uploaded. */
+  /** Removes the files that are not uploaded. */
   | { kind: 'clear' };
 
 const unchanged = { choice: {}, changed: null, own: null, checked: null, isRefused: false, uploadId: null };
@@ -82,39 +81,42 @@ export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
 /** Whether a check has found that a file cannot be uploaded. */
 export const isUnfit = ({ checked }: ChosenFile): boolean => checked?.kind === 'failed';
 
-export function chosenReducer(chosen: Chosen, action: ChosenAction): Chosen {
-  const { files, selected, nextId } = chosen;
+export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
+  const { files, selected, nextId } = state;
   switch (action.kind) {
     case 'choose': {
-      const kept = action.replace ? [] : files;
-      const room = chosenFilesMax - notUploaded(kept).length;
+      const keptFiles = action.replace ? [] : files;
+      const room = chosenFilesMax - notUploaded(keptFiles).length;
       const fit = action.files.map((file) => ({ ...unchanged, file }));
       const unfit = (action.refused ?? []).map(({ file, message }) => ({
         ...{ ...unchanged, file, isRefused: true },
         checked: { kind: 'failed' as const, failure: { message, isBeyondDialects: true } },
       }));
-      const added = [...fit, ...unfit].slice(0, room).map((one, at) => ({ ...one, id: nextId + at }));
-      const [first] = added;
-      if (first === undefined) return chosen;
-      return { files: [...kept, ...added], selected: first.id, nextId: nextId + added.length };
+      const newFiles = [...fit, ...unfit].slice(0, room).map((file, at) => ({ ...file, id: nextId + at }));
+      const [first] = newFiles;
+      if (first === undefined) return state;
+      return { files: [...keptFiles, ...newFiles], selected: first.id, nextId: nextId + newFiles.length };
     }
     case 'select':
-      return { ...chosen, selected: action.id };
+      return { ...state, selected: action.id };
     case 'start': {
-      const started = files.map((one) => ({ ...one, uploadId: action.uploads.get(one.id) ?? one.uploadId }));
-      return { ...chosen, files: started, selected: stillSelected(started, selected) };
+      const nowFiles = files.map((file) => ({
+        ...file,
+        uploadId: action.uploads.get(file.id) ?? file.uploadId,
+      }));
+      return { ...state, files: nowFiles, selected: stillSelected(nowFiles, selected) };
     }
     case 'remove': {
       const at = files.findIndex(({ id }) => id === action.id);
       const left = files.filter(({ id }) => id !== action.id);
-      if (selected !== action.id) return { ...chosen, files: left };
+      if (selected !== action.id) return { ...state, files: left };
       const next = notUploaded(left.slice(Math.max(0, at)))[0] ?? notUploaded(left).at(-1);
-      return { ...chosen, files: left, selected: next?.id ?? null };
+      return { ...state, files: left, selected: next?.id ?? null };
     }
     case 'change':
       return {
-        ...chosen,
-        files: files.map((one) => (one.id === action.id ? { ...one, ...action.set } : one)),
+        ...state,
+        files: files.map((file) => (file.id === action.id ? { ...file, ...action.set } : file)),
       };
     case 'clear':
       return { files: files.filter(({ uploadId }) => uploadId !== null), selected: null, nextId };
@@ -125,7 +127,7 @@ export function chosenReducer(chosen: Chosen, action: ChosenAction): Chosen {
 function stillSelected(files: readonly ChosenFile[], selected: number | null): number | null {
   const left = notUploaded(files);
   if (selected === null || left.some(({ id }) => id === selected)) return selected;
-  return left.find((one) => !isUnfit(one))?.id ?? null;
+  return left.find((file) => !isUnfit(file))?.id ?? null;
 }
 
 /** The result to keep of a preview that has been read to its end. */
@@ -143,13 +145,13 @@ export function checkedOf(preview: Preview, sha256: string, isMemoryLost: boolea
   };
 }
 
-/** A file on the screen: chosen, on its way, or the result of it. At least one of `chosen` and `upload` is set. */
+/** A file on the screen: chosen, on its way, or the result of it. At least one of `file` and `upload` is set. */
 export type FileRow = {
   /** Stays the same while a chosen file becomes an upload. */
   key: string;
   name: string;
   bytes: number;
-  chosen: ChosenFile | null;
+  file: ChosenFile | null;
   upload: Upload | null;
 };
 
@@ -160,14 +162,14 @@ export function fileRows(files: readonly ChosenFile[], uploads: readonly Upload[
     .filter((upload) => !isChosen(upload))
     .map((upload) => ({
       ...{ key: `upload-${upload.id}`, name: upload.filename, bytes: upload.fileBytes },
-      ...{ chosen: null, upload },
+      ...{ file: null, upload },
     }));
-  const chosen = files.flatMap((file) => {
+  const ownRows = files.flatMap((file) => {
     const upload = uploads.find(({ id }) => id === file.uploadId) ?? null;
     if (file.uploadId !== null && upload === null) return [];
-    return [{ key: rowKey(file.id), name: file.file.name, bytes: file.file.size, chosen: file, upload }];
+    return [{ key: rowKey(file.id), name: file.file.name, bytes: file.file.size, file, upload }];
   });
-  return [...others, ...chosen];
+  return [...others, ...ownRows];
 }
 
 /** The key of the row of a chosen file. */

@@ -126,7 +126,7 @@ function Failed({ upload: { message, cause } }: In<'failed'>) {
 }
 
 type ChosenCellsProps = {
-  chosen: ChosenFile;
+  file: ChosenFile;
   /** The share of the file that has been read, 0 to 1. */
   share: number;
   earlier: EarlierImport | null;
@@ -135,8 +135,8 @@ type ChosenCellsProps = {
 };
 
 /** Products and state of a file that is not uploaded yet: its check, or what the check has found. */
-export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps) {
-  const { checked } = chosen;
+export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
+  const { checked } = file;
   if (checked?.kind === 'failed') {
     return (
       <RowFailure>
@@ -148,11 +148,11 @@ export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps
       </RowFailure>
     );
   }
-  const found = classesOf(chosen, earlier);
-  if (checked === null || found === null) {
+  const products = classesOf(file, earlier);
+  if (checked === null || products === null) {
     return (
       <>
-        <Products bar={<Progress value={share * 100} size={6} aria-label={`Checking ${chosen.file.name}`} />}>
+        <Products bar={<Progress value={share * 100} size={6} aria-label={`Checking ${file.file.name}`} />}>
           {share > 0 ? 'Checking…' : 'Waiting to be checked'}
         </Products>
         <State />
@@ -161,7 +161,7 @@ export function ChosenCells({ chosen, share, earlier, sameAs }: ChosenCellsProps
   }
   return (
     <>
-      <ClassProducts of={found} />
+      <ClassProducts of={products} />
       <State>
         <MappingState columns={checked.columns} />
         {sameAs === null ? (

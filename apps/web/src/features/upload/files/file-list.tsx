@@ -31,12 +31,12 @@ type FileListProps = {
 export function FileList(props: FileListProps) {
   const { rows, files, selected, earlier, onSelect, onRemove } = props;
   const progress = useFileChecks(files, selected?.id ?? null, props.onChecked);
-  const same = sameAbove(files);
+  const sameNames = sameAbove(files);
   return (
     <ul className={`list ${classes.rows}`} aria-label="Chosen files">
       {rows.map((row) => {
-        const { key, chosen, upload } = row;
-        const id = upload === null ? (chosen?.id ?? null) : null;
+        const { key, file, upload } = row;
+        const id = upload === null ? (file?.id ?? null) : null;
         const isOpen = id !== null && id === selected?.id;
         return (
           <RowFrame
@@ -46,12 +46,12 @@ export function FileList(props: FileListProps) {
             actions={<RowActions row={row} onRemove={() => onRemove(row)} />}
           >
             {upload !== null && <UploadCells upload={upload} />}
-            {upload === null && chosen !== null && (
+            {upload === null && file !== null && (
               <ChosenCells
-                chosen={chosen}
-                share={isOpen ? selected.share : (progress.get(chosen.id) ?? 0)}
-                earlier={earlierOf(chosen, earlier)}
-                sameAs={same.get(chosen.id) ?? null}
+                file={file}
+                share={isOpen ? selected.share : (progress.get(file.id) ?? 0)}
+                earlier={earlierOf(file, earlier)}
+                sameAs={sameNames.get(file.id) ?? null}
               />
             )}
           </RowFrame>

@@ -17,7 +17,7 @@ test('a file of 50 MB is accepted, one more byte is not', () => {
     accepted: [],
     refused: [],
     refusal: {
-      title: 'File Too Large',
+      title: 'File too large',
       text: 'large.csv is larger than the 50MB limit. Split it into smaller files.',
     },
   });
@@ -41,7 +41,7 @@ test('another type is refused, and named if other files are accepted', () => {
 test('more files than can be chosen are left out', () => {
   const { accepted, refusal } = acceptedFiles([fileOf('a.csv'), fileOf('b.csv')], { ...limits, room: 1 });
   expect(names(accepted)).toEqual(['a.csv']);
-  expect(refusal?.title).toBe('Too Many Files');
+  expect(refusal?.title).toBe('Too many files');
 });
 
 test("the default is the specification's 50MB; another limit has a note", () => {

@@ -9,7 +9,6 @@ type Refusal = { title: string; text: string };
 type Limits = {
   /** Number of further files that can be chosen. */
   room: number;
-  /** Size of the largest file. */
   bytesMax: number;
 };
 
@@ -21,7 +20,7 @@ type Accepted = {
   refusal: Refusal | null;
 };
 
-/** Divides files into those that can be chosen and those that cannot. */
+/** Divides files into accepted and refused ones. */
 export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits): Accepted {
   const accepted: File[] = [];
   const refused: { file: File; refusal: Refusal }[] = [];
@@ -40,7 +39,7 @@ export function acceptedFiles(files: readonly File[], { room, bytesMax }: Limits
   return {
     accepted: accepted.slice(0, room),
     refused: rows.slice(0, Math.max(0, room - accepted.length)),
-    refusal: { title: 'Too Many Files', text },
+    refusal: { title: 'Too many files', text },
   };
 }
 
@@ -59,7 +58,7 @@ function refusalOf(file: File, bytesMax: number): Refusal | null {
   if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
   if (file.size <= bytesMax) return null;
   return {
-    title: 'File Too Large',
+    title: 'File too large',
     text: `${file.name} is larger than the ${limitWords(bytesMax)} limit. Split it into smaller files.`,
   };
 }

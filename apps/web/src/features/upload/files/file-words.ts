@@ -14,7 +14,7 @@ export function earlierOf({ checked }: ChosenFile, earlier: EarlierImports): Ear
 }
 
 /**
- * The products as the import will have them: with the edits that it gets from an earlier one of the same file. Then the
+ * The products that the import will have, with the edits of an earlier import of the same file. With edits, the
  * earlier import's classes hold, unless the file is read in another way now. Null for a file that has not been read.
  */
 export function classesOf(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
@@ -91,10 +91,10 @@ export function sameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, str
 
 /** What the buttons would upload. */
 export type ToUpload = {
-  /** The files that are not uploaded, and those of them that can be. */
+  /** The number of files that are not uploaded. */
   files: number;
   fit: ChosenFile[];
-  /** The names of those that cannot be uploaded. */
+  /** The names of files that cannot be uploaded. */
   unfit: string[];
   /** Files that are still being checked. */
   checking: number;
@@ -107,19 +107,19 @@ const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, er
 /** A file that has been checked stays so while its preview is read again. */
 export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports): ToUpload {
   const all = notUploaded(files);
-  const fit = all.filter((one) => !isUnfit(one));
+  const fit = all.filter((file) => !isUnfit(file));
   const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
-  const classes = fit.reduce((sum, one) => added(sum, classesOf(one, earlierOf(one, earlier))), noClasses);
+  const classes = fit.reduce((sum, file) => sumOf(sum, classesOf(file, earlierOf(file, earlier))), noClasses);
   return {
     files: all.length,
     fit,
     unfit: all.filter(isUnfit).map(({ file }) => file.name),
-    checking: fit.filter((one) => !isKnown(one)).length,
+    checking: fit.filter((file) => !isKnown(file)).length,
     classes,
   };
 }
 
-function added(sum: Classes, more: Classes | null): Classes {
+function sumOf(sum: Classes, more: Classes | null): Classes {
   if (more === null) return sum;
   return {
     products: sum.products + more.products,
@@ -179,22 +179,22 @@ function scopeWords({ products, exact, valid, parents }: Classes, files: number)
 
 /** The uploads in one sentence: how many have ended, and with what. */
 function uploadsWords(uploads: readonly Upload[]): string {
-  const ended = uploads.filter(({ phase }) => phase === 'ended');
+  const results = uploads.filter(({ phase }) => phase === 'ended');
   const failed = uploads.filter(({ phase }) => phase === 'failed').length;
-  const open = uploads.length - ended.length - failed;
+  const open = uploads.length - results.length - failed;
   const failures = failed === 0 ? '' : ` ${countOf(failed, 'file')} failed.`;
   if (open > 0) {
     return uploads.length === 1
       ? 'Uploading the file…'
-      : `${formatCount(ended.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
+      : `${formatCount(results.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
   }
   let products = 0;
-  for (const one of ended) {
-    if (one.phase === 'ended') products += one.record?.totalProducts ?? one.reply.totalProducts;
+  for (const result of results) {
+    if (result.phase === 'ended') products += result.record?.totalProducts ?? result.reply.totalProducts;
   }
   if (uploads.length === 1 && failed === 0) return `Processed: ${countOf(products, 'product')}.`;
-  const processed = `${countOf(ended.length, 'file')} processed, with ${countOf(products, 'product')}.`;
-  return ended.length === 0 ? failures.trim() : `${processed}${failures}`;
+  const processed = `${countOf(results.length, 'file')} processed, with ${countOf(products, 'product')}.`;
+  return results.length === 0 ? failures.trim() : `${processed}${failures}`;
 }
 
 /** '1 MB of 4 MB (25%)' in a sentence; another one once all is sent. */

@@ -30,7 +30,7 @@ export function useChosenFiles() {
     }
   }, [id, complete, preview, failure, sha256, mapping.isMemoryLost]);
   const onChecked = useCallback(
-    (one: number, checked: Checked) => dispatch({ kind: 'change', id: one, set: { checked } }),
+    (checkedId: number, checked: Checked) => dispatch({ kind: 'change', id: checkedId, set: { checked } }),
     [],
   );
 
@@ -57,13 +57,13 @@ export function useChosenFiles() {
     setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
     /** Dialect and mapping of a chosen file, as an upload sends them. */
     sentOf(
-      { id: one, choice, own, checked }: ChosenFile,
+      { id: sentId, choice, own, checked }: ChosenFile,
       testMode: boolean,
     ): Pick<UploadOptions, 'dialect' | 'mapping'> {
       const isMemoryLost = checked?.kind === 'read' && checked.isMemoryLost;
       return {
         dialect: choice,
-        mapping: one === id ? mapping.sent(testMode) : sentWithoutPreview(own, isMemoryLost),
+        mapping: sentId === id ? mapping.sent(testMode) : sentWithoutPreview(own, isMemoryLost),
       };
     },
   };

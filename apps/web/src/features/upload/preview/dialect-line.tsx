@@ -33,7 +33,7 @@ type FoldProps = {
 /** The dialect of the file in a line, and on request its fields, with a button to reset what the operator changed. */
 export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
   const { detected, detecting, choice, onChange, firstRecords, focused } = props;
-  const chosen = choiceWords(choice);
+  const changes = choiceWords(choice);
   const [open, setOpen] = useState(!folds || doubtful || focused !== null);
   const id = useId();
   return (
@@ -41,14 +41,14 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
       <Group gap="xs" mih={26}>
         {current !== undefined && <Text size="sm">{dialectWords(current)}</Text>}
         <Text size="sm" c="dimmed" role="status">
-          {chosen === '' ? 'Detected automatically.' : `You changed: ${chosen}.`}
+          {changes === '' ? 'Detected automatically.' : `You changed: ${changes}.`}
         </Text>
         {folds && (
           <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide File Format' : 'Change File Format'}
           </Button>
         )}
-        {chosen !== '' && (
+        {changes !== '' && (
           <Button
             size="compact-sm"
             variant="subtle"

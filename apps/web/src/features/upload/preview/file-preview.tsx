@@ -25,23 +25,22 @@ const PriceHistogram = later(() =>
   import('../../import/prices/price-histogram.tsx').then((chunk) => chunk.PriceHistogram),
 );
 
-type PreviewPanelProps = {
+type FilePreviewProps = {
   file: File;
   state: PreviewState;
-  /** Its products as the import will have them; null while they are those of the preview. */
+  /** The products that the import will have; null: the products that the preview counts. */
   products: Classes | null;
   /** The import whose edits an upload would get. */
   earlier: EarlierImport | null;
   dialect: DialectLineProps;
   /** What is remembered and used for the file. */
   memory: PreviewMapping['memory'];
-  /** Takes changes of the mapping. */
   onMapping: (draft: MappingDraft) => void;
   showPage: (page: number) => void;
 };
 
 /** The preview of a file: dialect, counts, detected mappings and rows. */
-export function PreviewPanel(props: PreviewPanelProps) {
+export function FilePreview(props: FilePreviewProps) {
   const { file, state, products, earlier, dialect, memory, onMapping, showPage } = props;
   const { preview } = state;
   return (
@@ -82,32 +81,40 @@ function isDoubtful({ headers, mapping }: Preview): boolean {
   return headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 }
 
-type CountsProps = { preview: Preview; complete: boolean } & Pick<PreviewPanelProps, 'products'>;
+type CountsProps = { preview: Preview; complete: boolean } & Pick<FilePreviewProps, 'products'>;
 
 function Counts({ preview, complete, products }: CountsProps) {
   return (
     <Stack gap="xs">
       <ProductCounts {...(products ?? preview)} />
       <Text size="sm" c="dimmed" className="numbers">
-        {countOf(preview.totalRows, 'row')}
-        {preview.ignoredRows > 0 && ` · ${formatCount(preview.ignoredRows)} ignored`}
-        {preview.readingIssues > 0 && ` · ${countOf(preview.readingIssues, 'formatting problem')}`}
-        {complete ? '' : ' · still reading…'}
+        {rowCounts(preview, complete)}
       </Text>
       {groupingOf(preview.mapping).kind === 'rows' && (
         <Text size="sm" c="dimmed">
-          Rows of the same product are combined{preview.exact ? '' : ' after upload'}.
+          {preview.exact
+            ? 'Rows of the same product are combined.'
+            : 'Rows of the same product are combined after the upload.'}
         </Text>
       )}
     </Stack>
   );
 }
 
+/** '450 rows · 2 ignored · 1 formatting problem'. */
+function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplete: boolean): string {
+  const parts = [countOf(totalRows, 'row')];
+  if (ignoredRows > 0) parts.push(`${formatCount(ignoredRows)} ignored`);
+  if (readingIssues > 0) parts.push(countOf(readingIssues, 'formatting problem'));
+  if (!isComplete) parts.push('still reading…');
+  return parts.join(' · ');
+}
+
 /** An upload of a known file gets the edits of its earlier import. */
 function EarlierNote({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) {
   return (
     <Text size="sm">
-      {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}:{' '}
+      {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
       <Anchor component={Link} to={importPath(id)} underline="always">
         earlier import
       </Anchor>{' '}
@@ -117,7 +124,7 @@ function EarlierNote({ earlier: { id, source, createdAt, edits } }: { earlier: E
 }
 
 type View = 'first' | 'all' | 'problems';
-type RowsProps = { preview: Preview } & Pick<PreviewPanelProps, 'state' | 'onMapping' | 'showPage'>;
+type RowsProps = { preview: Preview } & Pick<FilePreviewProps, 'state' | 'onMapping' | 'showPage'>;
 
 function Rows({ preview, state, onMapping, showPage }: RowsProps) {
   const [wantedView, setView] = useState<View>('first');
@@ -139,34 +146,15 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
       : rowRange(read.number + 1, previewPageRows, preview.totalRows);
   return (
     <Stack gap="xs">
-      <Group justify="space-between" gap="xs" className={classes.rowsBar}>
-        <Title order={3}>Data Preview</Title>
-        <Group gap="xs">
-          {preview.problems > 0 && (
-            <SegmentedControl
-              size="xs"
-              aria-label="Rows shown"
-              value={view}
-              onChange={(value) => setView(value as View)}
-              data={[
-                { value: 'first', label: 'First 10' },
-                { value: 'problems', label: `Rows with problems (${formatCount(preview.problems)})` },
-              ]}
-            />
-          )}
-          <Button
-            variant="default"
-            size="compact-md"
-            disabled={view !== 'all' && (!state.complete || preview.totalRows <= firstRowsShown)}
-            onClick={() => {
-              setView(view === 'all' ? 'first' : 'all');
-              setPage(1);
-            }}
-          >
-            {view === 'all' ? 'Show Less' : 'Show All'}
-          </Button>
-        </Group>
-      </Group>
+      <RowsBar
+        preview={preview}
+        complete={state.complete}
+        view={view}
+        onView={(next) => {
+          setView(next);
+          setPage(1);
+        }}
+      />
       <CellsTable
         preview={preview}
         columns={columns}
@@ -176,17 +164,48 @@ function Rows({ preview, state, onMapping, showPage }: RowsProps) {
       />
       {view === 'problems' && preview.problems > rows.length && (
         <Text size="sm" c="dimmed" className="numbers">
-          Showing {formatCount(rows.length)} of {countOf(preview.problems, 'row')} with problems. All of them
-          can be fixed after the upload.
+          {`Showing ${formatCount(rows.length)} of ${countOf(preview.problems, 'row')} with problems. You can fix all of them after the upload.`}
         </Text>
       )}
       {preview.headers.length > columnsShownMax && (
         <Text size="sm" c="dimmed">
-          Showing the first {columnsShownMax} of {formatCount(preview.headers.length)} columns.
+          {`Showing the first ${columnsShownMax} of ${formatCount(preview.headers.length)} columns.`}
         </Text>
       )}
       {view === 'all' && <Pager page={page} pages={pages} range={range} onPage={setPage} />}
     </Stack>
+  );
+}
+
+type RowsBarProps = { preview: Preview; complete: boolean; view: View; onView: (view: View) => void };
+
+function RowsBar({ preview: { problems, totalRows }, complete, view, onView }: RowsBarProps) {
+  return (
+    <Group justify="space-between" gap="xs" className={classes.rowsBar}>
+      <Title order={3}>Data preview</Title>
+      <Group gap="xs">
+        {problems > 0 && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Rows shown"
+            value={view}
+            onChange={(value) => onView(value as View)}
+            data={[
+              { value: 'first', label: 'First 10' },
+              { value: 'problems', label: `Rows with problems (${formatCount(problems)})` },
+            ]}
+          />
+        )}
+        <Button
+          variant="default"
+          size="compact-md"
+          disabled={view !== 'all' && (!complete || totalRows <= firstRowsShown)}
+          onClick={() => onView(view === 'all' ? 'first' : 'all')}
+        >
+          {view === 'all' ? 'Show Less' : 'Show All'}
+        </Button>
+      </Group>
+    </Group>
   );
 }
 

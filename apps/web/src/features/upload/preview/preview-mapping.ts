@@ -28,7 +28,7 @@ const none: MappingOverrides = {};
 
 type RememberedColumns = Pick<NonNullable<ReplyOf<typeof recallMapping>['mapping']>, 'columns' | 'filename'>;
 
-/** The mapping overrides of the previewed file: the operator's own, or else those that are remembered for it. */
+/** The mapping overrides of the previewed file: the operator's own, else the remembered ones. */
 export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
   const [headers, setHeaders] = useState<readonly string[] | null>(null);
   const recalled = useRecalledMapping(own === null ? headers : null);

@@ -33,57 +33,36 @@ type MappingsProps = {
 export function Mappings({ preview, memory, onMapping }: MappingsProps) {
   const [changing, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
-
-  const mapped = preview.mapping.columns.filter((column) => column.field !== null);
+  const mappedColumns = preview.mapping.columns.filter((column) => column.field !== null);
   const columns = editorColumns(preview);
   const missing = missingOf(preview);
-  const { chip, open, close } = useMappingChips(mapped.map(({ header }) => ({ header })));
-  const unmapped = preview.mapping.columns.length - mapped.length;
+  const { chip, open, close } = useMappingChips(mappedColumns.map(({ header }) => ({ header })));
   return (
     <Stack gap="xs">
       <Group gap="xs">
         <Title order={3}>
-          Detected Field Mappings <HelpTip topic="field mapping" />
+          Detected field mappings <HelpTip topic="field mapping" />
         </Title>
         <Button ref={change} size="compact-sm" variant="subtle" onClick={() => setChanging(true)}>
           Change Mapping…
         </Button>
       </Group>
       {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
-      {mapped.length === 0 && (
-        <Text size="sm">
-          No columns were recognized. Pick a different header row above, change the mapping, or fill in titles
-          and prices after upload.
-        </Text>
-      )}
+      {mappedColumns.length === 0 && noneRecognized}
       <ul className={`row-wrap list ${classes.mappings}`} {...chipsAround}>
         {missing.map((field) => (
           <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
         ))}
-        {mapped.map((column) => (
-          <li key={column.index}>
-            <button type="button" className={classes.mapping} {...chip({ header: column.header })}>
-              <span dir="auto">{column.header}</span>
-              <IconArrowRight size={14} aria-label="is mapped to" role="img" />
-              <Text component="span" size="sm" fw={550}>
-                {fieldsOfColumn(preview, column.index).map(fieldLabel).join(', ')}
-              </Text>
-              {column.setBy !== undefined && (
-                <Text component="span" size="xs" c="dimmed">
-                  {column.setBy === 'memory' ? 'remembered' : 'set by you'}
-                </Text>
-              )}
-            </button>
-          </li>
+        {mappedColumns.map((column) => (
+          <Mapped
+            key={column.index}
+            column={column}
+            fields={fieldsOfColumn(preview, column.index)}
+            chip={chip({ header: column.header })}
+          />
         ))}
       </ul>
-      {unmapped > 0 && (
-        <Text size="sm" c="dimmed">
-          {unmapped === 1
-            ? '1 column isn’t mapped. Its values are kept with each row.'
-            : `${formatCount(unmapped)} columns aren’t mapped. Their values are kept with each row.`}
-        </Text>
-      )}
+      <Unmapped count={preview.mapping.columns.length - mappedColumns.length} />
       <LazyMappingChoice
         open={open}
         columns={columns}
@@ -109,6 +88,50 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
         {memory !== null && <RememberedNote {...memory} />}
       </LazyMappingEditor>
     </Stack>
+  );
+}
+
+const noneRecognized = (
+  <Text size="sm">
+    No columns were recognized. Pick a different header row above, change the mapping, or fill in titles and
+    prices after the upload.
+  </Text>
+);
+
+type MappedProps = {
+  column: Preview['mapping']['columns'][number];
+  fields: readonly CanonicalField[];
+  chip: ReturnType<ReturnType<typeof useMappingChips>['chip']>;
+};
+
+/** A column and the fields that are read from it. */
+function Mapped({ column: { header, setBy }, fields, chip }: MappedProps) {
+  return (
+    <li>
+      <button type="button" className={classes.mapping} {...chip}>
+        <span dir="auto">{header}</span>
+        <IconArrowRight size={14} aria-label="is mapped to" role="img" />
+        <Text component="span" size="sm" fw={550}>
+          {fields.map(fieldLabel).join(', ')}
+        </Text>
+        {setBy !== undefined && (
+          <Text component="span" size="xs" c="dimmed">
+            {setBy === 'memory' ? 'remembered' : 'set by you'}
+          </Text>
+        )}
+      </button>
+    </li>
+  );
+}
+
+function Unmapped({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {count === 1
+        ? '1 column isn’t mapped. Its values are kept with each row.'
+        : `${formatCount(count)} columns aren’t mapped. Their values are kept with each row.`}
+    </Text>
   );
 }
 

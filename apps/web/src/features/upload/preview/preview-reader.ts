@@ -15,7 +15,6 @@ export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
 const nothingRead = { of: null, state: initialPreview };
 
-/** A worker that reads one file. */
 export const previewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
 

@@ -63,13 +63,12 @@ export function problemRows(): {
     add(check, issues, row) {
       if (check === null || (check.class === 'valid' && check.issues.length + issues.length === 0)) return;
       count += 1;
-      const kept = check.class === 'valid' ? others : incomplete;
-      if (kept.length < problemRowsMax) kept.push(row());
+      const list = check.class === 'valid' ? others : incomplete;
+      if (list.length < problemRowsMax) list.push(row());
     },
     get count() {
       return count;
     },
-    first: () =>
-      [...incomplete, ...others].slice(0, problemRowsMax).toSorted((one, other) => one.row - other.row),
+    first: () => [...incomplete, ...others].slice(0, problemRowsMax).toSorted((a, b) => a.row - b.row),
   };
 }

@@ -27,7 +27,6 @@ type CellsTableProps = {
   rows: readonly PreviewRow[];
   /** Whether each row says what is wrong with it. */
   withProblems: boolean;
-  /** Takes changes of the mapping. */
   onMapping: (draft: MappingDraft) => void;
 };
 
@@ -63,7 +62,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
 
 type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems'> & {
   row: PreviewRow;
-  /** The fields with a column of their own, because none of the file's is read into them. */
+  /** Required fields that no column of the file is read into. Each has a column of its own. */
   missing: readonly CanonicalField[];
 };
 
@@ -168,8 +167,8 @@ export const choiceNote = 'The preview and the upload use it. It’s remembered 
  */
 function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadProps) {
   const missing = missingOf(preview).map((field) => ({ field }));
-  const shown = preview.headers.slice(0, columns).map((header) => ({ header }));
-  const { chip, open, close } = useMappingChips([...missing, ...shown]);
+  const heads = preview.headers.slice(0, columns).map((header) => ({ header }));
+  const { chip, open, close } = useMappingChips([...missing, ...heads]);
   return (
     <Table.Thead {...chipsAround}>
       <Table.Tr>
@@ -183,7 +182,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
             </Table.Th>
           );
         })}
-        {shown.map((target, index) => {
+        {heads.map((target, index) => {
           const fields = fieldsOfColumn(preview, index);
           return (
             <Table.Th key={target.header} ta={alignmentOf(preview, index)} aria-label={target.header}>

@@ -81,7 +81,7 @@ export type PageRange = {
 };
 
 /** What is shown of a file besides its counts. */
-type Shown = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'>;
+type HeadParts = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'>;
 
 /**
  * Reads a file like the server does, but counts instead of storing, with the reader of the upload
@@ -91,7 +91,7 @@ export function createPreviewer(
   overrides: ReadOverrides = {},
   limits: ReadLimits = readLimitsDefault,
 ): Previewer {
-  let shown: Shown | null = null;
+  let parts: HeadParts | null = null;
   let byteTo = 0;
   const starts: PageStart[] = [];
   const head = createHead();
@@ -104,7 +104,7 @@ export function createPreviewer(
     onHeader: ({ headers, mapping, sample }) => {
       const dialect = reading.dialect as Dialect;
       const columns = columnDetails(mapping, sample);
-      shown = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
+      parts = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
     },
     onRow: (row, check, issues, { price, currency }) => {
       const { byteFrom, line } = row.record;
@@ -112,31 +112,28 @@ export function createPreviewer(
       if (amount !== null) prices.add(Number(amount.amount), currencyOfAmount(amount, currency));
       if ((row.row - 1) % previewPageRows === 0) starts.push({ byteFrom, line });
       byteTo = row.record.byteTo;
-      if (row.row <= firstRowsShown) shown?.firstRows.push(shownRow(row, check, issues));
+      if (row.row <= firstRowsShown) parts?.firstRows.push(previewRowOf(row, check, issues));
       checks.add(check);
-      problems.add(check, issues, () => {
-        const shown = shownRow(row, check, issues);
-        return { ...shown, cells: shown.cells.slice(0, columnsShownMax) };
-      });
+      problems.add(check, issues, () => narrowRow(previewRowOf(row, check, issues)));
     },
   });
   const current = (): Preview | null => {
-    if (shown === null) return null;
+    if (parts === null) return null;
     const { rows: totalRows, classes, ...counts } = reading.counts();
     const { valid, warning: warnings, error: errors } = classes;
-    const found = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    return { ...shown, ...counts, ...found, totalRows, valid, warnings, errors };
+    const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
+    return { ...parts, ...counts, ...sums, totalRows, valid, warnings, errors };
   };
 
   return {
     push(piece) {
-      if (shown === null) head.push(piece);
+      if (parts === null) head.push(piece);
       reading.push(piece);
     },
     end() {
       reading.end();
       // If non-ASCII characters first appear late in the file, the encoding is known only now.
-      if (shown !== null) shown.dialect = reading.dialect ?? shown.dialect;
+      if (parts !== null) parts.dialect = reading.dialect ?? parts.dialect;
       const preview = current();
       return preview === null || preview.products === 0 ? null : preview;
     },
@@ -168,7 +165,7 @@ export function readPreviewPage(
     onRow: (row) => {
       const check = page.checks(row.row);
       const issues = check === null ? [] : readingIssues(row.record, preview.headers.length);
-      rows.push(shownRow(row, check, issues));
+      rows.push(previewRowOf(row, check, issues));
     },
   });
   scanner.push(bytes);
@@ -206,7 +203,9 @@ function createHead() {
   };
 }
 
-function shownRow(
+const narrowRow = (row: PreviewRow) => ({ ...row, cells: row.cells.slice(0, columnsShownMax) });
+
+function previewRowOf(
   { row, record, ignored }: DataRow,
   check: RowCheck | null,
   issues: readonly ReadingIssue[],

@@ -12,12 +12,12 @@ export async function scannedBytes(
   to: number,
 ): Promise<Uint8Array> {
   if (!isTranscribed(encoding)) return new Uint8Array(await file.slice(from, to).arrayBuffer());
-  const wanted = new Uint8Array(to - from);
+  const range = new Uint8Array(to - from);
   let at = 0;
   const transcript = transcriber(encoding, (piece) => {
     const begin = Math.max(0, from - at);
     const part = piece.subarray(begin, Math.max(begin, to - at));
-    if (part.length > 0) wanted.set(part, at + begin - from);
+    if (part.length > 0) range.set(part, at + begin - from);
     at += piece.length;
   });
   const reader = file.stream().getReader();
@@ -28,5 +28,5 @@ export async function scannedBytes(
   }
   if (at < to) transcript.end();
   await reader.cancel();
-  return wanted;
+  return range;
 }

@@ -8,13 +8,13 @@ import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
 import { ParseFailure } from './parse-failure.tsx';
 import classes from './preview.module.css';
 
-const PreviewPanel = later(
-  () => import('./file-preview.tsx').then((chunk) => chunk.PreviewPanel),
+const FilePreview = later(
+  () => import('./file-preview.tsx').then((chunk) => chunk.FilePreview),
   <Skeleton height={600} />,
 );
 
 type SelectedFileProps = {
-  chosen: ReturnType<typeof useChosenFiles>;
+  selection: ReturnType<typeof useChosenFiles>;
   earlier: EarlierImports;
   choices: ReturnType<typeof useUploadChoices>;
   /** Chooses another file in place of this one. */
@@ -22,8 +22,8 @@ type SelectedFileProps = {
 };
 
 /** The switches of the upload, and below the table what the chosen row unfolds: its preview, or why it has none. */
-export function SelectedFile({ chosen, earlier, choices, onOther }: SelectedFileProps) {
-  const { current } = chosen;
+export function SelectedFile({ selection, earlier, choices, onOther }: SelectedFileProps) {
+  const { current } = selection;
   return (
     <div className={classes.check}>
       <UploadChoices choices={choices} />
@@ -31,7 +31,7 @@ export function SelectedFile({ chosen, earlier, choices, onOther }: SelectedFile
         <div className={classes.preview} id={unfoldedId}>
           <Unfolded
             key={current.id}
-            chosen={chosen}
+            selection={selection}
             current={current}
             earlier={earlier}
             onOther={() => onOther(current.id)}
@@ -42,13 +42,13 @@ export function SelectedFile({ chosen, earlier, choices, onOther }: SelectedFile
   );
 }
 
-type UnfoldedProps = Pick<SelectedFileProps, 'chosen' | 'earlier'> & {
-  current: NonNullable<SelectedFileProps['chosen']['current']>;
+type UnfoldedProps = Pick<SelectedFileProps, 'selection' | 'earlier'> & {
+  current: NonNullable<SelectedFileProps['selection']['current']>;
   onOther: () => void;
 };
 
-function Unfolded({ chosen, current, earlier, onOther }: UnfoldedProps) {
-  const { reading, dialect, memory } = chosen;
+function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
+  const { reading, dialect, memory } = selection;
   const refusal = current.isRefused && current.checked?.kind === 'failed' ? current.checked.failure : null;
   const failure = reading.failure ?? refusal;
   if (failure !== null) {
@@ -62,16 +62,16 @@ function Unfolded({ chosen, current, earlier, onOther }: UnfoldedProps) {
       />
     );
   }
-  const known = earlierOf(current, earlier);
+  const earlierImport = earlierOf(current, earlier);
   return (
-    <PreviewPanel
+    <FilePreview
       file={current.file}
       state={reading}
-      products={chosen.complete ? classesOf(current, known) : null}
-      earlier={known}
+      products={selection.complete ? classesOf(current, earlierImport) : null}
+      earlier={earlierImport}
       dialect={dialect}
       memory={memory}
-      onMapping={chosen.setMapping}
+      onMapping={selection.setMapping}
       showPage={reading.showPage}
     />
   );

@@ -6,7 +6,7 @@ import type { ShownImport } from '../../import/index.ts';
 import type { UploadResult } from '../upload-api.ts';
 import type { Upload } from './uploads.ts';
 
-/** The notification when uploads have ended: the specification's for one file, else one for all of them. */
+/** The notification when uploads have ended: the specification's for one file, a summary for several. */
 export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
   const [upload, ...others] = uploads;
   if (upload === undefined || others.length > 0) return toastOfSeveral(uploads);
@@ -27,7 +27,7 @@ export function uploadToast(
   }
   if (record?.status === 'cancelled') {
     return {
-      title: 'Processing Cancelled',
+      title: 'Processing cancelled',
       text: `${record.filename} was cancelled before processing finished.`,
     };
   }
@@ -53,23 +53,23 @@ export function uploadFailure(error: unknown): string {
 const namedMax = 3;
 
 function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
-  const lost = uploads.filter((one) => one.phase !== 'ended' || isLost(one.record));
-  const good = uploads.filter((one) => !lost.includes(one));
+  const failures = uploads.filter((upload) => upload.phase !== 'ended' || isLost(upload.record));
+  const successes = uploads.filter((upload) => !failures.includes(upload));
   const link = { to: '/queue', words: 'Open queue' };
   let products = 0;
-  for (const one of good) {
-    if (one.phase === 'ended') products += one.record?.totalProducts ?? one.reply.totalProducts;
+  for (const upload of successes) {
+    if (upload.phase === 'ended') products += upload.record?.totalProducts ?? upload.reply.totalProducts;
   }
-  const files = `${countOf(good.length, 'file')} processed and queued, with ${countOf(products, 'product')}.`;
-  if (lost.length === 0) {
+  const files = `${countOf(successes.length, 'file')} processed and queued, with ${countOf(products, 'product')}.`;
+  if (failures.length === 0) {
     const next = 'Go to Queue tab to review before pushing to Shopify.';
     return { title: 'CSV Processing Complete!', text: `${files} ${next}`, link };
   }
-  const named = lost.slice(0, namedMax).map(({ filename }) => filename);
-  const more = lost.length > namedMax ? ` and ${formatCount(lost.length - namedMax)} more` : '';
+  const names = failures.slice(0, namedMax).map(({ filename }) => filename);
+  const more = failures.length > namedMax ? ` and ${formatCount(failures.length - namedMax)} more` : '';
   return {
     title: 'Upload Failed',
-    text: [`${countOf(lost.length, 'file')} not processed: ${named.join(', ')}${more}.`, files],
+    text: [`${countOf(failures.length, 'file')} not processed: ${names.join(', ')}${more}.`, files],
     tone: 'failure',
     link,
   };

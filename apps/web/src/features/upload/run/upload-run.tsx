@@ -33,15 +33,13 @@ export type FileToSend = { file: File; options: UploadOptions };
 type UploadRun = {
   /** The uploads since the page was loaded that are on their way, and the results of the last ones. */
   uploads: readonly Upload[];
-  /** The imports of those that are being processed. */
+  /** The imports that are being processed. */
   imports: readonly ShownImport[];
   /** Starts uploads and returns their ids, in the order of the files. */
   start: (files: readonly FileToSend[]) => number[];
-  /** Uploads a file again. */
   retry: (id: number) => void;
   /** Aborts an upload before it is complete; the server keeps nothing. Removes the result of one that has ended. */
   drop: (id: number) => void;
-  /** Removes the results. */
   clear: () => void;
 };
 
@@ -66,10 +64,10 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const nextId = useRef(1);
 
   const start = useCallback((files: readonly FileToSend[]) => {
-    const targets = files.map((one) => {
+    const targets = files.map((source) => {
       const id = nextId.current++;
-      sources.current.set(id, { ...one, sending: null });
-      return { id, filename: one.file.name, fileBytes: one.file.size };
+      sources.current.set(id, { ...source, sending: null });
+      return { id, filename: source.file.name, fileBytes: source.file.size };
     });
     dispatch({ kind: 'add', targets });
     return targets.map(({ id }) => id);
@@ -87,9 +85,9 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const imports = useEndOfProcessing(uploads, dispatch);
   const toast = useToast();
   useEffect(() => {
-    const ended = toAnnounce(uploads);
-    if (ended.length === 0) return;
-    toast(uploadsToast(ended));
+    const results = toAnnounce(uploads);
+    if (results.length === 0) return;
+    toast(uploadsToast(results));
     dispatch({ kind: 'announce' });
   }, [uploads, toast]);
 
@@ -130,12 +128,12 @@ function useSending(
           if (controller.signal.aborted) return;
           closeGateOn401(client, error);
           // Browsers report a lost server and an unreadable file the same way.
-          const gone = !(error instanceof CallError) && (await isFileGone(file));
-          const message = gone ? fileGoneMessage : uploadFailure(error);
+          const isGone = !(error instanceof CallError) && (await isFileGone(file));
+          const message = isGone ? fileGoneMessage : uploadFailure(error);
           dispatch({
             kind: 'move',
             id,
-            to: { phase: 'failed', message, cause: gone ? null : causeOf(error) },
+            to: { phase: 'failed', message, cause: isGone ? null : causeOf(error) },
           });
         },
       );
@@ -165,15 +163,15 @@ function useEndOfProcessing(
   uploads: readonly Upload[],
   dispatch: Dispatch<UploadsAction>,
 ): readonly ShownImport[] {
-  const followed = uploads.flatMap((one) =>
-    one.phase === 'processing' && one.reply.id !== null ? [one.reply.id] : [],
+  const ids = uploads.flatMap((upload) =>
+    upload.phase === 'processing' && upload.reply.id !== null ? [upload.reply.id] : [],
   );
-  const imports = useImportsUntil(followed, leftProcessing);
+  const imports = useImportsUntil(ids, leftProcessing);
   useEffect(() => {
     for (const upload of uploads) {
       if (upload.phase !== 'processing') continue;
       const { id, reply } = upload;
-      const record = imports.find((one) => one.id === reply.id) ?? null;
+      const record = imports.find((record) => record.id === reply.id) ?? null;
       if (reply.id !== null && (record === null || !leftProcessing(record))) continue;
       dispatch({ kind: 'move', id, to: { phase: 'ended', reply, record } });
       if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);

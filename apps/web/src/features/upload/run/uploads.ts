@@ -47,10 +47,10 @@ export function toAnnounce(uploads: readonly Upload[]): Upload[] {
   return uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 }
 
-/** This many results stay, so that new uploads do not move them. */
+/** This many results stay above new uploads, which then do not move them. */
 const resultsMax = 50;
 
-/** The uploads of this page. New ones follow the results of those before. */
+/** The uploads of this page. New uploads follow earlier results. */
 export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction): readonly Upload[] {
   switch (action.kind) {
     case 'add':
@@ -59,11 +59,11 @@ export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction
         ...action.targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
       ];
     case 'move':
-      return uploads.map((one) => (one.id === action.id ? movedTo(one, action.to) : one));
+      return uploads.map((upload) => (upload.id === action.id ? movedTo(upload, action.to) : upload));
     case 'remove':
       return uploads.filter(({ id }) => id !== action.id);
     case 'announce':
-      return uploads.map((one) => ({ ...one, announced: true }));
+      return uploads.map((upload) => ({ ...upload, announced: true }));
     case 'clear':
       return withoutResults(uploads);
   }
@@ -71,14 +71,14 @@ export function uploadsReducer(uploads: readonly Upload[], action: UploadsAction
 
 /** Drops the oldest results beyond the limit. */
 function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
-  const results = uploads.filter((one) => !isActive(one) && one.announced);
+  const results = uploads.filter((upload) => !isActive(upload) && upload.announced);
   const dropped = results.slice(0, Math.max(0, results.length - resultsMax));
-  return uploads.filter((one) => !dropped.includes(one));
+  return uploads.filter((upload) => !dropped.includes(upload));
 }
 
 /** Results stay until a notification has named them. */
 const withoutResults = (uploads: readonly Upload[]) =>
-  uploads.filter((one) => isActive(one) || !one.announced);
+  uploads.filter((upload) => isActive(upload) || !upload.announced);
 
 function movedTo({ id, filename, fileBytes }: Upload, to: Phase): Upload {
   return { id, filename, fileBytes, announced: false, ...to };
