@@ -23,7 +23,7 @@ test('sums the hours of the last 14 days by the local day', () => {
   expect(days[0]).toMatchObject({ created: 1 });
   expect(days[12]).toMatchObject({ created: 5, failed: 1, skipped: 4, undone: 3 });
   expect(days[13]).toMatchObject({ created: 0, updated: 5, unchanged: 6 });
-  expect(days.map(totalOf).reduce((sum, one) => sum + one)).toBe(22);
+  expect(days.map(totalOf).reduce((sum, count) => sum + count)).toBe(22);
 });
 
 test('says what pushes did on a day, with groups of digits', () => {

@@ -55,16 +55,16 @@ function check(
 }
 
 test('a file is read with what is remembered for its headers', async () => {
-  const asked: (readonly string[])[] = [];
+  const requests: (readonly string[])[] = [];
   const { checked, worker, shares } = check(csv, async (headers) => {
-    asked.push(headers);
+    requests.push(headers);
     return { filename: 'before.csv', columns: { Dealer: 'price' } };
   });
   expect(await checked).toMatchObject({
     ...{ kind: 'read', products: 2, valid: 1, warnings: 1, isMemoryLost: false },
     columns: { all: 2, missing: [], setBy: 'memory' },
   });
-  expect(asked).toEqual([['Name', 'Dealer']]);
+  expect(requests).toEqual([['Name', 'Dealer']]);
   expect(worker.passes).toEqual([{}, { Dealer: { field: 'price', by: 'memory', from: 'before.csv' } }]);
   // Both passes have ended: the first one was not read to its end.
   expect(worker.stopped()).toBe(2);

@@ -9,10 +9,10 @@ const choose: ChosenAction = {
 };
 const { files } = chosenReducer(nothingChosen, choose);
 const change = (id: number, set: Partial<ChosenFile>) =>
-  files.map((one) => (one.id === id ? { ...one, ...set } : one));
+  files.map((file) => (file.id === id ? { ...file, ...set } : file));
 const ids = ({ stop, start }: ReturnType<typeof nextChecks>) => ({ stop, start: start.map(({ id }) => id) });
 const runningOf = (...running: number[]) =>
-  new Map(files.filter(({ id }) => running.includes(id)).map((one) => [one.id, one]));
+  new Map(files.filter(({ id }) => running.includes(id)).map((file) => [file.id, file]));
 
 test('two files at once are checked in the background, in their order, and not the previewed one', () => {
   expect(ids(nextChecks(files, 1, new Map()))).toEqual({ stop: [], start: [2, 3] });

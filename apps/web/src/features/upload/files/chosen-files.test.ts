@@ -12,7 +12,7 @@ import {
 
 const file = (name: string) => new File(['Title\nLamp\n'], name);
 const after = (...actions: ChosenAction[]): Chosen => actions.reduce(chosenReducer, nothingChosen);
-const names = ({ files }: Chosen) => files.map((one) => one.file.name);
+const names = ({ files }: Chosen) => files.map(({ file }) => file.name);
 const previewed = ({ files, selected }: Chosen) => files.find(({ id }) => id === selected)?.file.name;
 
 const two = { kind: 'choose', files: [file('a.csv'), file('b.csv')], replace: true } satisfies ChosenAction;
@@ -45,9 +45,9 @@ test('an uploaded file keeps its place, and the preview goes to the next one tha
     uploads: new Map(ids.map((id) => [id, 10 + id])),
   });
   const select: ChosenAction = { kind: 'select', id: 1 };
-  const one = after(two, third, select, started(1));
-  expect([names(one), previewed(one)]).toEqual([['a.csv', 'b.csv', 'c.csv'], 'b.csv']);
-  expect(one.files.map(({ uploadId }) => uploadId)).toEqual([11, null, null]);
+  const state = after(two, third, select, started(1));
+  expect([names(state), previewed(state)]).toEqual([['a.csv', 'b.csv', 'c.csv'], 'b.csv']);
+  expect(state.files.map(({ uploadId }) => uploadId)).toEqual([11, null, null]);
   expect(previewed(after(two, select, started(1, 2)))).toBeUndefined();
   const folded = after(two, { kind: 'select', id: null }, started(1));
   expect(previewed(folded)).toBeUndefined();

@@ -40,7 +40,7 @@ const earlier: EarlierImport = {
   edits: 3,
   classes: { products: 53, valid: 53, warnings: 0, errors: 0 },
 };
-const known = new Map([
+const earlierImports = new Map([
   ['aa', null],
   ['bb', earlier],
 ]);
@@ -106,7 +106,7 @@ test('a file with the bytes of another one above it is named', () => {
   expect([...sameAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([[copy.id, 'first.csv']]);
 });
 
-const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, known), []);
+const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, earlierImports), []);
 
 test('a sentence says what will be uploaded, and what will not', () => {
   expect(scope(chosen('a.csv', read(22, 19)))).toBe(
@@ -149,7 +149,7 @@ test('a file counts as checked once it is known whether it was uploaded before',
   expect(scope(ready, unknown, chosen('c.csv', null))).toBe('Checked 1 of 3 files…');
   expect(scope(chosen('a.csv', null))).toBe('Reading the file…');
   const uploaded = chosen('d.csv', null, { uploadId: 4 });
-  expect(toUploadOf([ready, uploaded], known)).toMatchObject({ files: 1, checking: 0 });
+  expect(toUploadOf([ready, uploaded], earlierImports)).toMatchObject({ files: 1, checking: 0 });
 });
 
 const upload = (id: number, phase: Phase): Upload => ({
@@ -157,27 +157,33 @@ const upload = (id: number, phase: Phase): Upload => ({
   ...phase,
 });
 const reply = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
-const ended: Phase = { phase: 'ended', reply, record: null };
+const endPhase: Phase = { phase: 'ended', reply, record: null };
 const lost: Phase = { phase: 'failed', message: 'The disk is full.', cause: null };
 
 test('a sentence says how far the uploads are', () => {
-  const uploadsWords = (uploads: Upload[]) => summaryWords(toUploadOf([], known), uploads);
+  const uploadsWords = (uploads: Upload[]) => summaryWords(toUploadOf([], earlierImports), uploads);
   expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
-  expect(uploadsWords([upload(1, ended), upload(2, { phase: 'waiting' })])).toBe('1 of 2 files processed.');
-  expect(uploadsWords([upload(1, ended)])).toBe('Processed: 3 products.');
-  expect(uploadsWords([upload(1, ended), upload(2, ended)])).toBe('2 files processed, with 6 products.');
-  expect(uploadsWords([upload(1, ended), upload(2, lost)])).toBe(
+  expect(uploadsWords([upload(1, endPhase), upload(2, { phase: 'waiting' })])).toBe(
+    '1 of 2 files processed.',
+  );
+  expect(uploadsWords([upload(1, endPhase)])).toBe('Processed: 3 products.');
+  expect(uploadsWords([upload(1, endPhase), upload(2, endPhase)])).toBe(
+    '2 files processed, with 6 products.',
+  );
+  expect(uploadsWords([upload(1, endPhase), upload(2, lost)])).toBe(
     '1 file processed, with 3 products. 1 file failed.',
   );
   expect(uploadsWords([upload(1, lost)])).toBe('1 file failed.');
 });
 
 test('a file that cannot be uploaded is named beside the uploads that it was left out of', () => {
-  const left = toUploadOf([chosen('notes.csv', failed)], known);
-  expect([isUploaded(left, []), isUploaded(left, [upload(1, ended)])]).toEqual([false, true]);
-  expect(summaryWords(left, [upload(1, ended)])).toBe('Processed: 3 products. notes.csv can’t be uploaded.');
-  const next = toUploadOf([chosen('next.csv', read(2, 2))], known);
-  expect(summaryWords(next, [upload(1, ended)])).toBe('All 2 products will be uploaded.');
+  const left = toUploadOf([chosen('notes.csv', failed)], earlierImports);
+  expect([isUploaded(left, []), isUploaded(left, [upload(1, endPhase)])]).toEqual([false, true]);
+  expect(summaryWords(left, [upload(1, endPhase)])).toBe(
+    'Processed: 3 products. notes.csv can’t be uploaded.',
+  );
+  const next = toUploadOf([chosen('next.csv', read(2, 2))], earlierImports);
+  expect(summaryWords(next, [upload(1, endPhase)])).toBe('All 2 products will be uploaded.');
 });
 
 test('a sending row says how much is sent', () => {

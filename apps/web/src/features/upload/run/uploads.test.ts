@@ -12,7 +12,7 @@ const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
 
 const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
 const sending: Phase = { phase: 'sending', sent: { bytes: 0, whole: false } };
-const ended: Phase = { phase: 'ended', reply, record: null };
+const endPhase: Phase = { phase: 'ended', reply, record: null };
 const failed: Phase = { phase: 'failed', message: 'The file is not text.', cause: null };
 
 test('two files are sent at once, the others wait', () => {
@@ -23,25 +23,25 @@ test('two files are sent at once, the others wait', () => {
   uploads = moved(uploads, 1, { phase: 'processing', reply });
   expect(idsOf(nextToSend(uploads))).toEqual([3]);
   expect(isSending(uploads)).toBe(true);
-  expect(isSending(moved(moved(moved(uploads, 2, ended), 3, ended), 4, failed))).toBe(false);
+  expect(isSending(moved(moved(moved(uploads, 2, endPhase), 3, endPhase), 4, failed))).toBe(false);
 });
 
 test('the end of all uploads is announced once', () => {
-  let uploads = moved(moved(added(1, 2), 1, ended), 2, sending);
+  let uploads = moved(moved(added(1, 2), 1, endPhase), 2, sending);
   expect(toAnnounce(uploads)).toEqual([]);
   uploads = moved(uploads, 2, failed);
   expect(idsOf(toAnnounce(uploads))).toEqual([1, 2]);
   uploads = uploadsReducer(uploads, { kind: 'announce' });
   expect(toAnnounce(uploads)).toEqual([]);
-  uploads = moved(moved(uploads, 2, { phase: 'waiting' }), 2, ended);
+  uploads = moved(moved(uploads, 2, { phase: 'waiting' }), 2, endPhase);
   expect(idsOf(toAnnounce(uploads))).toEqual([2]);
 });
 
 test('new uploads follow results, which stay until they are removed, at most 50 of them', () => {
-  let uploads = uploadsReducer(moved(added(1, 2), 1, ended), { kind: 'announce' });
+  let uploads = uploadsReducer(moved(added(1, 2), 1, endPhase), { kind: 'announce' });
   uploads = uploadsReducer(uploads, { kind: 'add', targets: [target(3)] });
   expect(idsOf(uploads)).toEqual([1, 2, 3]);
-  const secondEnded = moved(uploads, 2, ended);
+  const secondEnded = moved(uploads, 2, endPhase);
   expect(idsOf(uploadsReducer(secondEnded, { kind: 'clear' }))).toEqual([2, 3]);
   const announced = uploadsReducer(secondEnded, { kind: 'announce' });
   expect(idsOf(uploadsReducer(announced, { kind: 'clear' }))).toEqual([3]);
@@ -49,14 +49,14 @@ test('new uploads follow results, which stay until they are removed, at most 50 
 
   const ids = Array.from({ length: 60 }, (_, at) => at + 1);
   let many = added(...ids);
-  for (const id of ids) many = moved(many, id, ended);
+  for (const id of ids) many = moved(many, id, endPhase);
   many = uploadsReducer(many, { kind: 'announce' });
   const more = uploadsReducer(many, { kind: 'add', targets: [target(61)] });
   expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([51, 11, 61]);
 });
 
 test('one file has the notification of the specification, several have one for all of them', () => {
-  expect(uploadsToast(moved(added(1), 1, ended))).toEqual({
+  expect(uploadsToast(moved(added(1), 1, endPhase))).toEqual({
     title: 'CSV Processing Complete!',
     text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
   });
@@ -65,7 +65,7 @@ test('one file has the notification of the specification, several have one for a
     text: 'The file is not text.',
     tone: 'failure',
   });
-  const three = moved(moved(moved(added(1, 2, 3), 1, ended), 2, ended), 3, ended);
+  const three = moved(moved(moved(added(1, 2, 3), 1, endPhase), 2, endPhase), 3, endPhase);
   expect(uploadsToast(three)).toMatchObject({
     title: 'CSV Processing Complete!',
     text: '3 files processed and queued, with 9 products. Go to Queue tab to review before pushing to Shopify.',
