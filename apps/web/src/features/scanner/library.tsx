@@ -6,7 +6,7 @@ import { lazily } from '../../lib/load-chunk.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { isPlainKey, searchFieldMark } from '../../ui/hooks/search-field.ts';
 import { useEver } from '../../ui/hooks/use-ever.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -41,7 +41,7 @@ type LibraryProps = {
 /** The products that were scanned, newest first. */
 export function Library({ library, filters, actions, returnTo, drawn, ...props }: LibraryProps) {
   const { onFilter, onOpen, onNew, onScan, onDraw } = props;
-  const { data, error } = library;
+  const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
   const shown = products.filter((product) => hasStatus(product, filters));
@@ -90,13 +90,7 @@ export function Library({ library, filters, actions, returnTo, drawn, ...props }
           {data === undefined ? ' ' : countWords(formatCount(total), search)}
         </Text>
       </div>
-      {error !== null && (
-        <ErrorPanel title="Couldn’t load the library." cause={error.message}>
-          <Button variant="default" loading={library.isFetching} onClick={() => library.refetch()}>
-            Try Again
-          </Button>
-        </ErrorPanel>
-      )}
+      <ReadFailure what="the library" reads={[library]} />
       {!isEmpty && <FilterBar filters={filters} onFilter={onFilter} />}
       {library.isPending && <Skeletons />}
       {isEmpty && <NoProducts onNew={onNew} />}

@@ -1,7 +1,7 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
@@ -37,10 +37,11 @@ export function FormPage({ id, listed, scanned, onScan, onSaved, onCancel }: For
           Cancel
         </Button>
       </PageHeader>
+      <ReadFailure what="the product" reads={[read]} />
       {read.isError ? (
-        <ErrorPanel title="Couldn’t load this product." cause={read.error.message}>
+        <Text size="sm" mt="sm">
           It may have been deleted meanwhile.
-        </ErrorPanel>
+        </Text>
       ) : (
         <Stack gap="md" maw="var(--form-width-max)" aria-hidden>
           {['photos', 'upc', 'name', 'sku', 'description'].map((place) => (
