@@ -1,14 +1,13 @@
 import { Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconBarcode, IconPlus, IconSearch, IconStack2 } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { useOfferedActions } from '../../ui/actions/offered-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { isPlainKey, searchFieldMark } from '../../ui/hooks/search-field.ts';
-import { useEver } from '../../ui/hooks/use-ever.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { moveBetweenCards } from './card-navigation.ts';
 import { useDrawnCards } from './drawn-cards.ts';
@@ -19,8 +18,6 @@ import { hasStatus, isFiltered, type LibraryFilters, statusChoices } from './sca
 import type { ShownScanned, useLibrary } from './scanner-api.ts';
 import { type CardActions, useCommands } from './use-card-actions.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
-
-const Confirm = lazily(() => import('../../ui/feedback/confirm.tsx').then((chunk) => chunk.Confirm));
 
 type LibraryProps = {
   library: ReturnType<typeof useLibrary>;
@@ -229,27 +226,20 @@ function NothingFound({ filters, among, onClear }: NothingFoundProps) {
 
 function DeleteQuestion({ actions }: { actions: CardActions }) {
   const { asked } = actions;
-  // Stays mounted once opened, because the dialog returns the focus while it closes.
-  const isMounted = useEver(asked !== null);
-  const [last, setLast] = useState(asked);
-  if (asked !== null && asked !== last) setLast(asked);
-  if (!isMounted) return null;
   return (
-    <Suspense fallback={null}>
-      <Confirm
-        opened={asked !== null}
-        title="Are you sure you want to delete this product?"
-        confirm="Delete Product"
-        keep="Keep Product"
-        onConfirm={() => {
-          actions.ask(null);
-          if (asked !== null) void actions.remove(asked);
-        }}
-        onClose={() => actions.ask(null)}
-      >
-        {`${last?.name ?? ''} leaves the library. What is in Shopify or in a batch stays there.`}
-      </Confirm>
-    </Suspense>
+    <Question
+      opened={asked !== null}
+      title="Are you sure you want to delete this product?"
+      confirm="Delete Product"
+      keep="Keep Product"
+      onConfirm={() => {
+        actions.ask(null);
+        if (asked !== null) void actions.remove(asked);
+      }}
+      onClose={() => actions.ask(null)}
+    >
+      {`${asked?.name ?? ''} leaves the library. What is in Shopify or in a batch stays there.`}
+    </Question>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
-import { lazily } from '../../lib/load-chunk.ts';
+import { later } from '../../ui/later.tsx';
 import { drawnFirst } from './drawn-cards.ts';
 import { Library } from './library.tsx';
 import { type NewCode, type ScanMode, Scanning } from './scan/scanning.tsx';
@@ -13,7 +13,7 @@ import { libraryRead, type ShownScanned, useLibrary } from './scanner-api.ts';
 import { useCardActions } from './use-card-actions.ts';
 
 const loadForm = () => import('./form/form-page.tsx').then((chunk) => chunk.FormPage);
-const FormPage = lazily(loadForm);
+const FormPage = later(loadForm);
 
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
@@ -75,17 +75,15 @@ export function Component() {
         onNew={(code) => (opened === null ? open({ kind: 'new' }, code) : setScanned(code))}
       />
       {opened !== null && (
-        <Suspense fallback={null}>
-          <FormPage
-            key={id ?? 'new'}
-            id={id}
-            listed={known?.id === id ? known : listedOf(library.data?.pages, id)}
-            scanned={scanned}
-            onScan={() => scan('one')}
-            onSaved={close}
-            onCancel={() => close(id ?? '')}
-          />
-        </Suspense>
+        <FormPage
+          key={id ?? 'new'}
+          id={id}
+          listed={known?.id === id ? known : listedOf(library.data?.pages, id)}
+          scanned={scanned}
+          onScan={() => scan('one')}
+          onSaved={close}
+          onCancel={() => close(id ?? '')}
+        />
       )}
       {opened === null && (
         <Library

@@ -1,23 +1,20 @@
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { Title } from '@mantine/core';
 import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useState } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ScannedForm } from '../form/use-scanned-form.ts';
 import classes from '../scanner.module.css';
 
-const CaptureDialog = lazily(() => import('./capture-dialog.tsx').then((chunk) => chunk.CaptureDialog));
-const UploadDialog = lazily(() => import('./upload-dialog.tsx').then((chunk) => chunk.UploadDialog));
+const CaptureDialog = overlay(() => import('./capture-dialog.tsx').then((chunk) => chunk.CaptureDialog));
+const UploadDialog = overlay(() => import('./upload-dialog.tsx').then((chunk) => chunk.UploadDialog));
 
 /** The photos of a product: from the camera, from files, and their removal. */
 export function PhotosField({ form }: { form: ScannedForm }) {
   const [opened, setOpened] = useState<'camera' | 'files' | null>(null);
-  const hasCamera = useEver(opened === 'camera');
-  const hasFiles = useEver(opened === 'files');
   const { photos } = form;
   const reason = photos.length >= photosMax ? `A product has at most ${photosMax} photos.` : null;
   const close = () => setOpened(null);
@@ -78,25 +75,19 @@ export function PhotosField({ form }: { form: ScannedForm }) {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>
-        {hasCamera && (
-          <CaptureDialog
-            opened={opened === 'camera'}
-            isLast={photos.length >= photosMax - 1}
-            onCapture={(src) => form.addPhoto({ src, address: null })}
-            onUpload={() => setOpened('files')}
-            onClose={close}
-          />
-        )}
-        {hasFiles && (
-          <UploadDialog
-            opened={opened === 'files'}
-            present={photos}
-            onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      <CaptureDialog
+        opened={opened === 'camera'}
+        isLast={photos.length >= photosMax - 1}
+        onCapture={(src) => form.addPhoto({ src, address: null })}
+        onUpload={() => setOpened('files')}
+        onClose={close}
+      />
+      <UploadDialog
+        opened={opened === 'files'}
+        present={photos}
+        onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
+        onClose={close}
+      />
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import { readScan, type Scan } from '@draftshelf/domain/scanner/read-scan';
-import { Suspense, useEffect, useState } from 'react';
-import { lazily } from '../../../lib/load-chunk.ts';
+import { useEffect, useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { overlay } from '../../../ui/later.tsx';
 import { type CodeReply, lookUp } from '../scan-codes-api.ts';
 import type { ShownScanned } from '../scanner-api.ts';
 import { whatToDoFirst } from './other-dialog.ts';
@@ -12,8 +11,8 @@ import { storedScans, withScan } from './session-scans.ts';
 import { give } from './signals.ts';
 import { useKeyboardScanner } from './use-keyboard-scanner.ts';
 
-const OneScan = lazily(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
-const BatchScan = lazily(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
+const OneScan = overlay(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
+const BatchScan = overlay(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
 
 /** The view that is open: for one code, for many, or none. */
 export type ScanMode = 'closed' | 'one' | 'many';
@@ -48,8 +47,6 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const [scans, setScans] = useState(storedScans.read);
   useEffect(() => storedScans.store(scans), [scans]);
-  const isOneMounted = useEver(mode === 'one');
-  const isManyMounted = useEver(mode === 'many');
   const take = async (code: ReadCode, field: HTMLElement | null = null) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
@@ -82,18 +79,14 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
           {announcement}
         </div>
       )}
-      <Suspense fallback={null}>
-        {isOneMounted && (
-          <OneScan
-            opened={mode === 'one'}
-            announcement={announcement}
-            scans={scans}
-            onCode={(code) => void take(code)}
-            onClose={() => onMode('closed')}
-          />
-        )}
-        {isManyMounted && <BatchScan opened={mode === 'many'} onClose={() => onMode('closed')} />}
-      </Suspense>
+      <OneScan
+        opened={mode === 'one'}
+        announcement={announcement}
+        scans={scans}
+        onCode={(code) => void take(code)}
+        onClose={() => onMode('closed')}
+      />
+      <BatchScan opened={mode === 'many'} onClose={() => onMode('closed')} />
     </>
   );
 }
