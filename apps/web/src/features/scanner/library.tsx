@@ -7,17 +7,17 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Question } from '../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { isPlainKey, searchFieldMark } from '../../ui/hooks/search-field.ts';
+import { searchFieldMark } from '../../ui/hooks/search-field.ts';
+import { useScreenKey } from '../../ui/hooks/use-screen-key.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { moveBetweenCards } from './card-navigation.ts';
+import { cardFocus, moveBetweenCards, useReturnedFocus } from './card-focus.ts';
 import { useDrawnCards } from './drawn-cards.ts';
-import { cardSelector, ProductCard } from './product-card.tsx';
+import { ProductCard } from './product-card.tsx';
 import { countWords, nothingFoundWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
 import { hasStatus, isFiltered, type LibraryFilters, statusChoices } from './scanner-address.ts';
 import type { ShownScanned, useLibrary } from './scanner-api.ts';
-import { type CardActions, useCommands } from './use-card-actions.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
+import type { CardActions } from './use-card-actions.ts';
 
 type LibraryProps = {
   library: ReturnType<typeof useLibrary>;
@@ -29,6 +29,7 @@ type LibraryProps = {
   drawn: number;
   onDraw: (count: number) => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
+  /** Stays the same function, so that only the cards with a change are drawn again. */
   onOpen: (product: ShownScanned) => void;
   onNew: () => void;
   /** Opens the scan view, for one code or for many. */
@@ -36,51 +37,19 @@ type LibraryProps = {
 };
 
 /** The products that were scanned, newest first. */
-export function Library({ library, filters, actions, returnTo, drawn, ...props }: LibraryProps) {
-  const { onFilter, onOpen, onNew, onScan, onDraw } = props;
+export function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryProps) {
+  const { library, actions, onFilter } = props;
   const { data } = library;
   const total = data?.pages[0]?.total ?? 0;
   const products = data?.pages.flatMap((page) => page.products) ?? [];
-  const shown = products.filter((product) => hasStatus(product, filters));
   // The data of the search before is shown until the next one is answered.
   const search = data?.pages[0]?.search ?? filters.search;
   const isEmpty = data !== undefined && total === 0 && search === '';
-  useKeys({ n: onNew, s: () => onScan('one') });
-  useOfferedActions([
-    { label: 'New Product', key: 'n', reason: null, act: onNew },
-    { label: 'Scan', key: 's', reason: null, act: () => onScan('one') },
-    { label: 'Scan Many', key: null, reason: null, act: () => onScan('many') },
-  ]);
   useReturnedFocus(returnTo, products.length);
-  const keptFocus = useKeptFocus();
-  const commands = useCommands({ onOpen, onSync: actions.sync, onDelete: actions.ask });
-  const areAllDrawn = drawn >= shown.length;
-  const list = useDrawnCards({ drawn, lastId: areAllDrawn ? undefined : shown[drawn - 1]?.id }, onDraw);
   return (
     <Stack gap="md" className={classes.scanner ?? ''}>
       <title>Product Scanner · Draftshelf</title>
-      <PageHeader
-        title="Product Scanner"
-        subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
-      >
-        <Button
-          variant="default"
-          leftSection={<IconStack2 size={16} aria-hidden />}
-          onClick={() => onScan('many')}
-        >
-          Scan Many
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconBarcode size={16} aria-hidden />}
-          onClick={() => onScan('one')}
-        >
-          Scan
-        </Button>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
-          New Product
-        </Button>
-      </PageHeader>
+      <LibraryHeader onNew={onNew} onScan={onScan} />
       <div className={classes.libraryHead}>
         <Title order={2}>Product Library</Title>
         <Text size="sm" c="dimmed" className="numbers" role="status">
@@ -91,47 +60,42 @@ export function Library({ library, filters, actions, returnTo, drawn, ...props }
       {!isEmpty && <FilterBar filters={filters} onFilter={onFilter} />}
       {library.isPending && <Skeletons />}
       {isEmpty && <NoProducts onNew={onNew} />}
-      {data !== undefined && !isEmpty && shown.length === 0 && (
-        <NothingFound
-          filters={{ search, status: filters.status }}
-          among={library.hasNextPage ? products.length : null}
-          onClear={() => onFilter({ search: '', status: '' })}
-        />
-      )}
-      {shown.length > 0 && (
-        <ul
-          ref={list}
-          className={classes.cards}
-          aria-label="Products"
-          aria-busy={library.isPlaceholderData}
-          data-stale={library.isPlaceholderData || undefined}
-          onKeyDown={moveBetweenCards}
-          {...keptFocus}
-        >
-          {shown.slice(0, drawn).map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              isSyncing={actions.isSyncing(product)}
-              isDeleting={actions.isDeleting(product)}
-              refusal={actions.refusalOf(product)}
-              commands={commands}
-            />
-          ))}
-        </ul>
-      )}
-      {library.hasNextPage && areAllDrawn && (
-        <Button
-          variant="default"
-          className={classes.more ?? ''}
-          loading={library.isFetchingNextPage}
-          onClick={() => library.fetchNextPage()}
-        >
-          {`Show More (${formatCount(total - products.length)} Older)`}
-        </Button>
+      {data !== undefined && !isEmpty && (
+        <Products {...props} filters={{ search, status: filters.status }} products={products} total={total} />
       )}
       <DeleteQuestion actions={actions} />
     </Stack>
+  );
+}
+
+function LibraryHeader({ onNew, onScan }: Pick<LibraryProps, 'onNew' | 'onScan'>) {
+  const onScanOne = () => onScan('one');
+  useScreenKey('n', onNew);
+  useScreenKey('s', onScanOne);
+  useOfferedActions([
+    { label: 'New Product', key: 'n', reason: null, act: onNew },
+    { label: 'Scan', key: 's', reason: null, act: onScanOne },
+    { label: 'Scan Many', key: null, reason: null, act: () => onScan('many') },
+  ]);
+  return (
+    <PageHeader
+      title="Product Scanner"
+      subtitle="Scan, create, and manage products with photos, dimensions, and pricing"
+    >
+      <Button
+        variant="default"
+        leftSection={<IconStack2 size={16} aria-hidden />}
+        onClick={() => onScan('many')}
+      >
+        Scan Many
+      </Button>
+      <Button variant="default" leftSection={<IconBarcode size={16} aria-hidden />} onClick={onScanOne}>
+        Scan
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+        New Product
+      </Button>
+    </PageHeader>
   );
 }
 
@@ -206,6 +170,66 @@ function NoProducts({ onNew }: { onNew: () => void }) {
   );
 }
 
+type ProductsProps = Omit<LibraryProps, 'returnTo' | 'onNew' | 'onScan'> & {
+  /** All that were read, with any status. */
+  products: readonly ShownScanned[];
+  /** The number of products that match the search. */
+  total: number;
+};
+
+/** The cards of the products with the chosen status, or that there are none; and how to read older ones. */
+function Products({ library, filters, actions, products, total, ...props }: ProductsProps) {
+  const { drawn, onDraw, onFilter, onOpen } = props;
+  const matches = products.filter((product) => hasStatus(product, filters));
+  const areAllDrawn = drawn >= matches.length;
+  const lastId = areAllDrawn ? undefined : matches[drawn - 1]?.id;
+  const list = useDrawnCards({ drawn, lastId }, onDraw);
+  return (
+    <>
+      {matches.length === 0 ? (
+        <NothingFound
+          filters={filters}
+          among={library.hasNextPage ? products.length : null}
+          onClear={() => onFilter({ search: '', status: '' })}
+        />
+      ) : (
+        <ul
+          ref={list}
+          className={classes.cards}
+          aria-label="Products"
+          aria-busy={library.isPlaceholderData}
+          data-stale={library.isPlaceholderData || undefined}
+          onKeyDown={moveBetweenCards}
+        >
+          {matches.slice(0, drawn).map((product, at) => (
+            <li key={product.id} className={classes.card} {...cardFocus(product.id, at)}>
+              <ProductCard
+                product={product}
+                isSyncing={actions.isSyncing(product)}
+                isDeleting={actions.isDeleting(product)}
+                refusal={actions.refusalOf(product)}
+                onOpen={onOpen}
+                onSync={actions.sync}
+                onDelete={actions.ask}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {library.hasNextPage && areAllDrawn && (
+        <Button
+          variant="default"
+          className={classes.more ?? ''}
+          loading={library.isFetchingNextPage}
+          onClick={() => library.fetchNextPage()}
+        >
+          {`Show More (${formatCount(total - products.length)} Older)`}
+        </Button>
+      )}
+    </>
+  );
+}
+
 type NothingFoundProps = {
   filters: LibraryFilters;
   /** The number of products that were looked through, if there are more; else null. */
@@ -224,54 +248,20 @@ function NothingFound({ filters, among, onClear }: NothingFoundProps) {
   );
 }
 
-function DeleteQuestion({ actions }: { actions: CardActions }) {
-  const { asked } = actions;
+function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardActions }) {
   return (
     <Question
-      opened={asked !== null}
+      opened={toDelete !== null}
       title="Are you sure you want to delete this product?"
       confirm="Delete Product"
       keep="Keep Product"
       onConfirm={() => {
-        actions.ask(null);
-        if (asked !== null) void actions.remove(asked);
+        ask(null);
+        if (toDelete !== null) void remove(toDelete);
       }}
-      onClose={() => actions.ask(null)}
+      onClose={() => ask(null)}
     >
-      {`${asked?.name ?? ''} leaves the library. What is in Shopify or in a batch stays there.`}
+      {`${toDelete?.name ?? ''} leaves the library. What is in Shopify or in a batch stays there.`}
     </Question>
   );
-}
-
-/** Keys of the screen, if nothing is typed and no dialog is open. */
-function useKeys(keys: Record<string, (() => void) | null>): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : null;
-      if (!act || event.defaultPrevented || event.repeat || !isPlainKey(event)) return;
-      event.preventDefault();
-      act();
-    };
-    // On the window, after the document's shortcuts: `g` and a letter open a screen.
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-}
-
-/** Gives the focus to the heading when the form closes, then to the card of its product as soon as that is drawn. */
-function useReturnedFocus(returnTo: string | null, count: number): void {
-  useEffect(() => {
-    if (returnTo !== null) document.querySelector('h1')?.focus({ preventScroll: true });
-  }, [returnTo]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new product's card is drawn later
-  useEffect(() => {
-    if (returnTo === null || document.activeElement?.tagName !== 'H1') return;
-    const cards = Array.from(document.querySelectorAll<HTMLElement>(cardSelector));
-    const card = cards.find((one) => one.dataset.product === returnTo);
-    card?.querySelector('button')?.focus();
-  }, [returnTo, count]);
 }

@@ -1,3 +1,4 @@
+import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { formatDollars } from '@draftshelf/domain/base/money';
 import { dimensionsText } from '@draftshelf/domain/scanner/scanned-product';
 import { Badge, Text, UnstyledButton } from '@mantine/core';
@@ -16,7 +17,7 @@ import type { Look } from '../import/index.ts';
 import { weightWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
 import type { ShownScanned } from './scanner-api.ts';
-import type { CardCommands, SyncRefusal } from './use-card-actions.ts';
+import type { SyncRefusal } from './use-card-actions.ts';
 
 /** The looks of the specification's statuses; any other one has an outline. */
 const statusLooks: Record<string, Look> = {
@@ -40,32 +41,40 @@ function ScannedBadge({ status }: { status: string }) {
   );
 }
 
-/** Marks a product's card, to return the focus to it. */
-export const cardMark = (id: string) => ({ 'data-product': id });
-export const cardSelector = '[data-product]';
+type CardCommands = {
+  onOpen: (product: ShownScanned) => void;
+  onSync: (product: ShownScanned, whenInStore?: MatchChoice) => void;
+  onDelete: (product: ShownScanned) => void;
+};
 
-type ProductCardProps = {
+type ProductCardProps = CardCommands & {
   product: ShownScanned;
   isSyncing: boolean;
   isDeleting: boolean;
   /** Why this version was not synced; null: it was not refused. */
   refusal: SyncRefusal | null;
-  commands: CardCommands;
 };
 
-/** A product of the library: a row on phones, a card on wider screens. Drawn again only if its properties change. */
-export const ProductCard = memo(({ product, isSyncing, isDeleting, refusal, commands }: ProductCardProps) => {
-  const nameId = `product-${product.id}`;
-  const open = () => commands.onOpen(product);
+/**
+ * A product of the library, as content of its list item: a row on phones, a card on wider screens. Drawn again only if
+ * its properties change.
+ */
+export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
+  const { product, onOpen, onSync } = props;
   return (
-    <li className={classes.card} {...cardMark(product.id)}>
+    <>
       <div className={classes.head}>
         <FirstPhoto photo={product.photos[0]} />
         <span className={classes.badge}>
           <ScannedBadge status={product.status} />
         </span>
         <div className={classes.cardText}>
-          <UnstyledButton id={nameId} className={classes.opener} title={product.name} onClick={open}>
+          <UnstyledButton
+            id={nameIdOf(product)}
+            className={classes.opener}
+            title={product.name}
+            onClick={() => onOpen(product)}
+          >
             <span className={classes.name} dir="auto">
               {product.name}
             </span>
@@ -80,44 +89,54 @@ export const ProductCard = memo(({ product, isSyncing, isDeleting, refusal, comm
         </div>
       </div>
       <Places product={product} />
-      <div className={classes.cardActions}>
-        <Button variant="default" aria-describedby={nameId} onClick={open}>
-          Edit
-        </Button>
-        {product.status !== 'synced' && (
-          <Button
-            variant="light"
-            loading={isSyncing}
-            disabled={isSyncing || isDeleting}
-            aria-describedby={nameId}
-            onClick={() => commands.onSync(product)}
-          >
-            Sync
-          </Button>
-        )}
-        <ActionIcon
-          className={classes.bin}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={`Delete ${product.name}`}
-          loading={isDeleting}
-          disabled={isDeleting}
-          onClick={() => commands.onDelete(product)}
-        >
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
-      </div>
+      <CardButtons {...props} />
       {refusal !== null && (
         <Refusal
           refusal={refusal}
-          onUpdate={() => commands.onSync(product, 'update')}
-          onCreate={() => commands.onSync(product, 'create')}
+          onUpdate={() => onSync(product, 'update')}
+          onCreate={() => onSync(product, 'create')}
         />
       )}
-    </li>
+    </>
   );
 });
+
+const nameIdOf = ({ id }: ShownScanned) => `product-${id}`;
+
+type CardButtonsProps = Omit<ProductCardProps, 'refusal'>;
+
+function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) {
+  return (
+    <div className={classes.cardActions}>
+      <Button variant="default" aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
+        Edit
+      </Button>
+      {product.status !== 'synced' && (
+        <Button
+          variant="light"
+          loading={isSyncing}
+          disabled={isSyncing || isDeleting}
+          aria-describedby={nameIdOf(product)}
+          onClick={() => onSync(product)}
+        >
+          Sync
+        </Button>
+      )}
+      <ActionIcon
+        className={classes.bin}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={`Delete ${product.name}`}
+        loading={isDeleting}
+        disabled={isDeleting}
+        onClick={() => onDelete(product)}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}
 
 const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => {
   const none = (

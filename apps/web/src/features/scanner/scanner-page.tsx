@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
 import { addressNow } from '../../lib/address-now.ts';
@@ -18,87 +18,48 @@ const FormPage = later(loadForm);
 /** A search starts when the operator has stopped typing for this time. */
 const typedMs = 150;
 
-/** The state of the form's entry in the browser's history. */
-type FormState = { isFromLibrary?: boolean } | null;
-
 export function Component() {
   const [address, setAddress] = useSearchParams();
   const filters = filtersOf(address);
-  const opened = openedOf(address);
   const [search] = useDebouncedValue(filters.search.trim(), typedMs);
   const library = useLibrary(search);
   const actions = useCardActions();
-  const navigate = useNavigate();
-  const state = useLocation().state as FormState;
-  const [returnTo, setReturnTo] = useState<string | null>(null);
+  const form = useFormInAddress();
   const [mode, setMode] = useState<ScanMode>('closed');
-  const [scanned, setScanned] = useState<NewCode | null>(null);
-  /** The product that a scan has opened, as the look-up returned it; null once its form is closed. */
-  const [known, setKnown] = useState<ShownScanned | null>(null);
   const [drawn, setDrawn] = useState(drawnFirst);
   useEffect(() => loadAhead(), []);
-  const id = opened?.kind === 'product' ? opened.id : null;
-  useEffect(() => {
-    // Also by the browser's Back. The library reads it again.
-    if (id === null) setKnown(null);
-  }, [id]);
+  const { opened, id } = form;
   const scan = (to: 'one' | 'many') => {
     prepareSound();
     setMode(to);
   };
-  const open = (what: Opened, code: NewCode | null = null) => {
-    setScanned(code);
-    setReturnTo(null);
-    // A form that a scan replaces is no step of the way back.
-    const isFromLibrary = opened === null || state?.isFromLibrary === true;
-    navigate(
-      { search: `?${addressOf(filtersOf(addressNow()), what)}` },
-      { state: { isFromLibrary } satisfies FormState, replace: opened !== null },
-    );
-  };
-  const close = (returnTo: string) => {
-    setScanned(null);
-    setReturnTo(returnTo);
-    // The form's entry goes, so that Back leaves the screen.
-    if (state?.isFromLibrary) navigate(-1);
-    else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
-  };
+  const filter = (changed: Partial<LibraryFilters>) =>
+    setAddress(addressOf({ ...filtersOf(addressNow()), ...changed }), { replace: true });
   return (
     <>
-      <Scanning
-        mode={mode}
-        onMode={setMode}
-        onKnown={(product) => {
-          setKnown(product);
-          open({ kind: 'product', id: product.id });
-        }}
-        onNew={(code) => (opened === null ? open({ kind: 'new' }, code) : setScanned(code))}
-      />
-      {opened !== null && (
-        <FormPage
-          key={id ?? 'new'}
-          id={id}
-          listed={known?.id === id ? known : listedOf(library.data?.pages, id)}
-          scanned={scanned}
-          onScan={() => scan('one')}
-          onSaved={close}
-          onCancel={() => close(id ?? '')}
-        />
-      )}
-      {opened === null && (
+      <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
+      {opened === null ? (
         <Library
           library={library}
           filters={filters}
           actions={actions}
-          returnTo={returnTo}
+          returnTo={form.returnTo}
           drawn={drawn}
           onDraw={setDrawn}
-          onFilter={(changed: Partial<LibraryFilters>) =>
-            setAddress(addressOf({ ...filtersOf(addressNow()), ...changed }), { replace: true })
-          }
-          onOpen={(product) => open({ kind: 'product', id: product.id })}
-          onNew={() => open({ kind: 'new' })}
+          onFilter={filter}
+          onOpen={form.openListed}
+          onNew={form.openNew}
           onScan={scan}
+        />
+      ) : (
+        <FormPage
+          key={id ?? 'new'}
+          id={id}
+          listed={form.known ?? listedOf(library.data?.pages, id)}
+          scanned={form.scanned}
+          onScan={() => scan('one')}
+          onSaved={form.close}
+          onCancel={() => form.close(id ?? '')}
         />
       )}
     </>
@@ -108,6 +69,68 @@ export function Component() {
 Component.loader = loaderOf(({ request }) => [
   libraryRead(filtersOf(new URL(request.url).searchParams).search.trim()),
 ]);
+
+/** The state of the form's entry in the browser's history. */
+type FormState = { isFromLibrary?: boolean } | null;
+
+/** The form that the address opens, what was scanned for it, and the ways to it and back. */
+function useFormInAddress() {
+  const [address, setAddress] = useSearchParams();
+  const navigate = useNavigate();
+  const state = useLocation().state as FormState;
+  const opened = openedOf(address);
+  const id = opened?.kind === 'product' ? opened.id : null;
+  const [returnTo, setReturnTo] = useState<string | null>(null);
+  const [scanned, setScanned] = useState<NewCode | null>(null);
+  const [known, setKnown] = useKnown(id);
+  // A form that a scan replaces is no step of the way back.
+  const replace = opened !== null;
+  const isFromLibrary = opened === null || state?.isFromLibrary === true;
+  const open = useCallback(
+    (form: Opened, code: NewCode | null = null) => {
+      setScanned(code);
+      setReturnTo(null);
+      const entry: FormState = { isFromLibrary };
+      navigate({ search: `?${addressOf(filtersOf(addressNow()), form)}` }, { state: entry, replace });
+    },
+    [navigate, replace, isFromLibrary],
+  );
+  return {
+    opened,
+    id,
+    returnTo,
+    scanned,
+    known,
+    openNew: () => open({ kind: 'new' }),
+    openListed: useCallback(({ id }: ShownScanned) => open({ kind: 'product', id }), [open]),
+    openKnown(product: ShownScanned) {
+      setKnown(product);
+      open({ kind: 'product', id: product.id });
+    },
+    openScanned: (code: NewCode) => (opened === null ? open({ kind: 'new' }, code) : setScanned(code)),
+    close(closedId: string) {
+      setScanned(null);
+      setReturnTo(closedId);
+      // The form's entry goes, so that Back leaves the screen.
+      if (state?.isFromLibrary) navigate(-1);
+      else setAddress(addressOf(filtersOf(addressNow())), { replace: true });
+    },
+  };
+}
+
+/**
+ * The product that a scan has opened, as the look-up returned it; null once its form is closed, also by the browser's
+ * Back. The library then reads it again.
+ */
+function useKnown(id: string | null) {
+  const [known, setKnown] = useState<ShownScanned | null>(null);
+  const [openedId, setOpenedId] = useState(id);
+  if (openedId !== id) {
+    setOpenedId(id);
+    if (id === null) setKnown(null);
+  }
+  return [known?.id === id ? known : null, setKnown] as const;
+}
 
 /** A scanner's keys are not heard by others when they go down. */
 const firstActs = ['keyup', 'pointerdown'];
@@ -133,5 +156,5 @@ function listedOf(
   pages: readonly { products: readonly ShownScanned[] }[] | undefined,
   id: string | null,
 ): ShownScanned | null {
-  return pages?.flatMap(({ products }) => products).find((one) => one.id === id) ?? null;
+  return pages?.flatMap(({ products }) => products).find((product) => product.id === id) ?? null;
 }

@@ -1,5 +1,5 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { CallError, messageOf } from '../../api/call.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { inStoreOf, type ShownScanned, useScannedDelete, useScannedSync } from './scanner-api.ts';
@@ -9,37 +9,33 @@ export type SyncRefusal = { message: string; inStore: { title: string; storeUrl:
 
 export type CardActions = ReturnType<typeof useCardActions>;
 
-/** Sync and deletion of the library's products. They go on when the form is opened meanwhile. */
+/**
+ * Sync and deletion of the library's products. They go on when the form is opened meanwhile. `sync` and `ask` stay the
+ * same functions, so that only the cards with a change are drawn again.
+ */
 export function useCardActions() {
+  const syncs = useSyncs();
+  const deletions = useDeletions();
+  /** The product whose deletion the operator is asked about. */
+  const [toDelete, setToDelete] = useState<ShownScanned | null>(null);
+  return { ...syncs, ...deletions, toDelete, ask: setToDelete };
+}
+
+function useSyncs() {
   const toast = useToast();
-  const syncing = useScannedSync();
-  const deleting = useScannedDelete();
-  const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
+  const { mutateAsync } = useScannedSync();
+  const running = useRunning();
+  const { during } = running;
   /** By id, with the version that was refused. */
   const [refusals, setRefusals] = useState<
     Readonly<Record<string, SyncRefusal & { version: number | null }>>
   >({});
-  const [asked, setAsked] = useState<ShownScanned | null>(null);
-  const forget = (id: string) => setRefusals(({ [id]: _gone, ...others }) => others);
-  const during = async (key: string, act: () => Promise<void>) => {
-    if (pending.has(key)) return;
-    setPending((now) => new Set(now).add(key));
-    await act();
-    setPending((now) => new Set([...now].filter((one) => one !== key)));
-  };
-  return {
-    isSyncing: ({ id }: ShownScanned) => pending.has(`sync ${id}`),
-    isDeleting: ({ id }: ShownScanned) => pending.has(`delete ${id}`),
-    /** Why this version of the product was not synced; null: it was not refused. */
-    refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
-      const refusal = refusals[id];
-      return refusal?.version === version ? refusal : null;
-    },
-    sync: ({ id, version }: ShownScanned, whenInStore?: MatchChoice) =>
-      during(`sync ${id}`, async () => {
-        forget(id);
+  const sync = useCallback(
+    ({ id, version }: ShownScanned, whenInStore?: MatchChoice) =>
+      during(id, async () => {
+        setRefusals(({ [id]: _before, ...others }) => others);
         try {
-          await syncing.mutateAsync({ id, ...(whenInStore === undefined ? {} : { whenInStore }) });
+          await mutateAsync({ id, ...(whenInStore === undefined ? {} : { whenInStore }) });
           toast({ title: 'Synced to Shopify', text: 'Product has been synced to Shopify successfully' });
         } catch (cause) {
           const error = cause as Error;
@@ -51,13 +47,29 @@ export function useCardActions() {
           setRefusals((now) => ({ ...now, [id]: { version, message: sentence, inStore } }));
         }
       }),
-    /** The product whose deletion the operator is asked about. */
-    asked,
-    ask: setAsked,
+    [toast, mutateAsync, during],
+  );
+  return {
+    sync,
+    isSyncing: ({ id }: ShownScanned) => running.has(id),
+    /** Why this version of the product was not synced; null: it was not refused. */
+    refusalOf({ id, version }: ShownScanned): SyncRefusal | null {
+      const refusal = refusals[id];
+      return refusal?.version === version ? refusal : null;
+    },
+  };
+}
+
+function useDeletions() {
+  const toast = useToast();
+  const { mutateAsync } = useScannedDelete();
+  const running = useRunning();
+  return {
+    isDeleting: ({ id }: ShownScanned) => running.has(id),
     remove: ({ id }: ShownScanned) =>
-      during(`delete ${id}`, async () => {
+      running.during(id, async () => {
         try {
-          await deleting.mutateAsync(id);
+          await mutateAsync(id);
           toast({ title: 'Product Deleted', text: 'Product has been deleted successfully' });
         } catch (error) {
           const text = messageOf(error as Error, 'Failed to delete product');
@@ -67,25 +79,13 @@ export function useCardActions() {
   };
 }
 
-/** What the buttons of a card do. */
-export type CardCommands = {
-  onOpen: (product: ShownScanned) => void;
-  onSync: (product: ShownScanned, whenInStore?: MatchChoice) => void;
-  onDelete: (product: ShownScanned) => void;
-};
-
-/** Commands that stay the same object, so that only the cards with a change are drawn again. */
-export function useCommands(commands: CardCommands): CardCommands {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
-  return useMemo(
-    () => ({
-      onOpen: (product) => latest.current.onOpen(product),
-      onSync: (product, whenInStore) => latest.current.onSync(product, whenInStore),
-      onDelete: (product) => latest.current.onDelete(product),
-    }),
-    [],
-  );
+/** The products for which an action is running, by id. */
+function useRunning() {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const during = useCallback(async (id: string, act: () => Promise<void>) => {
+    setIds((now) => [...now, id]);
+    await act();
+    setIds((now) => now.filter((running) => running !== id));
+  }, []);
+  return { has: (id: string) => ids.includes(id), during };
 }
