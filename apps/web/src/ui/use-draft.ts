@@ -3,8 +3,10 @@ import { useState } from 'react';
 type DraftOf<Saved, Edited> = {
   /** What was read; undefined until then. */
   read: Saved | undefined;
-  /** What is edited before anything was read. */
+  /** What is edited before anything was read, or at first of `start`. */
   empty: Edited;
+  /** What the edited values are based on at first, if nothing is read later. */
+  start?: Saved;
   editedOf: (saved: Saved) => Edited;
   isSame: (edited: Edited, saved: Saved) => boolean;
   isSaving: boolean;
@@ -30,7 +32,7 @@ export type Draft<Saved, Edited> = {
 
 /** Edits a copy of what was read. A copy with changes stays when it is read again: its save then finds the conflict. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>): Draft<Saved, Edited> {
-  const [base, setBase] = useState<Saved | null>(null);
+  const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);
   const [conflict, setConflict] = useState<Saved | null>(null);
   const goOn = (saved: Saved, change: (now: Edited) => Edited) => {

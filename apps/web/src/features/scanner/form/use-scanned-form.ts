@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, messageOf } from '../../../api/call.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { type Draft, useDraft } from '../../../ui/use-draft.ts';
 import { blobOfDataUrl } from '../photos/prepare-photo.ts';
 import { sendPhoto } from '../photos-api.ts';
 import type { Prefill } from '../scan/prefill.ts';
@@ -10,6 +11,7 @@ import { type BegunScan, codeAsSku, fillByScan, fillLater, undoScan } from './sc
 import {
   type DraftField,
   type DraftPhoto,
+  type Edited,
   editedOf,
   inputOf,
   isIncomplete,
@@ -24,104 +26,122 @@ export type ScannedForm = ReturnType<typeof useScannedForm>;
 /** `isGone`: the product was deleted meanwhile. */
 export type SaveFailure = { error: Error; isGone: boolean };
 
-const words = {
-  create: {
-    done: ['Product Saved', 'Product has been saved successfully'],
-    failed: 'Save Failed',
-    instead: 'Failed to save product',
-  },
-  update: {
-    done: ['Product Updated', 'Product has been updated successfully'],
-    failed: 'Update Failed',
-    instead: 'Failed to update product',
-  },
-} as const;
+/** What the form is based on: a product, null for a new one, and the content that the form had of it. */
+type Base<Product = ShownScanned | null> = { product: Product; content: Edited };
+type FormDraft = Draft<Base, Edited>;
+
+const baseOf = (product: ShownScanned | null): Base => ({ product, content: editedOf(product) });
 
 /** Edits a product of the library, or a new one. `onSaved` gets the id; it is not called if the form has gone. */
 export function useScannedForm(product: ShownScanned | null, onSaved: (id: string) => void) {
-  const [base, setBase] = useState(product);
-  const [opened, setOpened] = useState(() => editedOf(product));
-  const [edited, setEdited] = useState(opened);
-  const [problems, setProblems] = useState<Problems>({});
-  const [photoProblems, setPhotoProblems] = useState<Readonly<Record<number, string>>>({});
-  const [conflict, setConflict] = useState<ShownScanned | null>(null);
-  const [failure, setFailure] = useState<SaveFailure | null>(null);
-  // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
-  const [ownId, setOwnId] = useState(newId);
-  const [isSaving, setIsSaving] = useState(false);
-  const [saved, setSaved] = useState<string | null>(null);
-  const running = useRef(false);
-  const nextKey = useRef(edited.photos.length);
-  const mutation = useScannedSave();
-  const toast = useToast();
-  const latest = useRef(edited);
-  useEffect(() => {
-    latest.current = edited;
-  }, [edited]);
-  useRevokedUrls(edited.photos);
-  // Not at once: the guard against leaving has to see first that nothing is unsaved.
-  const leave = useEffectEvent(onSaved);
-  useEffect(() => {
-    if (saved !== null) leave(saved);
-  }, [saved]);
+  const [start] = useState(() => baseOf(product));
+  const draft = useDraft<Base, Edited>({
+    read: undefined,
+    start,
+    empty: start.content,
+    editedOf: ({ content }) => content,
+    isSame: (edited, { content }) => isSameContent(edited, content),
+    isSaving: false,
+  });
+  const { edited } = draft;
+  const base = draft.base ?? start;
+  const [problems, setProblems] = useState(noProblems);
+  const edits = useEdits(draft, setProblems);
+  const save = useSave({ draft, base, setProblems, onSaved });
+  return {
+    /** The product's id in the library; undefined until it is saved. */
+    id: base.product?.id,
+    isNew: base.product === null,
+    /** The imports that have the product. */
+    batches: base.product?.batches ?? [],
+    draft: edited.draft,
+    photos: edited.photos,
+    sources: edited.sources,
+    problems: problems.fields,
+    photoProblems: problems.photos,
+    failure: problems.failure,
+    conflict: draft.conflict?.product ?? null,
+    /** The latest scan that has filled the form, and is not undone; null: none. */
+    latestScan: edited.scans.at(-1) ?? null,
+    ...edits,
+    ...save,
+  };
+}
 
-  const refuse = (error: Error) => {
-    const theirs = changedMeanwhile(error);
-    if (theirs !== null) return setConflict(theirs);
-    const place = placeOf(refusedField(error));
-    const sentence = (error instanceof CallError && error.serverMessage) || error.message;
-    if (place !== null && 'field' in place) {
-      setProblems((now) => ({ ...now, [place.field]: sentence }));
-      focusField(place.field);
-      return;
-    }
-    const photo = place === null ? undefined : edited.photos[place.photo];
-    if (photo !== undefined) return setPhotoProblems((now) => ({ ...now, [photo.key]: sentence }));
-    const isGone = error instanceof CallError && (error.status === 404 || error.status === 410);
-    if (isGone) {
-      setConflict(null);
-      setBase(null);
-      setOwnId(newId());
-    }
-    setFailure({ error, isGone });
+/** What is wrong with the last save: fields and photos, by key, with a sentence each, or why all of it failed. */
+type FormProblems = {
+  fields: Problems;
+  photos: Readonly<Record<number, string>>;
+  failure: SaveFailure | null;
+};
+const noProblems: FormProblems = { fields: {}, photos: {}, failure: null };
+type SetProblems = (change: FormProblems | ((now: FormProblems) => FormProblems)) => void;
+
+/** What the operator and scans change in the form. */
+function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
+  // The keys of stored photos count up from 0.
+  const nextKey = useRef(-1);
+  const noteAddress = useFileAddresses();
+  const withKey = (photo: Omit<DraftPhoto, 'key'>): DraftPhoto => ({ ...photo, key: nextKey.current-- });
+  const photosAt = (addresses: readonly string[]) =>
+    addresses.map((address) => withKey({ src: address, address }));
+  const solve = (field: DraftField) =>
+    setProblems(({ fields: { [field]: _solved, ...fields }, ...others }) => ({ ...others, fields }));
+  const solveAll = () => setProblems((now) => ({ ...now, fields: {} }));
+  return {
+    set(field: DraftField, value: string) {
+      edit(({ sources: { [field]: _found, ...sources }, draft, ...others }) => ({
+        ...others,
+        draft: { ...draft, [field]: value },
+        sources,
+      }));
+      solve(field);
+    },
+    /** Puts in a scanned code, and what is known about it into fields that are empty. */
+    fill(scan: BegunScan, prefill: Prefill) {
+      const photos = photosAt(prefill.photos);
+      edit((now) => fillByScan(now, scan, prefill, photos));
+      solveAll();
+    },
+    /** Puts in what a source has answered later about the scan with this id. */
+    fillLater(id: string, prefill: Prefill) {
+      const photos = photosAt(prefill.photos);
+      edit((now) => fillLater(now, id, prefill, photos));
+      solveAll();
+    },
+    putCodeIntoSku() {
+      edit(codeAsSku);
+      solve('sku');
+      focusFieldOrTitle('sku');
+    },
+    undoScan() {
+      edit(undoScan);
+      solveAll();
+      focusFieldOrTitle('upc');
+    },
+    addPhoto(photo: Omit<DraftPhoto, 'key'>) {
+      const added = withKey(photo);
+      noteAddress(photo.src);
+      edit((now) => ({ ...now, photos: [...now.photos, added] }));
+    },
+    removePhoto: (key: number) =>
+      edit((now) => ({ ...now, photos: now.photos.filter((photo) => photo.key !== key) })),
   };
-  /** `onto`: the stored product that the save is based on; null: there is none. */
-  const send = async (onto: ShownScanned | null) => {
-    const { done, failed, instead } = onto === null ? words.create : words.update;
-    try {
-      const photos = await withAddresses(edited.photos);
-      setEdited((now) => ({ ...now, photos: withKnownAddresses(now.photos, photos) }));
-      const input = inputOf(
-        edited.draft,
-        photos.map(({ address, src }) => address ?? src),
-      );
-      const reply = await mutation.mutateAsync({
-        id: onto?.id ?? ownId,
-        isNew: onto === null,
-        version: onto?.version ?? null,
-        input,
-      });
-      toast({ title: done[0], text: done[1] });
-      setConflict(null);
-      if (isSameContent(latest.current, edited)) return setSaved(reply.id);
-      // Something was entered during the save. The form stays for it.
-      setBase(reply);
-      setOpened(edited);
-    } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause));
-      // The panel of a conflict says why.
-      const text =
-        changedMeanwhile(error) === null ? messageOf(error, instead) : 'Choose which values to keep.';
-      toast({ title: failed, text, tone: 'failure' });
-      refuse(error);
-    }
-  };
-  const save = async (onto: ShownScanned | null = base) => {
+}
+
+type SaveOf = { draft: FormDraft; base: Base; setProblems: SetProblems; onSaved: (id: string) => void };
+
+/** Saves the form once it is complete, and after a conflict over the stored product. */
+function useSave({ draft, base, setProblems, onSaved }: SaveOf) {
+  const { edited, conflict } = draft;
+  const [isSaving, setIsSaving] = useState(false);
+  const running = useRef(false);
+  const sending = useSend({ draft, base, setProblems, onSaved });
+  const toast = useToast();
+  const save = async (onto: ShownScanned | null) => {
     if (running.current) return;
-    const found = problemsOf(edited.draft);
-    setProblems(found);
-    setPhotoProblems({});
-    setFailure(null);
+    const fields = problemsOf(edited.draft);
+    setProblems({ ...noProblems, fields });
     if (isIncomplete(edited.draft)) {
       toast({
         title: 'Missing Required Fields',
@@ -129,90 +149,108 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
         tone: 'failure',
       });
     }
-    const [first] = Object.keys(found);
-    if (first !== undefined) return focusField(first as DraftField);
+    if (focusFirst(fields)) return;
     // A second click comes before the next render.
     running.current = true;
     setIsSaving(true);
-    await send(onto);
+    await sending.send(onto);
     running.current = false;
     setIsSaving(false);
   };
-  const set = (field: DraftField, value: string) => {
-    setEdited(({ sources: { [field]: _found, ...sources }, draft, ...others }) => ({
-      ...others,
-      draft: { ...draft, [field]: value },
-      sources,
-    }));
-    setProblems(({ [field]: _solved, ...others }) => others);
-  };
-  const photosAt = (addresses: readonly string[]): DraftPhoto[] =>
-    addresses.map((address) => ({ key: nextKey.current++, src: address, address }));
   return {
-    /** The product's id in the library; undefined until it is saved. */
-    id: base?.id,
-    isNew: base === null,
-    /** The imports that have the product. */
-    batches: base?.batches ?? [],
-    draft: edited.draft,
-    photos: edited.photos,
-    sources: edited.sources,
-    problems,
-    photoProblems,
-    isDirty: saved === null && !isSameContent(edited, opened),
     isSaving,
-    failure,
-    conflict,
-    /** The latest scan that has filled the form, and is not undone; null: none. */
-    latestScan: edited.scans.at(-1) ?? null,
-    set,
-    /** Takes a scanned code, and what is known about it into fields that are empty. */
-    fill(scan: BegunScan, prefill: Prefill) {
-      const photos = photosAt(prefill.photos);
-      setEdited((now) => fillByScan(now, scan, prefill, photos));
-      setProblems({});
-    },
-    /** Takes what a source has answered later about the scan with this id. */
-    fillLater(id: string, prefill: Prefill) {
-      const photos = photosAt(prefill.photos);
-      setEdited((now) => fillLater(now, id, prefill, photos));
-      setProblems({});
-    },
-    putCodeIntoSku() {
-      setEdited(codeAsSku);
-      setProblems(({ sku: _solved, ...others }) => others);
-      focusFieldOrTitle('sku');
-    },
-    undoScan() {
-      setEdited(undoScan);
-      setProblems({});
-      focusFieldOrTitle('upc');
-    },
-    addPhoto(photo: Omit<DraftPhoto, 'key'>) {
-      const key = nextKey.current++;
-      setEdited((now) => ({ ...now, photos: [...now.photos, { ...photo, key }] }));
-    },
-    removePhoto: (key: number) =>
-      setEdited((now) => ({ ...now, photos: now.photos.filter((one) => one.key !== key) })),
-    save: () => void save(),
+    isDirty: draft.isDirty && !sending.isSaved,
+    save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
       // A new product that was stored by a call without an answer is changed from now on.
-      setBase(conflict);
-      void save(conflict);
+      draft.rebase({ ...base, product: conflict.product });
+      draft.setConflict(conflict);
+      void save(conflict.product);
     },
     takeTheirs() {
       if (conflict === null) return;
-      const theirs = editedOf(conflict);
-      setBase(conflict);
-      setOpened(theirs);
-      setEdited(theirs);
-      setConflict(null);
-      setFailure(null);
-      nextKey.current = theirs.photos.length;
+      draft.take(conflict);
+      setProblems((now) => ({ ...now, failure: null }));
       focusFieldOrTitle('name');
     },
   };
+}
+
+const words = {
+  create: {
+    done: { title: 'Product Saved', text: 'Product has been saved successfully' },
+    failed: 'Save Failed',
+    instead: 'Failed to save product',
+  },
+  update: {
+    done: { title: 'Product Updated', text: 'Product has been updated successfully' },
+    failed: 'Update Failed',
+    instead: 'Failed to update product',
+  },
+} as const;
+
+/** Sends the form and its photos, and tells the result. `isSaved`: all that is in the form. */
+function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
+  const { edited } = draft;
+  const [saved, setSaved] = useState<Base<ShownScanned> | null>(null);
+  // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
+  const [ownId, setOwnId] = useState(newId);
+  const { mutateAsync } = useScannedSave();
+  const toast = useToast();
+  const isSaved = saved !== null && isSameContent(edited, saved.content);
+  // Not at once: the guard against leaving has to see first that nothing is unsaved.
+  const goOn = useEffectEvent((from: Base<ShownScanned>) => {
+    // What was entered during the save stays in the form.
+    if (isSaved) onSaved(from.product.id);
+    else draft.rebase(from);
+  });
+  useEffect(() => {
+    if (saved !== null) goOn(saved);
+  }, [saved]);
+  const refuse = (error: Error) => {
+    const theirs = changedMeanwhile(error);
+    if (theirs !== null) return draft.setConflict(baseOf(theirs));
+    const problems = problemsOfRefusal(error, edited.photos);
+    setProblems(problems);
+    focusFirst(problems.fields);
+    if (problems.failure?.isGone !== true) return;
+    draft.rebase({ ...base, product: null });
+    setOwnId(newId());
+  };
+  /** `onto`: the stored product that the save is based on; null: there is none. */
+  const send = async (onto: ShownScanned | null) => {
+    const { done, failed, instead } = onto === null ? words.create : words.update;
+    try {
+      const photos = await withAddresses(edited.photos);
+      draft.edit((now) => ({ ...now, photos: withKnownAddresses(now.photos, photos) }));
+      const addresses = photos.map(({ address, src }) => address ?? src);
+      const input = inputOf(edited.draft, addresses);
+      const target = { id: onto?.id ?? ownId, isNew: onto === null, version: onto?.version ?? null };
+      const product = await mutateAsync({ ...target, input });
+      toast(done);
+      draft.setConflict(null);
+      setSaved({ product, content: edited });
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      const isConflict = changedMeanwhile(error) !== null;
+      // The panel of a conflict says why.
+      const text = isConflict ? 'Choose which values to keep.' : messageOf(error, instead);
+      toast({ title: failed, text, tone: 'failure' });
+      refuse(error);
+    }
+  };
+  return { send, isSaved };
+}
+
+function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormProblems {
+  const place = placeOf(refusedField(error));
+  const sentence = (error instanceof CallError && error.serverMessage) || error.message;
+  if (place !== null && 'field' in place) return { ...noProblems, fields: { [place.field]: sentence } };
+  const photo = place === null ? undefined : photos[place.photo];
+  if (photo !== undefined) return { ...noProblems, photos: { [photo.key]: sentence } };
+  const isGone = error instanceof CallError && (error.status === 404 || error.status === 410);
+  return { ...noProblems, failure: { error, isGone } };
 }
 
 /** Sends the photos that have no address yet. One that cannot be sent keeps its data URL, which the save contains. */
@@ -230,8 +268,11 @@ function withKnownAddresses(photos: readonly DraftPhoto[], sent: readonly DraftP
   return photos.map((photo) => sent.find(({ key }) => key === photo.key) ?? photo);
 }
 
-function focusField(field: DraftField): void {
-  document.getElementById(inputId(field))?.focus();
+/** Gives the focus to the first field with a problem. Returns whether there is one. */
+function focusFirst(problems: Problems): boolean {
+  const [first] = Object.keys(problems);
+  if (first !== undefined) document.getElementById(inputId(first as DraftField))?.focus();
+  return first !== undefined;
 }
 
 /** With a mouse the field is ready for typing. On touch screens a focused field would open the keyboard. */
@@ -244,16 +285,9 @@ export function inputId(field: DraftField): string {
   return `scanned-${field}`;
 }
 
-/** Releases the files behind the addresses of photos that are removed, and of all when the form closes. */
-function useRevokedUrls(photos: readonly DraftPhoto[]): void {
-  const latest = useRef(photos);
-  useEffect(() => {
-    revoke(latest.current.filter(({ src }) => photos.every((one) => one.src !== src)));
-    latest.current = photos;
-  }, [photos]);
-  useEffect(() => () => revoke(latest.current), []);
-}
-
-function revoke(photos: readonly DraftPhoto[]): void {
-  for (const { src } of photos) if (src.startsWith('blob:')) URL.revokeObjectURL(src);
+/** Notes the addresses of files. They are released when the form closes. */
+function useFileAddresses(): (src: string) => void {
+  const addresses = useRef<string[]>([]);
+  useEffect(() => () => addresses.current.forEach(URL.revokeObjectURL), []);
+  return (src) => src.startsWith('blob:') && void addresses.current.push(src);
 }

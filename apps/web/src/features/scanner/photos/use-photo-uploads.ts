@@ -70,8 +70,6 @@ export function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSen
       running.current = null;
       setIsSending(false);
     },
-    /** Ends what is being sent. */
-    cancel: () => running.current?.abort(),
   };
 }
 

@@ -22,7 +22,6 @@ type CameraBoxProps = {
 
 /** Without a code for this time, a hint helps: many phones focus no nearer than 15 cm. */
 const hintAfterMs = 4_000;
-const flashMs = 200;
 
 /** The live picture with the aiming frame, or why there is none. The ways beside the camera are always there. */
 export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
@@ -43,7 +42,7 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
     <>
       <div className={classes.picture} data-state={problem === null ? state.kind : 'stopped'}>
         <video ref={video} className={classes.video} muted playsInline autoPlay aria-hidden />
-        {isRunning && <AimFrame key={codes} hasCode={codes > 0} />}
+        {isRunning && <div key={codes} className={classes.aim} data-code={codes > 0} aria-hidden />}
         {problem !== null && (
           <div className={classes.problem} role="alert">
             <IconCamera aria-hidden />
@@ -82,35 +81,20 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
           </div>
         )}
       </div>
-      <Hint isRunning={isRunning} codes={codes} />
+      <Text size="sm" c="dimmed" className={classes.hint}>
+        {isRunning && <Hint key={codes} />}
+      </Text>
       <div className={classes.ways}>{ways}</div>
     </>
   );
 }
 
-/** The frame in which a code is looked for. It flashes for each code; with reduced motion its border stays. */
-function AimFrame({ hasCode }: { hasCode: boolean }) {
-  const [flashes, setFlashes] = useState(hasCode);
-  useEffect(() => {
-    const timer = setTimeout(() => setFlashes(false), flashMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return <div className={classes.aim} data-flashes={flashes} data-code={hasCode} aria-hidden />;
-}
-
-/** A line below the picture, which keeps its place while there is nothing to say. */
-function Hint({ isRunning, codes }: { isRunning: boolean; codes: number }) {
+/** How to hold the code, and what else helps if it is not read for some time. */
+function Hint() {
   const [isLate, setIsLate] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each code starts the time again
   useEffect(() => {
-    setIsLate(false);
-    if (!isRunning) return;
     const timer = setTimeout(() => setIsLate(true), hintAfterMs);
     return () => clearTimeout(timer);
-  }, [isRunning, codes]);
-  return (
-    <Text size="sm" c="dimmed" className={classes.hint}>
-      {isRunning && (isLate ? distanceWords : aimWords)}
-    </Text>
-  );
+  }, []);
+  return isLate ? distanceWords : aimWords;
 }

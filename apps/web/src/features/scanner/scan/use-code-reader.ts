@@ -32,7 +32,6 @@ export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
   useEffect(() => {
     const opened = openCodeReader();
     let isWanted = true;
-    setIsBroken(false);
     setReader(opened);
     opened.ready.catch(() => {
       if (isWanted) setIsBroken(true);
@@ -56,7 +55,10 @@ export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
   return {
     reader,
     isBroken,
-    reload: () => setAttempt((count) => count + 1),
+    reload() {
+      setIsBroken(false);
+      setAttempt((count) => count + 1);
+    },
     isReadingPhoto: photo.isReading,
     photoProblem: photo.problem,
     readPhoto: (file) => void readOne(file),
