@@ -50,7 +50,7 @@ export function Library({ filters, returnTo, onNew, onScan, ...props }: LibraryP
     <Stack gap="md" className={classes.scanner ?? ''}>
       <title>Product Scanner · Draftshelf</title>
       <LibraryHeader onNew={onNew} onScan={onScan} />
-      <div className={classes.libraryHead}>
+      <div className={`row-wrap ${classes.libraryHead}`}>
         <Title order={2}>Product Library</Title>
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {data === undefined ? ' ' : countWords(formatCount(total), search)}
@@ -112,7 +112,7 @@ function FilterBar({ filters, onFilter }: FilterBarProps) {
       field.current.value = filters.search;
   }, [filters.search]);
   return (
-    <div className={classes.filters}>
+    <div className={`row-wrap ${classes.filters}`}>
       <TextInput
         {...searchFieldMark}
         ref={field}
@@ -195,7 +195,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
       ) : (
         <ul
           ref={list}
-          className={classes.cards}
+          className={`list ${classes.cards}`}
           aria-label="Products"
           aria-busy={library.isPlaceholderData}
           data-stale={library.isPlaceholderData || undefined}
@@ -219,7 +219,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
       {library.hasNextPage && areAllDrawn && (
         <Button
           variant="default"
-          className={classes.more ?? ''}
+          mx="auto"
           loading={library.isFetchingNextPage}
           onClick={() => library.fetchNextPage()}
         >

@@ -68,7 +68,7 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
         <span className={classes.badge}>
           <ScannedBadge status={product.status} />
         </span>
-        <div className={classes.cardText}>
+        <div className={`stack ${classes.cardText}`}>
           <UnstyledButton
             id={nameIdOf(product)}
             className={classes.opener}
@@ -80,7 +80,7 @@ export const ProductCard = memo(({ refusal, ...props }: ProductCardProps) => {
             </span>
           </UnstyledButton>
           <div className={classes.facts}>
-            <span className={classes.sku} title={product.sku}>
+            <span className={`ellipsis ${classes.sku}`} title={product.sku}>
               {product.sku}
             </span>
             <span className="numbers">{formatDollars(product.price)}</span>
@@ -107,7 +107,7 @@ type CardButtonsProps = Omit<ProductCardProps, 'refusal'>;
 
 function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete }: CardButtonsProps) {
   return (
-    <div className={classes.cardActions}>
+    <div className={`row ${classes.cardActions}`}>
       <Button variant="default" aria-describedby={nameIdOf(product)} onClick={() => onOpen(product)}>
         Edit
       </Button>
@@ -123,7 +123,7 @@ function CardButtons({ product, isSyncing, isDeleting, onOpen, onSync, onDelete 
         </Button>
       )}
       <ActionIcon
-        className={classes.bin}
+        ml="auto"
         variant="subtle"
         color="gray"
         size="lg"
@@ -168,7 +168,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.places}>
       {newest !== undefined && (
-        <span title={newest.filename}>
+        <span className="ellipsis" title={newest.filename}>
           In {newest.filename}
           {newest.row !== null && `, row ${newest.row}`}
         </span>
@@ -187,13 +187,13 @@ type RefusalProps = { refusal: SyncRefusal; onUpdate: () => void; onCreate: () =
 /** Why the product was not synced, with the choice if the store has it already. */
 function Refusal({ refusal: { message, inStore }, onUpdate, onCreate }: RefusalProps) {
   return (
-    <div className={classes.refusal} role="alert">
-      <Text size="sm" c="var(--text-bad)" className={classes.words ?? ''}>
+    <div className={`stack ${classes.refusal}`} role="alert">
+      <Text size="sm" c="var(--text-bad)" className="break-words">
         <IconAlertTriangle size={14} aria-hidden />{' '}
         {inStore === null ? message : `Already in the store: ${inStore.title}.`}
       </Text>
       {inStore !== null && (
-        <div className={classes.refusalActions}>
+        <div className={`row-wrap ${classes.refusalActions}`}>
           <Button variant="default" size="compact-md" onClick={onUpdate}>
             Update That Product
           </Button>

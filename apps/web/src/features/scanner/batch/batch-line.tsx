@@ -1,8 +1,8 @@
-import { Badge, Text, TextInput } from '@mantine/core';
+import { Badge, Stack, Text, TextInput } from '@mantine/core';
 import { IconPhotoOff, IconTrash } from '@tabler/icons-react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import classes from './batch.module.css';
+import classes from '../scan/scan.module.css';
 import { type Line, wordsOf } from './batch-lines.ts';
 
 type BatchLineProps = {
@@ -17,15 +17,15 @@ type BatchLineProps = {
 export function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps) {
   const { sku, count, name, price, photo, nameFrom, state, problem } = line;
   const isKnown = state === 'known';
-  const noPicture = <IconPhotoOff aria-hidden className={classes.noPicture} />;
+  const noPicture = <IconPhotoOff aria-hidden />;
   return (
     <li className={classes.line} data-problem={problem !== null}>
-      <div className={classes.picture}>
+      <div className={classes.linePicture}>
         {photo === null ? noPicture : <Picture src={photo} fallback={noPicture} />}
       </div>
-      <div className={classes.fields}>
-        <div className={classes.head}>
-          <Text component="span" size="sm" className={classes.code}>
+      <Stack gap="var(--tight)" className="grow">
+        <div className={`row-wrap ${classes.lineHead}`}>
+          <Text component="span" size="sm" className="numbers break-words">
             {sku}
           </Text>
           {count > 1 && (
@@ -39,8 +39,9 @@ export function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps
             </Badge>
           )}
         </div>
-        <div className={classes.inputs}>
+        <div className="row">
           <TextInput
+            className="grow"
             aria-label={`Name of ${sku}`}
             placeholder={state === 'looking' ? 'Looking it up…' : 'Name'}
             value={name}
@@ -57,13 +58,14 @@ export function BatchLine({ line, isLocked, onChange, onRemove }: BatchLineProps
             disabled={isLocked || isKnown}
             inputMode="decimal"
             enterKeyHint="next"
-            className={classes.price}
+            flex="none"
+            w="5.5rem"
           />
         </div>
-        <Text size="xs" c={problem === null ? 'dimmed' : 'red'} className={classes.words}>
+        <Text size="xs" c={problem === null ? 'dimmed' : 'red'} mih="1rem">
           {wordsOf(line)}
         </Text>
-      </div>
+      </Stack>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ScanView } from '../scan/scan-view.tsx';
-import classes from './batch.module.css';
 import { BatchLine } from './batch-line.tsx';
 import { acceptNames, changeLine, whyNotSaved, withLine } from './batch-lines.ts';
 import { useBatchLines } from './use-batch-lines.ts';
@@ -47,11 +46,11 @@ export function BatchScan({ opened, onClose, onSaved }: BatchScanProps) {
       }
     >
       {lines.length === 0 ? (
-        <Text size="sm" c="dimmed" className={classes.empty}>
+        <Text size="sm" c="dimmed" py="sm">
           Scan one code after the other. Each becomes a line here. The same code again is counted on its line.
         </Text>
       ) : (
-        <ul className={classes.lines} aria-label={countOf(lines.length, 'scanned code')}>
+        <ul className="list" aria-label={countOf(lines.length, 'scanned code')}>
           {lines.map((line) => (
             <BatchLine
               key={line.id}

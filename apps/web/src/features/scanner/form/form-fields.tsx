@@ -2,7 +2,7 @@ import { noBatch } from '@draftshelf/contract/wire';
 import { gtinProblem } from '@draftshelf/domain/base/gtin';
 import { weightUnits } from '@draftshelf/domain/base/weight';
 import { lengthUnits } from '@draftshelf/domain/scanner/scanned-product';
-import { Select, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
+import { Select, Stack, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ type FormFieldsProps = { form: ScannedForm; onScan: () => void };
 
 export function FormFields({ form, onScan }: FormFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <Stack miw={0} className={classes.fields ?? ''}>
       <TextField
         form={form}
         field="upc"
@@ -52,7 +52,7 @@ export function FormFields({ form, onScan }: FormFieldsProps) {
         <UnitField form={form} field="weightUnit" units={weightUnits} />
       </div>
       <BatchField form={form} />
-    </div>
+    </Stack>
   );
 }
 
@@ -163,7 +163,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
   const words = latestScan === null ? null : filledWords(latestScan);
   if (words === null) return null;
   return (
-    <div className={classes.scanLine}>
+    <div className={`row-wrap break-words ${classes.scanLine}`}>
       <Text size="sm">{`The scan filled in ${words}.`}</Text>
       <Button variant="subtle" size="compact-sm" onClick={undoScan}>
         Undo Scan
@@ -176,7 +176,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
 function SkuOffer({ form: { latestScan, putCodeIntoSku } }: { form: ScannedForm }) {
   if (latestScan?.offersSku !== true) return null;
   return (
-    <div className={classes.scanLine}>
+    <div className={`row-wrap break-words ${classes.scanLine}`}>
       <Text size="sm" role="status">{`${latestScan.code} is in the UPC field.`}</Text>
       <Button variant="subtle" size="compact-sm" onClick={putCodeIntoSku}>
         Use as SKU
@@ -225,7 +225,7 @@ function BatchField({ form }: { form: ScannedForm }) {
         {check.data?.sameSku}
       </Text>
       {form.batches.map(({ id, filename, row }) => (
-        <Text key={id} size="xs" c="dimmed" mt={4} className={classes.words ?? ''}>
+        <Text key={id} size="xs" c="dimmed" mt="var(--tight)" className="break-words">
           In <Link to={importPath(id)}>{filename}</Link>
           {row !== null && `, row ${row}`}
         </Text>

@@ -17,7 +17,7 @@ export function SaveProblem({ form }: { form: ScannedForm }) {
   }, [failure, conflict]);
   if (failure === null && conflict === null) return null;
   return (
-    <div ref={panels} className={classes.saveProblem}>
+    <div ref={panels} className={`stack ${classes.saveProblem}`}>
       {failure !== null && <FailurePanel failure={failure} />}
       {conflict !== null && <ConflictPanel form={form} stored={conflict} />}
     </div>

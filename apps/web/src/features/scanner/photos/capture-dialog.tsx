@@ -57,10 +57,10 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         {/* A new element per photo, so that the animation runs again. */}
         {count > 0 && <div key={count} className={classes.flash} />}
         {!isRunning && (
-          <div className={classes.noPicture} role={state.kind === 'stopped' ? 'alert' : 'status'}>
+          <div className={`stack ${classes.noPicture}`} role={state.kind === 'stopped' ? 'alert' : 'status'}>
             {state.kind === 'starting' ? 'Starting the camera…' : cameraWords[state.problem]}
             {state.kind === 'stopped' && (
-              <div className={classes.photoButtons}>
+              <div className={`row-wrap ${classes.photoButtons}`}>
                 <Button variant="default" onClick={() => start(null)}>
                   Try Again
                 </Button>
@@ -72,10 +72,10 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
           </div>
         )}
       </div>
-      <Text size="sm" c="dimmed" role="status" className={classes.takenLine}>
+      <Text size="sm" c="dimmed" role="status" ta="center" mih="1.5rem">
         {count > 0 && `${count} taken`}
       </Text>
-      <div className={classes.dialogButtons}>
+      <div className={`row-wrap ${classes.dialogButtons}`}>
         <Button variant="default" onClick={onClose}>
           {count === 0 ? 'Cancel' : 'Done'}
         </Button>

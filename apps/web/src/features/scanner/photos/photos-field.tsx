@@ -1,5 +1,5 @@
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
-import { Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { IconCamera, IconPhotoOff, IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
@@ -19,11 +19,11 @@ export function PhotosField({ form }: { form: ScannedForm }) {
   const reason = photos.length >= photosMax ? `A product has at most ${photosMax} photos.` : null;
   const close = () => setOpened(null);
   return (
-    <section className={classes.photos} aria-labelledby="scanned-photos">
+    <Stack component="section" gap="sm" miw={0} aria-labelledby="scanned-photos">
       <Title order={2} id="scanned-photos" className={classes.legend}>
         Product Photos
       </Title>
-      <div className={classes.photoButtons}>
+      <div className={`row-wrap ${classes.photoButtons}`}>
         <ReasonedButton
           variant="light"
           leftSection={<IconCamera size={18} aria-hidden />}
@@ -42,7 +42,7 @@ export function PhotosField({ form }: { form: ScannedForm }) {
         </ReasonedButton>
       </div>
       {photos.length > 0 && (
-        <ul className={classes.thumbnails} aria-label="Photos">
+        <ul className={`row-wrap list ${classes.thumbnails}`} aria-label="Photos">
           {photos.map(({ key, src }, at) => (
             <li key={key} data-refused={form.photoProblems[key] !== undefined || undefined}>
               <Picture
@@ -67,9 +67,9 @@ export function PhotosField({ form }: { form: ScannedForm }) {
                 <IconX size={16} aria-hidden />
               </ActionIcon>
               {form.photoProblems[key] !== undefined && (
-                <span role="alert" className={classes.photoProblem}>
+                <Text component="span" size="xs" c="var(--text-bad)" role="alert">
                   {form.photoProblems[key]}
-                </span>
+                </Text>
               )}
             </li>
           ))}
@@ -88,6 +88,6 @@ export function PhotosField({ form }: { form: ScannedForm }) {
         onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
         onClose={close}
       />
-    </section>
+    </Stack>
   );
 }

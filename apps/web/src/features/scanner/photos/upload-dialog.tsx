@@ -1,6 +1,6 @@
 import { fileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
-import { Progress, Text } from '@mantine/core';
+import { Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
@@ -80,7 +80,7 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
   };
   return (
     <>
-      <div className={classes.dropPlace} data-over={over || undefined}>
+      <div className={`stack ${classes.dropPlace}`} data-over={over || undefined}>
         <IconPhotoUp size={28} stroke={1.5} aria-hidden />
         <Text size="sm">Drop photos here, or choose them from this device.</Text>
         <Button variant="light" onClick={() => input.current?.click()}>
@@ -104,12 +104,12 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
           }}
         />
       </div>
-      <ul className={classes.uploads} aria-label="Chosen photos">
+      <ul className={`list ${classes.uploads}`} aria-label="Chosen photos">
         {uploads.photos.map((photo) => (
           <PhotoLine key={photo.id} photo={photo} onRemove={() => uploads.remove(photo.id)} />
         ))}
       </ul>
-      <div className={classes.dialogButtons}>
+      <div className={`row-wrap ${classes.dialogButtons}`}>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
@@ -125,8 +125,8 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
   const { file, state } = photo;
   const isWrong = state.phase === 'refused' || state.phase === 'failed';
   return (
-    <li className={classes.upload}>
-      <div className={classes.uploadWords}>
+    <li className={`row ${classes.upload}`}>
+      <Stack gap="var(--tight)" className="grow">
         <Text size="sm" fw={550} truncate dir="auto" title={file.name}>
           {file.name}
         </Text>
@@ -139,7 +139,7 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
           color={isWrong ? 'red' : undefined}
           aria-label={`Upload of ${file.name}`}
         />
-      </div>
+      </Stack>
       <ActionIcon
         variant="subtle"
         color="gray"

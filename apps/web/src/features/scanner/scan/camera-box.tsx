@@ -44,7 +44,7 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
         <video ref={video} className={classes.video} muted playsInline autoPlay aria-hidden />
         {isRunning && <div key={codes} className={classes.aim} data-code={codes > 0} aria-hidden />}
         {problem !== null && (
-          <div className={classes.problem} role="alert">
+          <div className={`stack ${classes.problem}`} role="alert">
             <IconCamera aria-hidden />
             <Text>{problem}</Text>
             <Button
@@ -57,12 +57,12 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
           </div>
         )}
         {problem === null && state.kind === 'starting' && (
-          <div className={classes.problem} role="status">
+          <div className={`stack ${classes.problem}`} role="status">
             Starting the camera…
           </div>
         )}
         {isRunning && (
-          <div className={classes.tools}>
+          <div className={`row ${classes.tools}`}>
             {camera.hasTorch && (
               <ActionIcon
                 variant="default"
@@ -81,7 +81,7 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
           </div>
         )}
       </div>
-      <Text size="sm" c="dimmed" className={classes.hint}>
+      <Text size="sm" c="dimmed" ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </Text>
       <div className={classes.ways}>{ways}</div>

@@ -22,14 +22,14 @@ type SessionScansProps = { scans: readonly SessionScan[]; onCode: (code: ReadCod
 function SessionScans({ scans, onCode }: SessionScansProps) {
   return (
     <>
-      <Title order={3} size="h5" id="session-scans" className={classes.listTitle}>
+      <Title order={3} size="h5" id="session-scans" mt="xs">
         Scanned in This Session
       </Title>
-      <ul className={classes.scans} aria-labelledby="session-scans">
+      <ul className={`list ${classes.scans}`} aria-labelledby="session-scans">
         {scans.map(({ code, text, name }) => (
-          <li key={text}>
-            <div className={classes.scanned}>
-              <Text size="sm" className={classes.code}>
+          <li key={text} className={`row ${classes.line}`}>
+            <div className="grow">
+              <Text size="sm" className="numbers break-words">
                 {text}
               </Text>
               <Text size="xs" c="dimmed" truncate dir="auto">

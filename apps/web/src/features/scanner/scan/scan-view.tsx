@@ -65,7 +65,16 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
         }
       />
       {isTyping && <TypedCode onCode={take} />}
-      <Text className={classes.announcement} size="sm" role="status" aria-live="polite">
+      <Text
+        className="numbers break-words"
+        size="sm"
+        flex="none"
+        mih="1.75rem"
+        px="md"
+        py="var(--hair)"
+        role="status"
+        aria-live="polite"
+      >
         {reading.photoProblem ?? announcement}
       </Text>
       <div className={classes.lines}>{children}</div>

@@ -21,6 +21,7 @@ export function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
       }}
     >
       <TextInput
+        className="grow"
         label="Code"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
