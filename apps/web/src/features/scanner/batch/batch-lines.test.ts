@@ -7,10 +7,10 @@ import {
   changeLine,
   fillLine,
   type Line,
+  saveLines,
   whyNotSaved,
   wordsOf,
 } from './batch-lines.ts';
-import { saveLines } from './save-lines.ts';
 
 const scanned = (at: number) => ({
   id: `id-${at}`,

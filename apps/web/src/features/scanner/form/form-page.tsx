@@ -1,12 +1,27 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CallError } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { LeaveGuard } from '../../../ui/feedback/leave-guard.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
+import { BothValues, SaveConflict } from '../../../ui/feedback/save-conflict.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { PhotosField } from '../photos/photos-field.tsx';
+import { type Prefill, prefillOf } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
+import { lookUp } from '../scan-codes-api.ts';
 import classes from '../scanner.module.css';
-import { type ShownScanned, useScanned } from '../scanner-api.ts';
-import { ScannedForm } from './scanned-form.tsx';
+import { isWithoutAnswer, type ShownScanned, useScanned } from '../scanner-api.ts';
+import { FormFields } from './form-fields.tsx';
+import { differencesOf } from './scanned-draft.ts';
+import {
+  focusFieldOrTitle,
+  inputId,
+  type SaveFailure,
+  type ScannedForm,
+  useScannedForm,
+} from './use-scanned-form.ts';
 
 type FormPageProps = {
   /** Null: a new product. */
@@ -15,6 +30,7 @@ type FormPageProps = {
   listed: ShownScanned | null;
   /** The code that was scanned last; null: none. */
   scanned: NewCode | null;
+  /** Opens the scan view, which fills in a code. */
   onScan: () => void;
   onSaved: (id: string) => void;
   onCancel: () => void;
@@ -27,7 +43,7 @@ export function FormPage({ id, listed, scanned, onScan, onSaved, onCancel }: For
   const read = useScanned(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
   if (id === null || product !== null) {
-    return <ScannedForm {...{ product, scanned, onScan, onSaved, onCancel }} />;
+    return <ProductForm {...{ product, scanned, onScan, onSaved, onCancel }} />;
   }
   return (
     <div className={classes.scanner}>
@@ -51,4 +67,160 @@ export function FormPage({ id, listed, scanned, onScan, onSaved, onCancel }: For
       )}
     </div>
   );
+}
+
+type ProductFormProps = Omit<FormPageProps, 'id' | 'listed'> & {
+  /** Null: a new product. */
+  product: ShownScanned | null;
+};
+
+/** The form of a product, in place of the library. */
+function ProductForm({ product, scanned, onSaved, onCancel, onScan }: ProductFormProps) {
+  const form = useScannedForm(product, onSaved);
+  useFilledByScan(scanned, {
+    first: ({ id, scan, fieldId }, prefill) => {
+      const offersSku = scan.kind === 'gtin' && fieldId === inputId('sku');
+      form.fill({ id, code: scan.text, offersSku }, prefill);
+    },
+    later: form.fillLater,
+  });
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => focusFieldOrTitle('name'), []);
+  const title = form.isNew ? 'Create New Product' : 'Edit Product';
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return form.save();
+    }
+    // Keys of dialogs bubble up to here, although they are outside of the form.
+    if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
+    // Esc belongs to a field's list, which may have closed before this runs.
+    if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
+    if (event.key === 'Enter' && isTextInput(event.target)) {
+      event.preventDefault();
+      focusNext(fields.current, event.target);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the shortcuts of the buttons and fields inside
+    <div className={classes.scanner} onKeyDown={onKeyDown}>
+      <title>{`${title} · Draftshelf`}</title>
+      <PageHeader title={title}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button busy={form.isSaving} onClick={form.save}>
+          {form.isNew ? 'Save Product' : 'Update Product'}
+        </Button>
+      </PageHeader>
+      <LeaveGuard isDirty={form.isDirty} ofAddress title="Leave without saving?">
+        <Text size="sm">The product’s changes and new photos haven’t been saved.</Text>
+      </LeaveGuard>
+      <SaveProblem form={form} />
+      <div ref={fields} className={classes.form}>
+        <PhotosField form={form} />
+        <FormFields form={form} onScan={onScan} />
+      </div>
+    </div>
+  );
+}
+
+/**
+ * Enter goes to the next field and never saves: hand-held scanners send one after each code. Lists open with it, and
+ * a description has lines.
+ */
+function isTextInput(target: HTMLElement): target is HTMLInputElement {
+  return (
+    target instanceof HTMLInputElement && target.getAttribute('aria-haspopup') === null && !target.readOnly
+  );
+}
+
+function focusNext(form: HTMLElement, from: HTMLElement): void {
+  const inputs = Array.from(
+    form.querySelectorAll<HTMLElement>('input:not([type="hidden"], [hidden]), textarea'),
+  );
+  inputs[inputs.indexOf(from) + 1]?.focus();
+}
+
+/** Why the last save failed, and what to do. Nothing that was entered is lost. */
+function SaveProblem({ form }: { form: ScannedForm }) {
+  const { failure, conflict } = form;
+  const panels = useRef<HTMLDivElement>(null);
+  // The buttons that save are at the other end of a phone's screen.
+  useEffect(() => {
+    if (failure !== null || conflict !== null) panels.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure, conflict]);
+  if (failure === null && conflict === null) return null;
+  return (
+    <div ref={panels} className={`stack ${classes.saveProblem}`}>
+      {failure !== null && <FailurePanel failure={failure} />}
+      {conflict !== null && <ConflictPanel form={form} stored={conflict} />}
+    </div>
+  );
+}
+
+function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) {
+  if (isGone) {
+    return (
+      <ErrorPanel title="This product was deleted after you opened it." cause={error.message}>
+        Save it again to keep it as a new product.
+      </ErrorPanel>
+    );
+  }
+  if (isWithoutAnswer(error)) {
+    return (
+      <ErrorPanel title="No answer." cause={error.message}>
+        It may have been saved; saving again makes no second product.
+      </ErrorPanel>
+    );
+  }
+  const server = error instanceof CallError ? error.serverMessage : null;
+  return (
+    <ErrorPanel title={server ?? 'The product couldn’t be saved.'} cause={error.message}>
+      Nothing was saved. Your entries and photos are still here; try again.
+    </ErrorPanel>
+  );
+}
+
+function ConflictPanel({ form, stored }: { form: ScannedForm; stored: ShownScanned }) {
+  return (
+    <SaveConflict
+      title="This product was changed after you opened it. Nothing was saved."
+      isSaving={form.isSaving}
+      onSaveMine={form.saveOver}
+      onUseTheirs={form.takeTheirs}
+    >
+      <BothValues head="Field" differences={differencesOf(form.draft, form.photos, stored)} />
+    </SaveConflict>
+  );
+}
+
+type Fill = {
+  /** Gets the code, and what is known about it at once. */
+  first: (scanned: NewCode, prefill: Prefill) => void;
+  /** Gets what the sources have answered, if nothing was known at first. */
+  later: (id: string, prefill: Prefill) => void;
+};
+
+/**
+ * Fills a form with a scanned code and what is known about it. If nothing is known yet, the sources are asked
+ * meanwhile: their values come later, into fields that are still empty.
+ */
+function useFilledByScan(scanned: NewCode | null, { first, later }: Fill): void {
+  const onFirst = useEffectEvent(first);
+  const onLater = useEffectEvent(later);
+  useEffect(() => {
+    if (scanned === null) return;
+    const { id, code, scan, reply } = scanned;
+    onFirst(scanned, prefillOf(scan, reply));
+    if (reply?.asked !== 'later') return;
+    const asking = new AbortController();
+    lookUp(code, { ask: true, signal: asking.signal })
+      .catch(() => null)
+      .then((answer) => {
+        if (!asking.signal.aborted) onLater(id, prefillOf(scan, answer));
+      });
+    return () => asking.abort();
+  }, [scanned]);
 }

@@ -1,11 +1,9 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { cameraWords } from '../scan/scan-words.ts';
-import { useCameraVideo } from '../scan/use-camera-video.ts';
+import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
 import { ScannerDialog } from '../scanner-dialog.tsx';
-import { openPhotoCamera } from './photo-camera.ts';
 import { drawn } from './prepare-photo.ts';
 
 /** The specification's quality of a captured JPEG. */
@@ -94,4 +92,13 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
       </div>
     </>
   );
+}
+
+/** Starts a back camera in the quality that a photo needs. Rejected with an error of the browser. */
+async function openPhotoCamera() {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    video: { facingMode: 'environment', width: { ideal: 2048 }, height: { ideal: 1536 } },
+    audio: false,
+  });
+  return { stream, stop: () => stopTracks(stream) };
 }

@@ -44,34 +44,13 @@ export function PhotosField({ form }: { form: ScannedForm }) {
       {photos.length > 0 && (
         <ul className={`row-wrap list ${classes.thumbnails}`} aria-label="Photos">
           {photos.map(({ key, src }, at) => (
-            <li key={key} data-refused={form.photoProblems[key] !== undefined || undefined}>
-              <Picture
-                className={classes.thumbnail}
-                src={src}
-                alt={`Photo ${at + 1}`}
-                isEager
-                fallback={
-                  <span className={classes.thumbnail}>
-                    <IconPhotoOff size={24} stroke={1.5} aria-hidden />
-                    <span className="visually-hidden">Photo {at + 1} can’t be shown</span>
-                  </span>
-                }
-              />
-              <ActionIcon
-                className={classes.removePhoto}
-                variant="default"
-                size="lg"
-                aria-label={`Remove photo ${at + 1}`}
-                onClick={() => form.removePhoto(key)}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-              {form.photoProblems[key] !== undefined && (
-                <Text component="span" size="xs" c="var(--text-bad)" role="alert">
-                  {form.photoProblems[key]}
-                </Text>
-              )}
-            </li>
+            <Thumbnail
+              key={key}
+              src={src}
+              number={at + 1}
+              problem={form.photoProblems[key]}
+              onRemove={() => form.removePhoto(key)}
+            />
           ))}
         </ul>
       )}
@@ -89,5 +68,40 @@ export function PhotosField({ form }: { form: ScannedForm }) {
         onClose={close}
       />
     </Stack>
+  );
+}
+
+type ThumbnailProps = { src: string; number: number; problem: string | undefined; onRemove: () => void };
+
+function Thumbnail({ src, number, problem, onRemove }: ThumbnailProps) {
+  return (
+    <li data-refused={problem !== undefined || undefined}>
+      <Picture
+        className={classes.thumbnail}
+        src={src}
+        alt={`Photo ${number}`}
+        isEager
+        fallback={
+          <span className={classes.thumbnail}>
+            <IconPhotoOff size={24} stroke={1.5} aria-hidden />
+            <span className="visually-hidden">{`Photo ${number} can’t be shown`}</span>
+          </span>
+        }
+      />
+      <ActionIcon
+        className={classes.removePhoto}
+        variant="default"
+        size="lg"
+        aria-label={`Remove photo ${number}`}
+        onClick={onRemove}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+      {problem !== undefined && (
+        <Text component="span" size="xs" c="var(--text-bad)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </li>
   );
 }

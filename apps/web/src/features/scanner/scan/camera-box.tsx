@@ -2,12 +2,11 @@ import { Text } from '@mantine/core';
 import { IconBulb, IconBulbOff, IconCamera, IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
+import { type Camera, type CameraVideo, cameraWords, openCamera, useCameraVideo } from './camera.ts';
 import type { CodeReader } from './code-reader.ts';
 import { readFrames } from './read-frames.ts';
 import type { ReadCode } from './reader-options.ts';
 import classes from './scan.module.css';
-import { aimWords, cameraWords, distanceWords, readerWords } from './scan-words.ts';
-import { useScanCamera } from './use-scan-camera.ts';
 
 type CameraBoxProps = {
   reader: CodeReader | null;
@@ -20,12 +19,16 @@ type CameraBoxProps = {
   ways: ReactNode;
 };
 
+const readerWords = 'The code reader couldn’t be loaded.';
+const aimWords = 'Hold the code in the frame.';
+const distanceWords = 'Move back a little, and keep the code in the light.';
 /** Without a code for this time, a hint helps: many phones focus no nearer than 15 cm. */
 const hintAfterMs = 4_000;
 
 /** The live picture with the aiming frame, or why there is none. The ways beside the camera are always there. */
 export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBoxProps) {
-  const { video, state, hasTorchOn, again, changeLens, switchTorch } = useScanCamera();
+  const scanCamera = useScanCamera();
+  const { video, state } = scanCamera;
   const [codes, setCodes] = useState(0);
   const report = useEffectEvent((code: ReadCode) => {
     setCodes((count) => count + 1);
@@ -50,7 +53,7 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
             <Button
               variant="default"
               leftSection={<IconRefresh size={16} />}
-              onClick={isBroken ? onReload : again}
+              onClick={isBroken ? onReload : scanCamera.again}
             >
               Try Again
             </Button>
@@ -61,31 +64,37 @@ export function CameraBox({ reader, isBroken, onCode, onReload, ways }: CameraBo
             Starting the camera…
           </div>
         )}
-        {isRunning && (
-          <div className={`row ${classes.tools}`}>
-            {camera.hasTorch && (
-              <ActionIcon
-                variant="default"
-                size={48}
-                aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
-                onClick={switchTorch}
-              >
-                {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
-              </ActionIcon>
-            )}
-            {camera.lenses.length > 1 && (
-              <ActionIcon variant="default" size={48} aria-label="Use Another Lens" onClick={changeLens}>
-                <IconRefresh />
-              </ActionIcon>
-            )}
-          </div>
-        )}
+        {isRunning && <CameraTools camera={camera} {...scanCamera} />}
       </div>
       <Text size="sm" c="dimmed" ta="center" mih="1.5rem" px="md" py="var(--hair)">
         {isRunning && <Hint key={codes} />}
       </Text>
       <div className={classes.ways}>{ways}</div>
     </>
+  );
+}
+
+type CameraToolsProps = Pick<ScanCamera, 'hasTorchOn' | 'changeLens' | 'switchTorch'> & { camera: Camera };
+
+function CameraTools({ camera, hasTorchOn, changeLens, switchTorch }: CameraToolsProps) {
+  return (
+    <div className={`row ${classes.tools}`}>
+      {camera.hasTorch && (
+        <ActionIcon
+          variant="default"
+          size={48}
+          aria-label={hasTorchOn ? 'Turn Light Off' : 'Turn Light On'}
+          onClick={switchTorch}
+        >
+          {hasTorchOn ? <IconBulbOff /> : <IconBulb />}
+        </ActionIcon>
+      )}
+      {camera.lenses.length > 1 && (
+        <ActionIcon variant="default" size={48} aria-label="Use Another Lens" onClick={changeLens}>
+          <IconRefresh />
+        </ActionIcon>
+      )}
+    </div>
   );
 }
 
@@ -97,4 +106,38 @@ function Hint() {
     return () => clearTimeout(timer);
   }, []);
   return isLate ? distanceWords : aimWords;
+}
+
+type ScanCamera = Pick<CameraVideo<Camera>, 'video' | 'state'> & {
+  hasTorchOn: boolean;
+  /** Starts the camera again. */
+  again: () => void;
+  /** Goes on to the next back camera. */
+  changeLens: () => void;
+  switchTorch: () => void;
+};
+
+/** Shows the back camera that reads codes best in a video element while the component is mounted. */
+function useScanCamera(): ScanCamera {
+  const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
+  const [lit, setLit] = useState<Camera | null>(null);
+  const camera = state.kind === 'running' ? state.camera : null;
+  const hasTorchOn = camera !== null && camera === lit;
+  return {
+    video,
+    state,
+    hasTorchOn,
+    again: () => start(null),
+    changeLens() {
+      if (camera === null) return;
+      const { lenses, deviceId } = camera;
+      start(lenses[(lenses.indexOf(deviceId) + 1) % lenses.length] ?? null);
+    },
+    switchTorch() {
+      camera?.setTorch(!hasTorchOn).then(
+        () => setLit(hasTorchOn ? null : camera),
+        () => {},
+      );
+    },
+  };
 }

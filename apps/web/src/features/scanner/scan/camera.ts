@@ -1,5 +1,7 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+
 /** The reason why there is no live picture. */
-export type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'failed';
+type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'failed';
 
 /** A camera that runs. */
 export type Camera = {
@@ -12,6 +14,17 @@ export type Camera = {
   stop(): void;
 };
 
+/** A state without a live picture: what is wrong, and what to do. */
+export const cameraWords: Record<CameraProblem, string> = {
+  denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then try again.',
+  none: 'No camera was found.',
+  'in-use': 'Another app is using the camera. Close it, then try again.',
+  taken: 'The camera was taken away by the system.',
+  insecure:
+    'Browsers give the camera to https addresses only. Use a photo instead, or open this page over https.',
+  failed: 'The camera didn’t start.',
+};
+
 const byName: Record<string, CameraProblem> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
@@ -21,7 +34,7 @@ const byName: Record<string, CameraProblem> = {
   AbortError: 'in-use',
 };
 
-export const problemOf = (error: unknown): CameraProblem =>
+const problemOf = (error: unknown): CameraProblem =>
   (error instanceof Error ? byName[error.name] : undefined) ?? 'failed';
 
 /** Properties of a camera in browsers beyond the standard that TypeScript knows. */
@@ -100,4 +113,97 @@ const deviceIdOf = (stream: MediaStream) => stream.getVideoTracks()[0]?.getSetti
 /** Ends a stream. The light of the camera goes off with its tracks, and the torch too. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+/** What every camera has. */
+type Running = { stream: MediaStream; stop(): void };
+
+type VideoState<C> =
+  | { kind: 'starting' }
+  | { kind: 'running'; camera: C }
+  | { kind: 'stopped'; problem: CameraProblem };
+
+type Options<C> = {
+  /** The camera runs only while this is true. */
+  isOn: boolean;
+  /** Starts a camera; `deviceId` null: the best one. Rejected with an error of the browser. */
+  open: (deviceId: string | null) => Promise<C>;
+  /** The problem when the system takes the camera away. */
+  whenTaken: CameraProblem;
+};
+
+export type CameraVideo<C> = {
+  video: RefObject<HTMLVideoElement | null>;
+  state: VideoState<C>;
+  /** Starts a camera again. */
+  start: (deviceId: string | null) => void;
+};
+
+/**
+ * Shows a camera in a video element. A phone that comes back from another app, which took the camera away, gets it
+ * again.
+ */
+export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>): CameraVideo<C> {
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<VideoState<C>>({ kind: 'starting' });
+  const [wanted, setWanted] = useState<{ deviceId: string | null }>({ deviceId: null });
+  const begin = useEffectEvent((deviceId: string | null) =>
+    openInto(video, { open: () => open(deviceId), whenTaken, show: setState }),
+  );
+  useEffect(() => {
+    if (!isOn) return;
+    const opening = begin(wanted.deviceId);
+    const onVisible = () => {
+      if (document.visibilityState === 'visible' && opening.isLost()) setWanted({ deviceId: null });
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible);
+      opening.close();
+    };
+  }, [isOn, wanted]);
+  return { video, state, start: (deviceId) => setWanted({ deviceId }) };
+}
+
+type Opening<C> = {
+  open: () => Promise<C>;
+  whenTaken: CameraProblem;
+  show: (state: VideoState<C>) => void;
+};
+
+/** Starts a camera and shows it. Closed while the browser still asks, it stops as soon as it starts. */
+function openInto<C extends Running>(
+  video: RefObject<HTMLVideoElement | null>,
+  { open, whenTaken, show }: Opening<C>,
+): { isLost(): boolean; close(): void } {
+  let isClosed = false;
+  let camera: C | null = null;
+  const begin = async () => {
+    show({ kind: 'starting' });
+    try {
+      camera = await open();
+      if (isClosed || video.current === null) return camera.stop();
+      // A track that `stop` ends has no such event.
+      for (const track of camera.stream.getTracks()) {
+        track.addEventListener('ended', () => show({ kind: 'stopped', problem: whenTaken }));
+      }
+      video.current.srcObject = camera.stream;
+      await video.current.play();
+      if (!isClosed) show({ kind: 'running', camera });
+    } catch (error) {
+      if (isClosed) return;
+      // The view explains it; the console has the browser's own words.
+      console.error('Draftshelf: the camera did not start.', error);
+      const isInsecure = !window.isSecureContext || navigator.mediaDevices === undefined;
+      show({ kind: 'stopped', problem: isInsecure ? 'insecure' : problemOf(error) });
+    }
+  };
+  void begin();
+  return {
+    isLost: () => camera?.stream.active === false,
+    close() {
+      isClosed = true;
+      camera?.stop();
+    },
+  };
 }

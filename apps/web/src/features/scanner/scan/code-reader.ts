@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { ReadCode } from './reader-options.ts';
 
 export type ReaderRequest = { id: number; picture: ImageBitmap };
@@ -17,7 +18,7 @@ export type CodeReader = {
 };
 
 /** Starts the worker, which loads the reader at once. */
-export function openCodeReader(): CodeReader {
+function openCodeReader(): CodeReader {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' });
   const ready = Promise.withResolvers<void>();
   // Who opens the reader looks at `ready` later.
@@ -53,4 +54,91 @@ export function openCodeReader(): CodeReader {
       breakOff('The code reader was closed.');
     },
   };
+}
+
+const noCodeWords = 'No code was found in this photo. Take it closer, and in better light.';
+const noPictureWords = 'This file isn’t a picture that the browser can read.';
+
+export type PhotoReading = {
+  isReadingPhoto: boolean;
+  /** Sentence about a photo in which no code was found; null: none. */
+  photoProblem: string | null;
+  readPhoto: (file: Blob) => void;
+};
+
+type Reading = PhotoReading & {
+  /** Null until the worker has started. */
+  reader: CodeReader | null;
+  isBroken: boolean;
+  /** Tries to load the reader again. */
+  reload: () => void;
+};
+
+/** The reader of codes, for as long as the component is mounted. `onCode` gets the codes of photos. */
+export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
+  const [reader, setReader] = useState<CodeReader | null>(null);
+  const [isBroken, setIsBroken] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [photo, setPhoto] = useState<{ isReading: boolean; problem: string | null }>({
+    isReading: false,
+    problem: null,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts another worker
+  useEffect(() => {
+    const opened = openCodeReader();
+    let isWanted = true;
+    setReader(opened);
+    opened.ready.catch(() => {
+      if (isWanted) setIsBroken(true);
+    });
+    return () => {
+      isWanted = false;
+      opened.close();
+    };
+  }, [attempt]);
+  const readOne = async (file: Blob) => {
+    if (reader === null) return;
+    setPhoto({ isReading: true, problem: null });
+    try {
+      const code = await readPhoto(reader, file);
+      setPhoto({ isReading: false, problem: code === null ? noCodeWords : null });
+      if (code !== null) onCode(code);
+    } catch {
+      setPhoto({ isReading: false, problem: noPictureWords });
+    }
+  };
+  return {
+    reader,
+    isBroken,
+    reload() {
+      setIsBroken(false);
+      setAttempt((count) => count + 1);
+    },
+    isReadingPhoto: photo.isReading,
+    photoProblem: photo.problem,
+    readPhoto: (file) => void readOne(file),
+  };
+}
+
+/** Phones limit canvases to about 16 megapixels, and codes are read well below that. */
+const sideMax = 3_000;
+
+/**
+ * The code in a photo; null: none was found. Rejected if the file is no picture that the browser reads. A photo in
+ * which nothing is found at full size is read once more at half of it, which blurred codes need.
+ */
+async function readPhoto(reader: CodeReader, file: Blob): Promise<ReadCode | null> {
+  const whole = await createImageBitmap(file);
+  const scale = Math.min(1, sideMax / Math.max(whole.width, whole.height));
+  const sized = (by: number) =>
+    createImageBitmap(whole, {
+      resizeWidth: Math.max(1, Math.round(whole.width * by)),
+      resizeHeight: Math.max(1, Math.round(whole.height * by)),
+      resizeQuality: 'medium',
+    });
+  try {
+    return (await reader.read(await sized(scale))) ?? (await reader.read(await sized(scale / 2)));
+  } finally {
+    whole.close();
+  }
 }

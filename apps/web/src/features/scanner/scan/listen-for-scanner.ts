@@ -1,4 +1,4 @@
-import { type FieldText, noteText, restoreText, textFieldOf, writeText, writtenSince } from './field-text.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { addKey, type Burst, charOf, endBurst, isWrittenScan, noBurst, silenceMs } from './key-burst.ts';
 
 /** After a code that ended with silence, a late Enter or Tab still belongs to it. */
@@ -11,7 +11,7 @@ type Report = (text: string, field: HTMLElement | null) => void;
  * nothing else hears it; the first character is taken out of a field again. What a person types goes on. Returns how to
  * stop.
  */
-export function listenForScanner(report: Report): () => void {
+function listenForScanner(report: Report): () => void {
   const stops = [listenForKeys(report), listenForWriting(report)];
   return () => {
     for (const stop of stops) stop();
@@ -146,4 +146,59 @@ function listenForWriting(report: Report): () => void {
     window.removeEventListener('beforeinput', onBeforeInput, { capture: true });
     clearTimeout(timer);
   };
+}
+
+/** A text field's content and selection at one time. Fields for numbers have no selection. */
+type FieldText = { field: TextField; value: string; start: number | null; end: number | null };
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** Inputs that hold no text. */
+const otherInputs = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+
+/** The field that a key writes into; null: none. */
+function textFieldOf(target: EventTarget | null): TextField | null {
+  if (target instanceof HTMLTextAreaElement) return target;
+  return target instanceof HTMLInputElement && !otherInputs.includes(target.type) ? target : null;
+}
+
+/** Notes the content of a field, so that it can be restored. */
+function noteText(field: TextField): FieldText {
+  return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd };
+}
+
+/** Restores the content of a field as if a person had typed it, so that a form sees the change. */
+function restoreText({ field, value, start, end }: FieldText): void {
+  if (field.value !== value) {
+    const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+    // React replaces the setter of the element, and would not notice a change through it.
+    Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentBackward' }));
+  }
+  if (start !== null && field.selectionStart !== null) field.setSelectionRange(start, end);
+}
+
+/** Writes characters at the caret of a field, as if they had been typed. */
+function writeText(field: TextField, text: string): void {
+  if (document.activeElement !== field) field.focus();
+  // The only call that also works in fields for numbers and can be undone with Ctrl+Z. No browser plans to remove it.
+  document.execCommand('insertText', false, text);
+}
+
+/** The characters that were written into a field since its content was noted. */
+function writtenSince({ field, value, start, end }: FieldText): string {
+  const from = start ?? value.length;
+  const behind = value.length - (end ?? value.length);
+  return field.value.slice(from, field.value.length - behind);
+}
+
+/**
+ * Hears codes that a USB or Bluetooth scanner types anywhere on the page. `onScan` gets the code as it was transmitted,
+ * and the field that had the focus, which keeps its content. `enabled`: false while another dialog is open.
+ */
+export function useKeyboardScanner(
+  onScan: (text: string, field: HTMLElement | null) => void,
+  enabled = true,
+): void {
+  const report = useEffectEvent(onScan);
+  useEffect(() => (enabled ? listenForScanner((text, field) => report(text, field)) : undefined), [enabled]);
 }

@@ -1,5 +1,3 @@
-import { nothingSeen, seeFrame } from './accept-code.ts';
-import { aimArea } from './aim-window.ts';
 import type { CodeReader } from './code-reader.ts';
 import type { ReadCode } from './reader-options.ts';
 
@@ -64,4 +62,70 @@ async function frameOf(video: HTMLVideoElement, isWhole: boolean): Promise<Image
     resizeWidth: width,
     resizeHeight: height,
   });
+}
+
+/** Codes that the last frames of a camera had. */
+type Sightings = {
+  /** The code of the latest frames that had one, and how many frames in a row agree. */
+  latest: { code: ReadCode; frames: number } | null;
+  /** When each code that counted was last in sight. */
+  seenAtMs: ReadonlyMap<string, number>;
+};
+
+export const nothingSeen: Sightings = { latest: null, seenAtMs: new Map() };
+
+/** A code counts again once it has been out of sight for this time. */
+const awayMs = 1_000;
+
+/** Frames that must agree: product numbers have a check digit that readers verify, others are longer and rarer. */
+const framesOf = ({ format }: ReadCode) =>
+  format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
+
+/**
+ * Notes the code of a frame, or that it had none, and says whether the code counts now. Frames without a code are
+ * common when a hand moves, so they do not break a row of frames that agree; another code does.
+ */
+export function seeFrame(
+  sightings: Sightings,
+  code: ReadCode | null,
+  nowMs: number,
+): { sightings: Sightings; counts: boolean } {
+  if (code === null) return { sightings, counts: false };
+  const { latest, seenAtMs } = sightings;
+  const isSame = latest !== null && latest.code.text === code.text && latest.code.format === code.format;
+  const frames = isSame ? latest.frames + 1 : 1;
+  const seenAt = seenAtMs.get(code.text);
+  const isInSight = seenAt !== undefined && nowMs - seenAt < awayMs;
+  const isAgreed = frames >= framesOf(code);
+  const counts = isAgreed && !isInSight;
+  const seen = counts || isInSight ? new Map(seenAtMs).set(code.text, nowMs) : seenAtMs;
+  return { sightings: { latest: { code, frames }, seenAtMs: seen }, counts };
+}
+
+type Size = { width: number; height: number };
+type Area = Size & { x: number; y: number };
+
+/** The part of the shown picture in which a code is looked for. The frame on screen has the same part. */
+const aimWidth = 0.8;
+const aimHeight = 0.35;
+
+/** The part of a video that its element shows with `object-fit: cover`. */
+export function shownArea(video: Size, element: Size): Area {
+  const scale = Math.max(element.width / video.width, element.height / video.height);
+  const width = Math.min(video.width, element.width / scale);
+  const height = Math.min(video.height, element.height / scale);
+  return { x: (video.width - width) / 2, y: (video.height - height) / 2, width, height };
+}
+
+/** The aiming frame in pixels of the video. */
+export function aimArea(video: Size, element: Size): Area {
+  const shown = shownArea(video, element);
+  const width = shown.width * aimWidth;
+  const height = shown.height * aimHeight;
+  return {
+    x: Math.round(shown.x + (shown.width - width) / 2),
+    y: Math.round(shown.y + (shown.height - height) / 2),
+    width: Math.round(width),
+    height: Math.round(height),
+  };
 }

@@ -1,15 +1,14 @@
-import { Text } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { tallDialog } from '../../../ui/tall-dialog.ts';
 import { ScannerDialog } from '../scanner-dialog.tsx';
 import { CameraBox } from './camera-box.tsx';
+import { type PhotoReading, useCodeReader } from './code-reader.ts';
+import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { ReadCode } from './reader-options.ts';
 import classes from './scan.module.css';
 import { give, prepareSound } from './signals.ts';
-import { TypedCode } from './typed-code.tsx';
-import { type PhotoReading, useCodeReader } from './use-code-reader.ts';
-import { useKeyboardScanner } from './use-keyboard-scanner.ts';
 
 const dialogClasses = tallDialog(classes.header);
 
@@ -106,5 +105,40 @@ function PhotoButton({ reading }: { reading: PhotoReading }) {
         }}
       />
     </Button>
+  );
+}
+
+/** A field for a code that no camera reads. */
+function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
+  const [text, setText] = useState('');
+  const use = () => {
+    if (text.trim() === '') return;
+    onCode({ text, format: null });
+    setText('');
+  };
+  return (
+    <form
+      className={classes.typed}
+      onSubmit={(event) => {
+        event.preventDefault();
+        use();
+      }}
+    >
+      <TextInput
+        className="grow"
+        label="Code"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="go"
+        data-autofocus
+        autoFocus
+        size="md"
+      />
+      <Button type="submit" size="md" disabled={text.trim() === ''}>
+        Use Code
+      </Button>
+    </form>
   );
 }

@@ -5,11 +5,10 @@ import { useToast } from '../../../ui/feedback/toast.tsx';
 import { overlay } from '../../../ui/later.tsx';
 import { type CodeReply, lookUp } from '../scan-codes-api.ts';
 import type { ShownScanned } from '../scanner-api.ts';
-import { whatToDoFirst } from './other-dialog.ts';
+import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { ReadCode } from './reader-options.ts';
 import { storedScans, withScan } from './session-scans.ts';
 import { give } from './signals.ts';
-import { useKeyboardScanner } from './use-keyboard-scanner.ts';
 
 const OneScan = overlay(() => import('./one-scan.tsx').then((chunk) => chunk.OneScan));
 const BatchScan = overlay(() => import('../batch/batch-scan.tsx').then((chunk) => chunk.BatchScan));
@@ -89,4 +88,18 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
       <BatchScan opened={mode === 'many'} onClose={() => onMode('closed')} />
     </>
   );
+}
+
+/**
+ * What the operator has to do before a code can be used, as a sentence; null: nothing. Another dialog that is open is
+ * about something else, and its answer may change where the code belongs.
+ */
+function whatToDoFirst(code: string): string | null {
+  const dialog = Array.from(document.querySelectorAll('[role="dialog"], [role="alertdialog"]')).at(-1);
+  if (dialog === undefined) return null;
+  if (dialog.getAttribute('role') === 'alertdialog') {
+    return `Answer the question on the screen, then scan ${code} again.`;
+  }
+  const label = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent;
+  return `Close ${label ? `“${label}”` : 'the dialog'}, then scan ${code} again.`;
 }

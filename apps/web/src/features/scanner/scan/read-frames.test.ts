@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nothingSeen, seeFrame } from './accept-code.ts';
+import { aimArea, nothingSeen, seeFrame, shownArea } from './read-frames.ts';
 import type { ReadCode } from './reader-options.ts';
 
 const vase: ReadCode = { text: '036000291452', format: 'UPCA' };
@@ -41,4 +41,22 @@ it('counts a code again after it was out of sight for a second', () => {
 it('counts one code after the other without a pause', () => {
   expect(counted([vase, vase, lamp, lamp, vase, vase])).toEqual([1, 3]);
   expect(counted([vase, vase, lamp, lamp, vase, vase], 600)).toEqual([1, 3, 5]);
+});
+
+it('shows the middle of a video, cut at its sides', () => {
+  expect(shownArea({ width: 1920, height: 1080 }, { width: 400, height: 400 })).toEqual({
+    ...{ x: 420, y: 0, width: 1080, height: 1080 },
+  });
+  expect(shownArea({ width: 1080, height: 1920 }, { width: 390, height: 390 })).toEqual({
+    ...{ x: 0, y: 420, width: 1080, height: 1080 },
+  });
+});
+
+it('aims at the middle of what is shown', () => {
+  expect(aimArea({ width: 1920, height: 1080 }, { width: 960, height: 540 })).toEqual({
+    ...{ x: 192, y: 351, width: 1536, height: 378 },
+  });
+  expect(aimArea({ width: 1920, height: 1080 }, { width: 400, height: 400 })).toEqual({
+    ...{ x: 528, y: 351, width: 864, height: 378 },
+  });
 });
