@@ -92,7 +92,7 @@ test.runIf(isLong)('without a camera the view says why, and a photo or typing do
   browser.visit({ viewport: phone, touch: true, expectedConsole: [cameraRefused] }, async (page) => {
     await openScanner(page);
     await page.getByRole('button', { name: 'Scan', exact: true }).tap();
-    const view = page.getByRole('dialog', { name: 'Scan a Code' });
+    const view = page.getByRole('dialog', { name: 'Scan a code' });
     await sees(view.getByRole('alert'), /^The camera is blocked for this site\. Allow it/);
     await expectNoSidewaysScroll(page);
     expect(await smallTargets(view, 48)).toEqual([]);
@@ -119,7 +119,7 @@ test.runIf(isLong)('without a camera the view says why, and a photo or typing do
     // The codes of this session, the latest first, also after a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Scan a code' }).tap();
-    const scans = view.getByRole('list', { name: 'Scanned in This Session' }).getByRole('listitem');
+    const scans = view.getByRole('list', { name: 'Scanned in this session' }).getByRole('listitem');
     await expect.poll(() => scans.count(), { timeout: waitMsMax }).toBe(2);
     await sees(scans.first(), 'VA-99');
     expect(await smallTargets(view, 48)).toEqual([]);
@@ -134,7 +134,7 @@ test('the keyboard alone opens the scan view and types a code, and the form has 
   browser.visit({ expectedConsole: [cameraRefused] }, async (page) => {
     await openScanner(page);
     await page.keyboard.press('s');
-    const view = page.getByRole('dialog', { name: 'Scan a Code' });
+    const view = page.getByRole('dialog', { name: 'Scan a code' });
     await view.getByRole('alert').waitFor();
     const hasFocus = (target: Locator) => target.evaluate((one) => one === document.activeElement);
     const typeIn = view.getByRole('button', { name: 'Type It In' });
@@ -198,11 +198,11 @@ test.runIf(isLong)(
 
       // While something else is open, a code is not used, and the screen says what to do.
       await page.getByRole('button', { name: 'Upload Photo' }).click();
-      const uploads = page.getByRole('dialog', { name: 'Upload Photos' });
+      const uploads = page.getByRole('dialog', { name: 'Upload photos' });
       await uploads.waitFor();
       await typeAsScanner(page, first);
-      const refused = await toast(page, 'Code Not Used');
-      await sees(refused, `Close “Upload Photos”, then scan ${first} again.`);
+      const refused = await toast(page, 'Code not used');
+      await sees(refused, `Close “Upload photos”, then scan ${first} again.`);
       await uploads.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Cancel', exact: true }).click();
       const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -263,7 +263,7 @@ test.runIf(isLong)('twenty codes in a row are kept, and saved once each', ({ bro
       const before = ((await (await page.request.get('/api/scanner/products')).json()) as unknown[]).length;
       const codes = Array.from({ length: 20 }, (_, at) => upcOf(36_000_292_000 + at));
       await page.getByRole('button', { name: 'Scan Many' }).tap();
-      const view = page.getByRole('dialog', { name: 'Scan Many Codes' });
+      const view = page.getByRole('dialog', { name: 'Scan many codes' });
       await view.getByText('Scan one code after the other.').waitFor();
       for (const code of [...codes, codes[0] ?? '']) await typeAsScanner(page, code);
       const lines = view.getByRole('list', { name: '20 scanned codes' }).getByRole('listitem');

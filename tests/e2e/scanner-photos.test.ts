@@ -9,7 +9,7 @@ import { test } from './test.ts';
 const button = (within: Locator | Page, name: string) => within.getByRole('button', { name, exact: true });
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('img');
 const camera = (page: Page) => page.getByRole('dialog', { name: 'Capture Product Photo' });
-const uploads = (page: Page) => page.getByRole('dialog', { name: 'Upload Photos' });
+const uploads = (page: Page) => page.getByRole('dialog', { name: 'Upload photos' });
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: button(page, name) });
 
 async function openNew(page: Page): Promise<void> {

@@ -81,7 +81,7 @@ test('after a sign-out, and after the end of a session, the browser keeps no pro
       await uploadOnScreen(page, { name: 'kestrel.csv', content: 'Title,Price\nKestrel,ask\n' });
       await goTo(page, 'Product Scanner');
       await page.getByRole('button', { name: 'Scan Many' }).click();
-      const list = page.getByRole('dialog', { name: 'Scan Many Codes' });
+      const list = page.getByRole('dialog', { name: 'Scan many codes' });
       await list.getByText('Scan one code after the other.').waitFor();
       await typeAsScanner(page, 'KESTREL-7');
       await list.getByLabel('Name of KESTREL-7').fill('Kestrel box');

@@ -245,7 +245,7 @@ const scannerStates: State[] = [
       await page.getByRole('heading', { name: 'Create New Product' }).waitFor();
       await allowCamera(page);
       await page.getByRole('button', { name: 'Scan a code' }).click();
-      const view = dialog(page, 'Scan a Code');
+      const view = dialog(page, 'Scan a code');
       await sees(view, 'Hold the code in the frame.');
       await view.getByRole('button', { name: 'Type It In' }).click();
       await view.getByRole('button', { name: 'Use Again: VA-1234' }).waitFor();
@@ -256,7 +256,7 @@ const scannerStates: State[] = [
     path: '/scanner',
     async reach(page) {
       await page.getByRole('button', { name: 'Scan Many' }).click();
-      const view = dialog(page, 'Scan Many Codes');
+      const view = dialog(page, 'Scan many codes');
       await sees(view, 'The camera is blocked');
       for (const code of ['036000291452', 'x'.repeat(80), 'x'.repeat(80)]) await typeAsScanner(page, code);
       await view.getByLabel('Name of 036000291452').fill('Ceramic vase');
@@ -284,7 +284,7 @@ const scannerStates: State[] = [
         mimeType,
         buffer: Buffer.from('x'),
       }));
-      await dialog(page, 'Upload Photos').getByLabel('Photos', { exact: true }).setInputFiles(files);
+      await dialog(page, 'Upload photos').getByLabel('Photos', { exact: true }).setInputFiles(files);
       await sees(page, 'Use a JPEG, PNG, WebP or GIF picture.');
     },
   },

@@ -25,8 +25,8 @@ type LibraryProps = {
   actions: CardActions;
   /** The product whose form was open before; its card gets the focus. */
   returnTo: string | null;
-  /** The number of cards that are drawn, if there are so many. */
-  drawn: number;
+  /** At most this number of cards is drawn. */
+  drawnCount: number;
   onDraw: (count: number) => void;
   onFilter: (changed: Partial<LibraryFilters>) => void;
   /** Stays the same function, so that only the cards with a change are drawn again. */
@@ -177,13 +177,13 @@ type ProductsProps = Omit<LibraryProps, 'returnTo' | 'onNew' | 'onScan'> & {
   total: number;
 };
 
-/** The cards of the products with the chosen status, or that there are none; and how to read older ones. */
+/** The products with the chosen status as cards, or a sentence if there are none. A button reads older products. */
 function Products({ library, filters, actions, products, total, ...props }: ProductsProps) {
-  const { drawn, onDraw, onFilter, onOpen } = props;
+  const { drawnCount, onDraw, onFilter, onOpen } = props;
   const matches = products.filter((product) => hasStatus(product, filters));
-  const areAllDrawn = drawn >= matches.length;
-  const lastId = areAllDrawn ? undefined : matches[drawn - 1]?.id;
-  const list = useDrawnCards({ drawn, lastId }, onDraw);
+  const areAllDrawn = drawnCount >= matches.length;
+  const lastId = areAllDrawn ? undefined : matches[drawnCount - 1]?.id;
+  const list = useDrawnCards({ drawnCount, lastId }, onDraw);
   return (
     <>
       {matches.length === 0 ? (
@@ -201,7 +201,7 @@ function Products({ library, filters, actions, products, total, ...props }: Prod
           data-stale={library.isPlaceholderData || undefined}
           onKeyDown={moveBetweenCards}
         >
-          {matches.slice(0, drawn).map((product, at) => (
+          {matches.slice(0, drawnCount).map((product, at) => (
             <li key={product.id} className={classes.card} {...cardFocus(product.id, at)}>
               <ProductCard
                 product={product}
@@ -261,7 +261,7 @@ function DeleteQuestion({ actions: { toDelete, ask, remove } }: { actions: CardA
       }}
       onClose={() => ask(null)}
     >
-      {`${toDelete?.name ?? ''} leaves the library. What is in Shopify or in a batch stays there.`}
+      {`${toDelete?.name ?? ''} will be removed from the library. What is in Shopify or in a batch stays there.`}
     </Question>
   );
 }

@@ -14,7 +14,7 @@ import { memo } from 'react';
 import { ActionIcon, Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import type { Look } from '../import/index.ts';
-import { weightWords } from './scanned-words.ts';
+import { batchWords, weightWords } from './scanned-words.ts';
 import classes from './scanner.module.css';
 import type { ShownScanned } from './scanner-api.ts';
 import type { SyncRefusal } from './use-card-actions.ts';
@@ -169,8 +169,7 @@ function Places({ product: { batches, storeUrl } }: { product: ShownScanned }) {
     <Text size="xs" c="dimmed" component="div" className={classes.places}>
       {newest !== undefined && (
         <span className="ellipsis" title={newest.filename}>
-          In {newest.filename}
-          {newest.row !== null && `, row ${newest.row}`}
+          {batchWords(newest)}
         </span>
       )}
       {storeUrl !== null && (

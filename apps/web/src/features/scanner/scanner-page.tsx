@@ -26,9 +26,9 @@ export function Component() {
   const actions = useCardActions();
   const form = useFormInAddress();
   const [mode, setMode] = useState<ScanMode>('closed');
-  const [drawn, setDrawn] = useState(drawnFirst);
+  const [drawnCount, setDrawnCount] = useState(drawnFirst);
   useEffect(() => loadAhead(), []);
-  const { opened, id } = form;
+  const { openForm, id } = form;
   const scan = (to: 'one' | 'many') => {
     prepareSound();
     setMode(to);
@@ -38,14 +38,14 @@ export function Component() {
   return (
     <>
       <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
-      {opened === null ? (
+      {openForm === null ? (
         <Library
           library={library}
           filters={filters}
           actions={actions}
           returnTo={form.returnTo}
-          drawn={drawn}
-          onDraw={setDrawn}
+          drawnCount={drawnCount}
+          onDraw={setDrawnCount}
           onFilter={filter}
           onOpen={form.openListed}
           onNew={form.openNew}
@@ -55,8 +55,8 @@ export function Component() {
         <FormPage
           key={id ?? 'new'}
           id={id}
-          listed={form.known ?? listedOf(library.data?.pages, id)}
-          scanned={form.scanned}
+          listedProduct={form.knownProduct ?? listedOf(library.data?.pages, id)}
+          newCode={form.newCode}
           onScan={() => scan('one')}
           onSaved={form.close}
           onCancel={() => form.close(id ?? '')}
@@ -78,17 +78,17 @@ function useFormInAddress() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();
   const state = useLocation().state as FormState;
-  const opened = openedOf(address);
-  const id = opened?.kind === 'product' ? opened.id : null;
+  const openForm = openedOf(address);
+  const id = openForm?.kind === 'product' ? openForm.id : null;
   const [returnTo, setReturnTo] = useState<string | null>(null);
-  const [scanned, setScanned] = useState<NewCode | null>(null);
-  const [known, setKnown] = useKnown(id);
+  const [newCode, setNewCode] = useState<NewCode | null>(null);
+  const [knownProduct, setKnownProduct] = useKnownProduct(id);
   // A form that a scan replaces is no step of the way back.
-  const replace = opened !== null;
-  const isFromLibrary = opened === null || state?.isFromLibrary === true;
+  const replace = openForm !== null;
+  const isFromLibrary = openForm === null || state?.isFromLibrary === true;
   const open = useCallback(
     (form: Opened, code: NewCode | null = null) => {
-      setScanned(code);
+      setNewCode(code);
       setReturnTo(null);
       const entry: FormState = { isFromLibrary };
       navigate({ search: `?${addressOf(filtersOf(addressNow()), form)}` }, { state: entry, replace });
@@ -96,20 +96,20 @@ function useFormInAddress() {
     [navigate, replace, isFromLibrary],
   );
   return {
-    opened,
+    openForm,
     id,
     returnTo,
-    scanned,
-    known,
+    newCode,
+    knownProduct,
     openNew: () => open({ kind: 'new' }),
     openListed: useCallback(({ id }: ShownScanned) => open({ kind: 'product', id }), [open]),
     openKnown(product: ShownScanned) {
-      setKnown(product);
+      setKnownProduct(product);
       open({ kind: 'product', id: product.id });
     },
-    openScanned: (code: NewCode) => (opened === null ? open({ kind: 'new' }, code) : setScanned(code)),
+    openScanned: (code: NewCode) => (openForm === null ? open({ kind: 'new' }, code) : setNewCode(code)),
     close(closedId: string) {
-      setScanned(null);
+      setNewCode(null);
       setReturnTo(closedId);
       // The form's entry goes, so that Back leaves the screen.
       if (state?.isFromLibrary) navigate(-1);
@@ -122,21 +122,21 @@ function useFormInAddress() {
  * The product that a scan has opened, as the look-up returned it; null once its form is closed, also by the browser's
  * Back. The library then reads it again.
  */
-function useKnown(id: string | null) {
-  const [known, setKnown] = useState<ShownScanned | null>(null);
+function useKnownProduct(id: string | null) {
+  const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);
   if (openedId !== id) {
     setOpenedId(id);
-    if (id === null) setKnown(null);
+    if (id === null) setProduct(null);
   }
-  return [known?.id === id ? known : null, setKnown] as const;
+  return [product?.id === id ? product : null, setProduct] as const;
 }
 
 /** A scanner's keys are not heard by others when they go down. */
 const firstActs = ['keyup', 'pointerdown'];
 
 /**
- * Loads the form with the first key or touch: while a hand-held scanner types the rest of its code, or the scan view
+ * Loads the form with the first key or touch: while a hand-held scanner types the code, or the scan view
  * opens. Returns how to stop.
  */
 function loadAhead(): () => void {

@@ -86,7 +86,7 @@ it('takes name and price of a row that waits, and says where it is', () => {
 it('says why nothing is known', () => {
   const empty = lineOf(1, { name: '' });
   expect(wordsOf(fillLine(empty, nothingKnown))).toBe('Nothing is known about this code. Enter a name.');
-  expect(fillLine(empty, { ...nothingKnown, asked: 'failed' }).note).toBe('The sources didn’t answer.');
+  expect(fillLine(empty, { ...nothingKnown, asked: 'failed' }).note).toBe('Couldn’t look up this code.');
 });
 
 it('saves every line once: a refused one stays, and one whose answer is lost is sent again', async () => {

@@ -2,7 +2,7 @@ import type { ScannedInput } from '@draftshelf/contract/scanner/scanner';
 import { priceText } from '@draftshelf/domain/scanner/scanned-product';
 import { CallError } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
+import { lookUpFailedWords, type Proposal, picturesOf, proposalsOf } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import type { CodeReply } from '../scan-codes-api.ts';
 
@@ -47,8 +47,8 @@ export function addCode(lines: readonly Line[], scanned: ScannedCode): { lines: 
   const { id, code, sku, upc, note } = scanned;
   const isSame = (line: Line) => line.sku === sku;
   if (lines.some(isSame)) {
-    const counted = lines.map((line) => (isSame(line) ? { ...line, count: line.count + 1 } : line));
-    return { lines: counted, isNew: false };
+    const countedLines = lines.map((line) => (isSame(line) ? { ...line, count: line.count + 1 } : line));
+    return { lines: countedLines, isNew: false };
   }
   const line: Line = {
     ...{ id, code, sku, upc, note, count: 1, name: '', price: '', description: '', photo: null },
@@ -66,9 +66,9 @@ export function fillLine(line: Line, reply: CodeReply): Line {
     return { ...line, name, price, photo: photos[0] ?? null, nameFrom: null, note, state: 'known' };
   }
   const proposals = proposalsOf(reply);
-  const proposed = (field: keyof Proposal['values']) =>
+  const proposalOf = (field: keyof Proposal['values']) =>
     proposals.map(({ values }) => values[field]).find((value) => value !== undefined) ?? '';
-  const name = proposed('name');
+  const name = proposalOf('name');
   const nameFrom = proposals.find(({ values }) => values.name === name)?.source ?? null;
   const isNamed = line.name.trim() !== '';
   const [row] = inImports;
@@ -81,8 +81,8 @@ export function fillLine(line: Line, reply: CodeReply): Line {
   return {
     ...line,
     ...(isNamed ? {} : { name, nameFrom }),
-    price: line.price || proposed('price'),
-    description: line.description || proposed('description'),
+    price: line.price || proposalOf('price'),
+    description: line.description || proposalOf('description'),
     photo: line.photo ?? picturesOf(reply)[0] ?? null,
     note: notes.filter((note) => note).join(' ') || null,
     state: 'ready',
@@ -90,8 +90,8 @@ export function fillLine(line: Line, reply: CodeReply): Line {
 }
 
 function notFoundWords({ asked, waiting }: CodeReply): string {
-  if (asked === 'quota' && waiting !== null) return `${waiting.source} has no calls left now.`;
-  if (asked === 'failed') return 'The sources didn’t answer.';
+  if (asked === 'quota' && waiting !== null) return `${waiting.source} has reached its limit for now.`;
+  if (asked === 'failed') return lookUpFailedWords;
   if (asked === 'asking') return 'A source is being asked about this code right now.';
   return 'Nothing is known about this code.';
 }
@@ -142,15 +142,17 @@ type SaveDeps = {
 
 /** Saves the lines that can be saved, one after the other. Returns how many were saved. */
 export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise<number> {
-  let saved = 0;
+  let savedCount = 0;
   // The first scanned comes first, so that the library has the order of the shelf.
-  for (const line of lines.filter((one) => whyNotSaved(one) === null).toReversed()) {
+  for (const line of lines.filter(isSavable).toReversed()) {
     const problem = await saveLine(line, deps);
-    if (problem === null) saved += 1;
+    if (problem === null) savedCount += 1;
     deps.report(line.id, problem);
   }
-  return saved;
+  return savedCount;
 }
+
+const isSavable = (line: Line) => whyNotSaved(line) === null;
 
 async function saveLine(line: Line, { send, wait }: SaveDeps): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {

@@ -16,28 +16,24 @@ type BatchScanProps = { opened: boolean; onClose: () => void };
  */
 export function BatchScan({ opened, onClose }: BatchScanProps) {
   const { lines, change, announcement, add, save, isSaving } = useBatchLines();
-  const ready = lines.filter((line) => whyNotSaved(line) === null).length;
-  const proposed = lines.filter((line) => line.nameFrom !== null && line.state === 'ready').length;
+  const readyCount = lines.filter((line) => whyNotSaved(line) === null).length;
+  const proposedNames = lines.filter((line) => line.nameFrom !== null && line.state === 'ready').length;
   return (
     <ScanView
       opened={opened}
-      title="Scan Many Codes"
+      title="Scan many codes"
       onCode={add}
       onClose={onClose}
       announcement={announcement}
       footer={
         <>
-          {proposed > 0 && (
+          {proposedNames > 0 && (
             <Button variant="default" onClick={() => change(acceptNames)}>
               Accept All Names
             </Button>
           )}
-          <Button
-            disabled={ready === 0}
-            loading={isSaving}
-            onClick={() => void save()}
-          >
-            {ready === 0 ? 'Save All' : `Save All (${ready})`}
+          <Button disabled={readyCount === 0} loading={isSaving} onClick={() => void save()}>
+            {readyCount === 0 ? 'Save All' : `Save All (${readyCount})`}
           </Button>
         </>
       }
@@ -53,7 +49,9 @@ export function BatchScan({ opened, onClose }: BatchScanProps) {
               key={line.id}
               line={line}
               isLocked={isSaving}
-              onChange={(set) => change((all) => withLine(all, line.id, (one) => changeLine(one, set)))}
+              onChange={(set) =>
+                change((all) => withLine(all, line.id, (current) => changeLine(current, set)))
+              }
               onRemove={() => change((all) => all.filter(({ id }) => id !== line.id))}
             />
           ))}

@@ -45,16 +45,16 @@ export function readLines(): Line[] {
  */
 export function storeLines(before: readonly Line[], after: readonly Line[]): void {
   try {
-    const known = new Set(before);
+    const knownLines = new Set(before);
     const isRemoved = ({ id }: Line) =>
-      before.some((one) => one.id === id) && localStorage.getItem(lineKey(id)) === null;
+      before.some((line) => line.id === id) && localStorage.getItem(lineKey(id)) === null;
     for (const line of after.toReversed()) {
-      if (!known.has(line) && !isRemoved(line)) {
+      if (!knownLines.has(line) && !isRemoved(line)) {
         localStorage.setItem(lineKey(line.id), JSON.stringify({ at: placeOf(line.id), line }));
       }
     }
-    const kept = new Set(after.map(({ id }) => id));
-    for (const { id } of before) if (!kept.has(id)) localStorage.removeItem(lineKey(id));
+    const keptIds = new Set(after.map(({ id }) => id));
+    for (const { id } of before) if (!keptIds.has(id)) localStorage.removeItem(lineKey(id));
   } catch {
     // Without storage, as in some private windows, the list lives as long as the tab.
   }
@@ -68,11 +68,11 @@ export function withStored(
   if (!key?.startsWith(lineKey(''))) return lines;
   const id = key.slice(lineKey('').length);
   if (newValue === null) return lines.filter((line) => line.id !== id);
-  const changed = readLine(key, newValue);
-  if (changed === null) return lines;
+  const changedLine = readLine(key, newValue);
+  if (changedLine === null) return lines;
   return lines.some((line) => line.id === id)
-    ? lines.map((line) => (line.id === id ? changed : line))
-    : [changed, ...lines].sort((a, b) => placeOf(b.id) - placeOf(a.id));
+    ? lines.map((line) => (line.id === id ? changedLine : line))
+    : [changedLine, ...lines].sort((a, b) => placeOf(b.id) - placeOf(a.id));
 }
 
 function readLine(key: string, text: string | null): Line | null {
@@ -83,15 +83,15 @@ function readLine(key: string, text: string | null): Line | null {
   return stored.line;
 }
 
-/** Stores the lines of an earlier version's list, which was one text. Those that cannot be read stay in the list. */
+/** Stores the lines of an earlier version's list, which was one text. Lines that cannot be read stay in it. */
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;
   const lines = list.filter(isLine);
   storeLines([], lines);
-  const unread = list.filter((one) => !isLine(one));
-  if (unread.length === 0) localStorage.removeItem(scannedListKey);
-  else localStorage.setItem(scannedListKey, JSON.stringify(unread));
+  const otherItems = list.filter((item) => !isLine(item));
+  if (otherItems.length === 0) localStorage.removeItem(scannedListKey);
+  else localStorage.setItem(scannedListKey, JSON.stringify(otherItems));
 }
 
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { readKey } from '../../../api/read.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
+import { lookUpFailedWords } from '../scan/prefill.ts';
 import type { ReadCode } from '../scan/reader-options.ts';
 import { give } from '../scan/signals.ts';
 import { lookUp, saveScanned } from '../scan-codes-api.ts';
@@ -49,29 +50,29 @@ export function useBatchLines() {
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     if (latest().length >= linesMax && !latest().some(({ sku }) => sku === scan.text)) {
       give('refused');
-      return setAnnouncement(`The list takes ${linesMax} codes. Save them first.`);
+      return setAnnouncement(`The list holds ${linesMax} codes. Save them first.`);
     }
     const upc = scan.gtin === null ? null : scan.text;
-    const added = addCode(latest(), { id: newId(), code, sku: scan.text, upc, note: scan.problem });
-    change(() => added.lines);
-    const line = added.lines.find(({ sku }) => sku === scan.text);
+    const result = addCode(latest(), { id: newId(), code, sku: scan.text, upc, note: scan.problem });
+    change(() => result.lines);
+    const line = result.lines.find(({ sku }) => sku === scan.text);
     const count = line?.count ?? 1;
     setAnnouncement(count === 1 ? `${scan.text} read.` : `${scan.text} read ${formatCount(count)} times.`);
-    if (added.isNew && line) void lookUpLine(line);
+    if (result.isNew && line) void lookUpLine(line);
   };
   const save = async () => {
     setIsSaving(true);
-    const saved = await saveLines(latest(), {
+    const savedCount = await saveLines(latest(), {
       send: saveScanned,
       wait: (attempt) => new Promise((done) => setTimeout(done, attempt * retryMs)),
       report: (id, problem) => change((all) => withResult(all, id, problem)),
     });
     setIsSaving(false);
-    const left = latest().length;
+    const leftCount = latest().length;
     setAnnouncement(
-      `${countOf(saved, 'product')} saved.${left === 0 ? '' : ` ${countOf(left, 'line')} left.`}`,
+      `${countOf(savedCount, 'product')} saved.${leftCount === 0 ? '' : ` ${countOf(leftCount, 'line')} left.`}`,
     );
-    if (saved > 0) void client.invalidateQueries({ queryKey: readKey('listScanned') });
+    if (savedCount > 0) void client.invalidateQueries({ queryKey: readKey('listScanned') });
   };
   return { lines, change, announcement, add, save, isSaving };
 }
@@ -79,15 +80,11 @@ export function useBatchLines() {
 /** Returns what looks up the code of a line. Look-ups that a reload has interrupted begin again. */
 function useLineLookUp({ latest, change }: Pick<ReturnType<typeof useStoredLines>, 'latest' | 'change'>) {
   const lookUpLine = async ({ id, code }: Pick<Line, 'id' | 'code'>) => {
-    const filled = await lookUp(code, { ask: true }).then(
+    const fill = await lookUp(code, { ask: true }).then(
       (reply) => (line: Line) => fillLine(line, reply),
-      () => (line: Line) => ({
-        ...line,
-        state: 'ready' as const,
-        note: 'The look-up failed.',
-      }),
+      () => (line: Line) => ({ ...line, state: 'ready' as const, note: lookUpFailedWords }),
     );
-    change((all) => withLine(all, id, filled));
+    change((all) => withLine(all, id, fill));
     if (latest().find((line) => line.id === id)?.state === 'known') give('known');
   };
   const resume = useEffectEvent(() => {

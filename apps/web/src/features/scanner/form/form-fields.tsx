@@ -211,7 +211,7 @@ function BatchField({ form }: { form: ScannedForm }) {
         comboboxProps={shownWhenOpened}
         data={[
           { value: noBatch, label: 'No batch selected' },
-          ...open.map((one) => ({ value: one.id, label: batchLabel(one) })),
+          ...open.map((batch) => ({ value: batch.id, label: batchLabel(batch) })),
         ]}
         value={selectedBatch}
         error={

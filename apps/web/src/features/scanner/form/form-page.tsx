@@ -27,9 +27,9 @@ type FormPageProps = {
   /** Null: a new product. */
   id: string | null;
   /** The product in the library, if the library has been read. */
-  listed: ShownScanned | null;
+  listedProduct: ShownScanned | null;
   /** The code that was scanned last; null: none. */
-  scanned: NewCode | null;
+  newCode: NewCode | null;
   /** Opens the scan view, which fills in a code. */
   onScan: () => void;
   onSaved: (id: string) => void;
@@ -37,13 +37,13 @@ type FormPageProps = {
 };
 
 /** The form at its address. A product that the library does not show is read first. */
-export function FormPage({ id, listed, scanned, onScan, onSaved, onCancel }: FormPageProps) {
+export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel }: FormPageProps) {
   // The values that were shown stay until they are saved: another read must not replace them.
-  const [product, setProduct] = useState(listed);
+  const [product, setProduct] = useState(listedProduct);
   const read = useScanned(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
   if (id === null || product !== null) {
-    return <ProductForm {...{ product, scanned, onScan, onSaved, onCancel }} />;
+    return <ProductForm {...{ product, newCode, onScan, onSaved, onCancel }} />;
   }
   return (
     <div className={classes.scanner}>
@@ -69,15 +69,15 @@ export function FormPage({ id, listed, scanned, onScan, onSaved, onCancel }: For
   );
 }
 
-type ProductFormProps = Omit<FormPageProps, 'id' | 'listed'> & {
+type ProductFormProps = Omit<FormPageProps, 'id' | 'listedProduct'> & {
   /** Null: a new product. */
   product: ShownScanned | null;
 };
 
 /** The form of a product, in place of the library. */
-function ProductForm({ product, scanned, onSaved, onCancel, onScan }: ProductFormProps) {
+function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFormProps) {
   const form = useScannedForm(product, onSaved);
-  useFilledByScan(scanned, {
+  useFilledByScan(newCode, {
     first: ({ id, scan, fieldId }, prefill) => {
       const offersSku = scan.kind === 'gtin' && fieldId === inputId('sku');
       form.fill({ id, code: scan.text, offersSku }, prefill);
@@ -170,14 +170,14 @@ function FailurePanel({ failure: { error, isGone } }: { failure: SaveFailure }) 
   }
   if (isWithoutAnswer(error)) {
     return (
-      <ErrorPanel title="No answer." cause={error.message}>
+      <ErrorPanel title="The server didn’t answer." cause={error.message}>
         It may have been saved; saving again makes no second product.
       </ErrorPanel>
     );
   }
   const server = error instanceof CallError ? error.serverMessage : null;
   return (
-    <ErrorPanel title={server ?? 'The product couldn’t be saved.'} cause={error.message}>
+    <ErrorPanel title={server ?? 'Couldn’t save the product.'} cause={error.message}>
       Nothing was saved. Your entries and photos are still here; try again.
     </ErrorPanel>
   );
@@ -198,7 +198,7 @@ function ConflictPanel({ form, stored }: { form: ScannedForm; stored: ShownScann
 
 type Fill = {
   /** Gets the code, and what is known about it at once. */
-  first: (scanned: NewCode, prefill: Prefill) => void;
+  first: (newCode: NewCode, prefill: Prefill) => void;
   /** Gets what the sources have answered, if nothing was known at first. */
   later: (id: string, prefill: Prefill) => void;
 };
@@ -207,13 +207,13 @@ type Fill = {
  * Fills a form with a scanned code and what is known about it. If nothing is known yet, the sources are asked
  * meanwhile: their values come later, into fields that are still empty.
  */
-function useFilledByScan(scanned: NewCode | null, { first, later }: Fill): void {
+function useFilledByScan(newCode: NewCode | null, { first, later }: Fill): void {
   const onFirst = useEffectEvent(first);
   const onLater = useEffectEvent(later);
   useEffect(() => {
-    if (scanned === null) return;
-    const { id, code, scan, reply } = scanned;
-    onFirst(scanned, prefillOf(scan, reply));
+    if (newCode === null) return;
+    const { id, code, scan, reply } = newCode;
+    onFirst(newCode, prefillOf(scan, reply));
     if (reply?.asked !== 'later') return;
     const asking = new AbortController();
     lookUp(code, { ask: true, signal: asking.signal })
@@ -222,5 +222,5 @@ function useFilledByScan(scanned: NewCode | null, { first, later }: Fill): void 
         if (!asking.signal.aborted) onLater(id, prefillOf(scan, answer));
       });
     return () => asking.abort();
-  }, [scanned]);
+  }, [newCode]);
 }

@@ -6,7 +6,7 @@ import {
   type DraftPhoto,
   type Edited,
   fieldLabels,
-  filled,
+  fillEmpty,
   type ScanFill,
 } from './scanned-draft.ts';
 
@@ -32,7 +32,7 @@ export function fillLater(
   prefill: Prefill,
   photos: readonly DraftPhoto[],
 ): Edited {
-  const scan = edited.scans.find((one) => one.id === id);
+  const scan = edited.scans.find((begun) => begun.id === id);
   // The code itself may have been corrected meanwhile.
   return scan === undefined ? edited : withPrefill(edited, scan, { ...prefill, code: {} }, photos);
 }
@@ -41,26 +41,26 @@ function withPrefill(
   edited: Edited,
   scan: ScanFill,
   { code, found, photos, note }: Prefill,
-  added: readonly DraftPhoto[],
+  addedPhotos: readonly DraftPhoto[],
 ): Edited {
   const coded = { ...edited, draft: { ...edited.draft, ...code } };
-  const full = found.reduce((to, { source, values }) => filled(to, values, source), coded);
+  const full = found.reduce((to, { source, values }) => fillEmpty(to, values, source), coded);
   const hasRoom = edited.photos.length === 0 && photos.length > 0;
-  const after = hasRoom ? { ...full, photos: added } : full;
-  const done: ScanFill = {
+  const after = hasRoom ? { ...full, photos: addedPhotos } : full;
+  const filledScan: ScanFill = {
     ...scan,
     note,
     changes: { ...scan.changes, ...changesOf(edited, after) },
-    photoKeys: hasRoom ? added.map(({ key }) => key) : scan.photoKeys,
+    photoKeys: hasRoom ? addedPhotos.map(({ key }) => key) : scan.photoKeys,
   };
-  return { ...after, scans: edited.scans.map((one) => (one.id === scan.id ? done : one)) };
+  return { ...after, scans: edited.scans.map((begun) => (begun.id === scan.id ? filledScan : begun)) };
 }
 
 function changesOf(before: Edited, after: Edited): ScanFill['changes'] {
   const fields = Object.keys(fieldLabels) as DraftField[];
-  const changed = fields.filter((field) => before.draft[field] !== after.draft[field]);
+  const changedFields = fields.filter((field) => before.draft[field] !== after.draft[field]);
   return Object.fromEntries(
-    changed.map((field) => [field, { from: before.draft[field], to: after.draft[field] }]),
+    changedFields.map((field) => [field, { from: before.draft[field], to: after.draft[field] }]),
   );
 }
 

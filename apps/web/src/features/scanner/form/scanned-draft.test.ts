@@ -7,7 +7,7 @@ import {
   differencesOf,
   draftOf,
   editedOf,
-  filled,
+  fillEmpty,
   inputOf,
   isIncomplete,
   placeOf,
@@ -133,7 +133,7 @@ it('a batch is shown with its name and status', () => {
 });
 
 it('found values fill empty fields only, and are marked with their source', () => {
-  const { draft, sources } = filled(
+  const { draft, sources } = fillEmpty(
     editedOf(vase),
     { name: 'Vase', upc: '036000291452', sku: ' ' },
     'UPCitemdb',

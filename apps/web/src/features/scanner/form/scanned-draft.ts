@@ -117,16 +117,16 @@ export function editedOf(product: ShownScanned | null): Edited {
 }
 
 /** Whether two forms would save the same. */
-export function isSameContent(one: Edited, other: Edited): boolean {
+export function isSameContent(form: Edited, other: Edited): boolean {
   return (
-    (Object.keys(fieldLabels) as DraftField[]).every((field) => one.draft[field] === other.draft[field]) &&
-    one.photos.length === other.photos.length &&
-    one.photos.every(({ key }, at) => other.photos[at]?.key === key)
+    (Object.keys(fieldLabels) as DraftField[]).every((field) => form.draft[field] === other.draft[field]) &&
+    form.photos.length === other.photos.length &&
+    form.photos.every(({ key }, at) => other.photos[at]?.key === key)
   );
 }
 
 /** Fills fields that are still empty, and marks them with the source. */
-export function filled(edited: Edited, found: Partial<Draft>, source: string): Edited {
+export function fillEmpty(edited: Edited, found: Partial<Draft>, source: string): Edited {
   const entries = Object.entries(found) as [DraftField, string][];
   const filling = entries.filter(
     ([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '',
@@ -207,7 +207,7 @@ export function differencesOf(
   stored: ShownScanned,
 ): Difference[] {
   const theirs = draftOf(stored);
-  const found = (Object.keys(fieldLabels) as DraftField[])
+  const differences = (Object.keys(fieldLabels) as DraftField[])
     .filter((field) => field !== 'selectedBatch' && draft[field] !== theirs[field])
     .map((field) => ({
       label: fieldLabels[field].replace(' *', ''),
@@ -219,8 +219,8 @@ export function differencesOf(
     photos.every(({ address }, at) => address === stored.photos[at]);
   const words = (count: number) => countOf(count, 'photo');
   return isSame
-    ? found
-    : [...found, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
+    ? differences
+    : [...differences, { label: 'Photos', mine: words(photos.length), theirs: words(stored.photos.length) }];
 }
 
 /** The names of the server's fields that differ from the form's. */

@@ -26,7 +26,7 @@ export type ScannedForm = ReturnType<typeof useScannedForm>;
 /** `isGone`: the product was deleted meanwhile. */
 export type SaveFailure = { error: Error; isGone: boolean };
 
-/** What the form is based on: a product, null for a new one, and the content that the form had of it. */
+/** What the form is based on: a product (null: a new one), and the content that the form began with. */
 type Base<Product = ShownScanned | null> = { product: Product; content: Edited };
 type FormDraft = Draft<Base, Edited>;
 
@@ -120,9 +120,9 @@ function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
       focusFieldOrTitle('upc');
     },
     addPhoto(photo: Omit<DraftPhoto, 'key'>) {
-      const added = withKey(photo);
+      const newPhoto = withKey(photo);
       noteAddress(photo.src);
-      edit((now) => ({ ...now, photos: [...now.photos, added] }));
+      edit((now) => ({ ...now, photos: [...now.photos, newPhoto] }));
     },
     removePhoto: (key: number) =>
       edit((now) => ({ ...now, photos: now.photos.filter((photo) => photo.key !== key) })),
@@ -193,12 +193,12 @@ const words = {
 /** Sends the form and its photos, and tells the result. `isSaved`: all that is in the form. */
 function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
   const { edited } = draft;
-  const [saved, setSaved] = useState<Base<ShownScanned> | null>(null);
+  const [savedBase, setSavedBase] = useState<Base<ShownScanned> | null>(null);
   // Kept when a save fails: its answer may be lost, and a repeated save is then the same product.
   const [ownId, setOwnId] = useState(newId);
   const { mutateAsync } = useScannedSave();
   const toast = useToast();
-  const isSaved = saved !== null && isSameContent(edited, saved.content);
+  const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
   // Not at once: the guard against leaving has to see first that nothing is unsaved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {
     // What was entered during the save stays in the form.
@@ -206,8 +206,8 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
     else draft.rebase(from);
   });
   useEffect(() => {
-    if (saved !== null) goOn(saved);
-  }, [saved]);
+    if (savedBase !== null) goOn(savedBase);
+  }, [savedBase]);
   const refuse = (error: Error) => {
     const theirs = changedMeanwhile(error);
     if (theirs !== null) return draft.setConflict(baseOf(theirs));
@@ -230,7 +230,7 @@ function useSend({ draft, base, setProblems, onSaved }: SaveOf) {
       const product = await mutateAsync({ ...target, input });
       toast(done);
       draft.setConflict(null);
-      setSaved({ product, content: edited });
+      setSavedBase({ product, content: edited });
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       const isConflict = changedMeanwhile(error) !== null;
@@ -255,17 +255,17 @@ function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormPro
 
 /** Sends the photos that have no address yet. One that cannot be sent keeps its data URL, which the save contains. */
 async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[]> {
-  const sent: DraftPhoto[] = [];
+  const sentPhotos: DraftPhoto[] = [];
   for (const photo of photos) {
     const address = photo.address ?? (await sendPhoto(blobOfDataUrl(photo.src)).catch(() => null));
-    sent.push({ ...photo, address });
+    sentPhotos.push({ ...photo, address });
   }
-  return sent;
+  return sentPhotos;
 }
 
-/** The photos with the addresses that some of them have got, so that the next try does not send them again. */
-function withKnownAddresses(photos: readonly DraftPhoto[], sent: readonly DraftPhoto[]): DraftPhoto[] {
-  return photos.map((photo) => sent.find(({ key }) => key === photo.key) ?? photo);
+/** The photos with their new addresses, so that the next try does not send them again. */
+function withKnownAddresses(photos: readonly DraftPhoto[], sentPhotos: readonly DraftPhoto[]): DraftPhoto[] {
+  return photos.map((photo) => sentPhotos.find(({ key }) => key === photo.key) ?? photo);
 }
 
 /** Gives the focus to the first field with a problem. Returns whether there is one. */

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
 import { ScannerDialog } from '../scanner-dialog.tsx';
-import { drawn } from './prepare-photo.ts';
+import { drawScaled } from './prepare-photo.ts';
 
 /** The specification's quality of a captured JPEG. */
 const captureQuality = 0.8;
@@ -45,7 +46,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
   const capture = () => {
     if (video.current === null || !isRunning) return;
     const { videoWidth: width, videoHeight: height } = video.current;
-    onCapture(drawn(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
+    onCapture(drawScaled(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
     setCount(count + 1);
   };
   return (
@@ -71,7 +72,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
         )}
       </div>
       <Text size="sm" c="dimmed" role="status" ta="center" mih="1.5rem">
-        {count > 0 && `${count} taken`}
+        {count > 0 && `${countOf(count, 'photo')} taken.`}
       </Text>
       <div className={`row-wrap ${classes.dialogButtons}`}>
         <Button variant="default" onClick={onClose}>

@@ -5,7 +5,7 @@ import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 /** The specification's limit of the upload dialog. */
 export const chosenPhotosMax = 5;
 
-/** The types of the file picker. Named ones, so that iPhones and Macs convert HEIC to JPEG. */
+/** The types of the file picker. They are named, so that iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type Phase =
@@ -20,7 +20,7 @@ export type Phase =
 
 export type ChosenPhoto = { id: number; file: File; state: Phase };
 
-/** The photos of a product, with the file of those that were chosen just now. */
+/** The photos of a product, with its file if a photo was chosen just now. */
 export type PresentPhotos = readonly { file?: File }[];
 
 export type ChosenPhotosAction =
@@ -48,7 +48,7 @@ export function chosenPhotosReducer(
       return list;
     }
     case 'move':
-      return photos.map((one) => (one.id === action.id ? { ...one, state: action.to } : one));
+      return photos.map((photo) => (photo.id === action.id ? { ...photo, state: action.to } : photo));
     case 'remove':
       return photos.filter(({ id }) => id !== action.id);
   }
@@ -56,17 +56,18 @@ export function chosenPhotosReducer(
 
 /** Why a file is not taken; null if it is. */
 function refusalOf(file: File, list: readonly ChosenPhoto[], present: PresentPhotos): string | null {
-  const accepted = list.filter(isAccepted);
-  if (accepted.some((one) => isSameFile(one.file, file))) return 'This file is already in the list.';
-  if (present.some((one) => one.file && isSameFile(one.file, file)))
+  const acceptedPhotos = list.filter(isAccepted);
+  if (acceptedPhotos.some((photo) => isSameFile(photo.file, file)))
+    return 'This file is already in the list.';
+  if (present.some((photo) => photo.file && isSameFile(photo.file, file)))
     return 'The product has this photo already.';
   if (file.type !== '' && !file.type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
   if (file.size > photoBytesMax) return `The photo is larger than ${fileSize(photoBytesMax)}.`;
-  if (accepted.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
-  const coming = accepted.filter(({ state }) => state.phase !== 'sent').length;
+  if (acceptedPhotos.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
+  const coming = acceptedPhotos.filter(({ state }) => state.phase !== 'sent').length;
   if (present.length + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
   return null;
 }
 
-const isSameFile = (one: File, other: File) =>
-  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+const isSameFile = (file: File, other: File) =>
+  file.name === other.name && file.size === other.size && file.lastModified === other.lastModified;

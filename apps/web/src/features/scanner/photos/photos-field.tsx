@@ -14,10 +14,10 @@ const UploadDialog = overlay(() => import('./upload-dialog.tsx').then((chunk) =>
 
 /** The photos of a product: from the camera, from files, and their removal. */
 export function PhotosField({ form }: { form: ScannedForm }) {
-  const [opened, setOpened] = useState<'camera' | 'files' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'camera' | 'files' | null>(null);
   const { photos } = form;
   const reason = photos.length >= photosMax ? `A product has at most ${photosMax} photos.` : null;
-  const close = () => setOpened(null);
+  const close = () => setOpenDialog(null);
   return (
     <Stack component="section" gap="sm" miw={0} aria-labelledby="scanned-photos">
       <Title order={2} id="scanned-photos" className={classes.legend}>
@@ -28,7 +28,7 @@ export function PhotosField({ form }: { form: ScannedForm }) {
           variant="light"
           leftSection={<IconCamera size={18} aria-hidden />}
           reason={reason}
-          onClick={() => setOpened('camera')}
+          onClick={() => setOpenDialog('camera')}
         >
           Take Photo
         </ReasonedButton>
@@ -36,7 +36,7 @@ export function PhotosField({ form }: { form: ScannedForm }) {
           variant="default"
           leftSection={<IconPhotoUp size={18} aria-hidden />}
           reason={reason}
-          onClick={() => setOpened('files')}
+          onClick={() => setOpenDialog('files')}
         >
           Upload Photo
         </ReasonedButton>
@@ -55,14 +55,14 @@ export function PhotosField({ form }: { form: ScannedForm }) {
         </ul>
       )}
       <CaptureDialog
-        opened={opened === 'camera'}
+        opened={openDialog === 'camera'}
         isLast={photos.length >= photosMax - 1}
         onCapture={(src) => form.addPhoto({ src, address: null })}
-        onUpload={() => setOpened('files')}
+        onUpload={() => setOpenDialog('files')}
         onClose={close}
       />
       <UploadDialog
-        opened={opened === 'files'}
+        opened={openDialog === 'files'}
         present={photos}
         onSent={(photo, sent) => form.addPhoto({ src: URL.createObjectURL(photo), ...sent })}
         onClose={close}

@@ -21,18 +21,18 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (bitmap === null) return file;
   try {
-    const canvas = drawn(bitmap, bitmap);
-    const prepared = await new Promise<Blob | null>((resolve) =>
+    const canvas = drawScaled(bitmap, bitmap);
+    const jpeg = await new Promise<Blob | null>((resolve) =>
       canvas.toBlob(resolve, 'image/jpeg', preparedQuality),
     );
-    return prepared === null || prepared.size >= file.size ? file : prepared;
+    return jpeg === null || jpeg.size >= file.size ? file : jpeg;
   } finally {
     bitmap.close();
   }
 }
 
 /** A picture on a canvas of the scaled size. JPEG has no transparency: what was transparent is white. */
-export function drawn(
+export function drawScaled(
   picture: CanvasImageSource,
   size: { width: number; height: number },
 ): HTMLCanvasElement {

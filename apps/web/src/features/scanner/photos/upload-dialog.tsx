@@ -45,7 +45,7 @@ export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
         onClose={close}
         closeOnEscape={!asks}
         trapFocus={!asks}
-        title="Upload Photos"
+        title="Upload photos"
         classNames={{ body: classes.dialogBody ?? '' }}
       >
         <Uploads {...props} onSending={setIsSending} onCancel={close} onClose={onClose} />
@@ -136,7 +136,7 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
           {file.name}
         </Text>
         <Text size="xs" c={isWrong ? 'var(--text-bad)' : 'dimmed'} role={isWrong ? 'alert' : undefined}>
-          {fileSize(file.size)} · {phaseWords(state)}
+          {`${fileSize(file.size)} · ${phaseWords(state)}`}
         </Text>
         <Progress
           size="sm"

@@ -13,13 +13,12 @@ type CameraBoxProps = {
   /** The reader could not be loaded. */
   isBroken: boolean;
   onCode: (code: ReadCode) => void;
-  /** Loads the reader again. */
   onReload: () => void;
   /** Buttons for the ways that work without a live picture. */
   ways: ReactNode;
 };
 
-const readerWords = 'The code reader couldn’t be loaded.';
+const readerWords = 'Couldn’t load the code reader.';
 const aimWords = 'Hold the code in the frame.';
 const distanceWords = 'Move back a little, and keep the code in the light.';
 /** Without a code for this time, a hint helps: many phones focus no nearer than 15 cm. */
@@ -110,7 +109,6 @@ function Hint() {
 
 type ScanCamera = Pick<CameraVideo<Camera>, 'video' | 'state'> & {
   hasTorchOn: boolean;
-  /** Starts the camera again. */
   again: () => void;
   /** Goes on to the next back camera. */
   changeLens: () => void;

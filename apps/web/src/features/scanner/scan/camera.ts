@@ -19,10 +19,10 @@ export const cameraWords: Record<CameraProblem, string> = {
   denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then try again.',
   none: 'No camera was found.',
   'in-use': 'Another app is using the camera. Close it, then try again.',
-  taken: 'The camera was taken away by the system.',
+  taken: 'The system stopped the camera.',
   insecure:
     'Browsers give the camera to https addresses only. Use a photo instead, or open this page over https.',
-  failed: 'The camera didn’t start.',
+  failed: 'Couldn’t start the camera.',
 };
 
 const byName: Record<string, CameraProblem> = {
@@ -48,22 +48,22 @@ const lensKey = 'draftshelf-lens';
 /** Setting the focus has no effect earlier. */
 const focusAfterMs = 300;
 /** With a magnified picture the operator holds the phone further away, where its main lens is sharp. */
-const zoomWanted = 2;
+const zoomFactor = 2;
 
 /**
  * Starts a back camera in the resolution that small codes need: `deviceId`, or the one that was chosen last, or the
  * best one by its name. Rejected with an error of the browser, which `problemOf` reads.
  */
 export async function openCamera(deviceId: string | null): Promise<Camera> {
-  const chosen = deviceId ?? localStorage.getItem(lensKey);
-  let stream = await request(chosen).catch((error: unknown) => {
+  const lensId = deviceId ?? localStorage.getItem(lensKey);
+  let stream = await request(lensId).catch((error: unknown) => {
     // The camera that was chosen last is not there any more.
-    if (chosen === null || deviceId !== null || problemOf(error) !== 'none') throw error;
+    if (lensId === null || deviceId !== null || problemOf(error) !== 'none') throw error;
     return request(null);
   });
   const lenses = backCameras(await navigator.mediaDevices.enumerateDevices());
   const best = lenses.find(({ label }) => /triple|dual wide/i.test(label));
-  if (chosen === null && best && best.deviceId !== deviceIdOf(stream)) {
+  if (lensId === null && best && best.deviceId !== deviceIdOf(stream)) {
     stopTracks(stream);
     stream = await request(best.deviceId);
   }
@@ -94,7 +94,7 @@ function cameraOf(stream: MediaStream, lenses: readonly string[]): Camera {
   const apply = (set: object) => track?.applyConstraints({ advanced: [set] }) ?? Promise.resolve();
   const { zoom, focusMode } = can;
   const set = {
-    ...(zoom && zoom.max >= zoomWanted ? { zoom: Math.max(zoom.min, zoomWanted) } : {}),
+    ...(zoom && zoom.max >= zoomFactor ? { zoom: Math.max(zoom.min, zoomFactor) } : {}),
     ...(focusMode?.includes('continuous') ? { focusMode: 'continuous' } : {}),
   };
   if (Object.keys(set).length > 0) setTimeout(() => apply(set).catch(() => {}), focusAfterMs);
@@ -135,7 +135,6 @@ type Options<C> = {
 export type CameraVideo<C> = {
   video: RefObject<HTMLVideoElement | null>;
   state: VideoState<C>;
-  /** Starts a camera again. */
   start: (deviceId: string | null) => void;
 };
 
@@ -146,23 +145,23 @@ export type CameraVideo<C> = {
 export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Options<C>): CameraVideo<C> {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState<C>>({ kind: 'starting' });
-  const [wanted, setWanted] = useState<{ deviceId: string | null }>({ deviceId: null });
+  const [attempt, setAttempt] = useState<{ deviceId: string | null }>({ deviceId: null });
   const begin = useEffectEvent((deviceId: string | null) =>
     openInto(video, { open: () => open(deviceId), whenTaken, show: setState }),
   );
   useEffect(() => {
     if (!isOn) return;
-    const opening = begin(wanted.deviceId);
+    const opening = begin(attempt.deviceId);
     const onVisible = () => {
-      if (document.visibilityState === 'visible' && opening.isLost()) setWanted({ deviceId: null });
+      if (document.visibilityState === 'visible' && opening.isLost()) setAttempt({ deviceId: null });
     };
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       document.removeEventListener('visibilitychange', onVisible);
       opening.close();
     };
-  }, [isOn, wanted]);
-  return { video, state, start: (deviceId) => setWanted({ deviceId }) };
+  }, [isOn, attempt]);
+  return { video, state, start: (deviceId) => setAttempt({ deviceId }) };
 }
 
 type Opening<C> = {

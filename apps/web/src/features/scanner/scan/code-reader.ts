@@ -85,18 +85,18 @@ export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts another worker
   useEffect(() => {
-    const opened = openCodeReader();
-    let isWanted = true;
-    setReader(opened);
-    opened.ready.catch(() => {
-      if (isWanted) setIsBroken(true);
+    const newReader = openCodeReader();
+    let isMounted = true;
+    setReader(newReader);
+    newReader.ready.catch(() => {
+      if (isMounted) setIsBroken(true);
     });
     return () => {
-      isWanted = false;
-      opened.close();
+      isMounted = false;
+      newReader.close();
     };
   }, [attempt]);
-  const readOne = async (file: Blob) => {
+  const readFile = async (file: Blob) => {
     if (reader === null) return;
     setPhoto({ isReading: true, problem: null });
     try {
@@ -116,7 +116,7 @@ export function useCodeReader(onCode: (code: ReadCode) => void): Reading {
     },
     isReadingPhoto: photo.isReading,
     photoProblem: photo.problem,
-    readPhoto: (file) => void readOne(file),
+    readPhoto: (file) => void readFile(file),
   };
 }
 

@@ -30,14 +30,14 @@ function listenForKeys(report: Report): () => void {
 
   const end = (): boolean => {
     clearTimeout(timer);
-    const ended = endBurst(burst);
+    const burstEnd = endBurst(burst);
     burst = noBurst;
-    if (ended.scan === null) {
-      release(ended.released, target);
+    if (burstEnd.scan === null) {
+      release(burstEnd.released, target);
       return false;
     }
     if (before !== null) restoreText(before);
-    report(ended.scan, before?.field ?? null);
+    report(burstEnd.scan, before?.field ?? null);
     return true;
   };
   const endAfterSilence = (lastMs: number) => {
@@ -60,12 +60,12 @@ function listenForKeys(report: Report): () => void {
     const field = textFieldOf(event.target);
     const isFirst = burst.keys.length === 0 || event.timeStamp - (burst.keys.at(-1)?.timeMs ?? 0) > silenceMs;
     const holdsFirst = field === null && isPageKey(event);
-    const added = addKey(burst, { char, timeMs: event.timeStamp }, holdsFirst);
-    release(added.released, target);
+    const result = addKey(burst, { char, timeMs: event.timeStamp }, holdsFirst);
+    release(result.released, target);
     if (isFirst) before = field && noteText(field);
-    burst = added.burst;
+    burst = result.burst;
     target = event.target;
-    if (added.isHeld) swallow(event);
+    if (result.isHeld) swallow(event);
     endAfterSilence(event.timeStamp);
   };
   window.addEventListener('keydown', onKeyDown, { capture: true });
@@ -117,13 +117,13 @@ function listenForWriting(report: Report): () => void {
 
   const end = (): boolean => {
     clearTimeout(timer);
-    const noted = before;
+    const textBefore = before;
     before = null;
-    if (noted === null) return false;
-    const text = writtenSince(noted);
+    if (textBefore === null) return false;
+    const text = writtenSince(textBefore);
     if (!isWrittenScan(text, lastMs - firstMs)) return false;
-    restoreText(noted);
-    report(text, noted.field);
+    restoreText(textBefore);
+    report(text, textBefore.field);
     return true;
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -23,7 +23,7 @@ function SessionScans({ scans, onCode }: SessionScansProps) {
   return (
     <>
       <Title order={3} size="h5" id="session-scans" mt="xs">
-        Scanned in This Session
+        Scanned in this session
       </Title>
       <ul className={`list ${classes.scans}`} aria-labelledby="session-scans">
         {scans.map(({ code, text, name }) => (

@@ -50,11 +50,11 @@ it('takes values of a source before those of a row, and never a price of a sourc
 it('says what is wrong with a code, and why sources know nothing', () => {
   const noteOf = (text: string, reply: CodeReply | null) => prefillOf(scanOf(text), reply).note;
   expect(noteOf('10614141000415', { ...nothingKnown, asked: 'failed' })).toBe(
-    'This is the code of a case, not of one piece. The sources didn’t answer.',
+    'This is the code of a case, not of one piece. Couldn’t look up this code.',
   );
   const waiting = { source: 'UPCitemdb', until: '2026-11-21T14:05:00.000Z' };
   expect(noteOf('036000291452', { ...nothingKnown, asked: 'quota', waiting })).toMatch(
     /^UPCitemdb answers again at .*05/,
   );
-  expect(noteOf('036000291452', null)).toBe('Nothing could be looked up.');
+  expect(noteOf('036000291452', null)).toBe('Couldn’t look up this code.');
 });

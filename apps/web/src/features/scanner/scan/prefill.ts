@@ -2,6 +2,8 @@ import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import { formatClock } from '../../../lib/intl.ts';
 import type { CodeReply } from '../scan-codes-api.ts';
 
+export const lookUpFailedWords = 'Couldn’t look up this code.';
+
 /** Values for empty fields, and the source that they come from. */
 export type Proposal = { source: string; values: { name?: string; description?: string; price?: string } };
 
@@ -17,7 +19,7 @@ export type Prefill = {
   note: string | null;
 };
 
-/** At most so many pictures of a source: the others are mostly the same from other shops. */
+/** Pictures of a source. Further pictures mostly show the same from other shops. */
 const photosMax = 1;
 
 /** The form's values for a code. `reply`: what is known about it; null: that could not be read. */
@@ -30,10 +32,10 @@ export function prefillOf(scan: Scan, reply: CodeReply | null): Prefill {
   };
 }
 
-/** Values of a source before those of a row that waits in an import. */
+/** Values of a source before values of a row that waits in an import. */
 export function proposalsOf({ found, inImports: [row] }: CodeReply): Proposal[] {
   return [
-    // Sources know prices of other shops, and those are no price of this one.
+    // Sources know prices of other shops only.
     ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
     ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
   ];
@@ -60,16 +62,16 @@ function noteOf(scan: Scan, reply: CodeReply | null): string | null {
     askedWords(reply),
     reply?.found?.attribution ?? null,
   ];
-  return words.filter((one) => one).join(' ') || null;
+  return words.filter((sentence) => sentence).join(' ') || null;
 }
 
 /** The result of asking the sources, as a sentence; null: there is nothing to say. */
 function askedWords(reply: CodeReply | null): string | null {
-  if (reply === null) return 'Nothing could be looked up.';
+  if (reply === null) return lookUpFailedWords;
   const { asked, waiting } = reply;
   if (asked === 'quota' && waiting)
     return `${waiting.source} answers again at ${formatClock(waiting.until)}.`;
-  if (asked === 'failed') return 'The sources didn’t answer.';
+  if (asked === 'failed') return lookUpFailedWords;
   if (asked === 'later') return 'Looking it up…';
   if (asked === 'asking') return 'A source is being asked about it right now. Scan it again in a moment.';
   return asked === 'missing' ? 'No source knows this code.' : null;

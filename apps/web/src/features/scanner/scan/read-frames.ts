@@ -7,7 +7,7 @@ const frameMsMin = 1_000 / 12;
 const widthMax = 1_280;
 /** After this time without a code, some frames are read as a whole: the code may not be in the aiming frame. */
 const wholeAfterMs = 3_000;
-/** One of so many frames then. */
+/** Then every fourth frame is read as a whole. */
 const wholeEvery = 4;
 
 /** Reads the frames of a video, one at a time, and reports each code once it counts. Returns how to stop. */
@@ -29,9 +29,9 @@ export function readFrames(
     const code = picture === null ? null : await reader.read(picture).catch(() => null);
     if (isStopped) return;
     if (code !== null) seenMs = performance.now();
-    const seen = seeFrame(sightings, code, performance.now());
-    sightings = seen.sightings;
-    if (seen.counts && code !== null) report(code);
+    const frame = seeFrame(sightings, code, performance.now());
+    sightings = frame.sightings;
+    if (frame.counts && code !== null) report(code);
     setTimeout(
       () => nextFrame(video, () => void step()),
       Math.max(0, beganMs + frameMsMin - performance.now()),
@@ -98,8 +98,8 @@ export function seeFrame(
   const isInSight = seenAt !== undefined && nowMs - seenAt < awayMs;
   const isAgreed = frames >= framesOf(code);
   const counts = isAgreed && !isInSight;
-  const seen = counts || isInSight ? new Map(seenAtMs).set(code.text, nowMs) : seenAtMs;
-  return { sightings: { latest: { code, frames }, seenAtMs: seen }, counts };
+  const times = counts || isInSight ? new Map(seenAtMs).set(code.text, nowMs) : seenAtMs;
+  return { sightings: { latest: { code, frames }, seenAtMs: times }, counts };
 }
 
 type Size = { width: number; height: number };
@@ -119,12 +119,12 @@ export function shownArea(video: Size, element: Size): Area {
 
 /** The aiming frame in pixels of the video. */
 export function aimArea(video: Size, element: Size): Area {
-  const shown = shownArea(video, element);
-  const width = shown.width * aimWidth;
-  const height = shown.height * aimHeight;
+  const visible = shownArea(video, element);
+  const width = visible.width * aimWidth;
+  const height = visible.height * aimHeight;
   return {
-    x: Math.round(shown.x + (shown.width - width) / 2),
-    y: Math.round(shown.y + (shown.height - height) / 2),
+    x: Math.round(visible.x + (visible.width - width) / 2),
+    y: Math.round(visible.y + (visible.height - height) / 2),
     width: Math.round(width),
     height: Math.round(height),
   };

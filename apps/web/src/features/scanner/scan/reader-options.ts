@@ -8,7 +8,7 @@ export type ReadCode = { text: string; format: ScanFormat | null };
 
 export const isReadCode = hasShape<ReadCode>({
   text: isText,
-  format: orNull((format) => scanFormats.some((known) => known === format)),
+  format: orNull((format) => scanFormats.some((scanFormat) => scanFormat === format)),
 });
 
 /** One code of a picture. Inverted codes are not on products, and looking for them takes a third more time. */
@@ -34,5 +34,5 @@ export function codeOf([result]: readonly ReadResult[]): ReadCode | null {
 /** Bars of ITF codes can be read in part. Only 14 digits with their check digit are a code. */
 function formatOf({ format, text }: ReadResult): ScanFormat | undefined {
   if (format === 'ITF') return text.length === 14 && gtin14(text) !== null ? 'ITF14' : undefined;
-  return scanFormats.find((one) => one === format);
+  return scanFormats.find((scanFormat) => scanFormat === format);
 }

@@ -29,7 +29,7 @@ export type ScanViewProps = {
 /**
  * The view that reads codes. Hand-held scanners are heard while it is open; the page must not listen for them then.
  */
-export function ScanView({ opened, title = 'Scan a Code', onClose, ...props }: ScanViewProps) {
+export function ScanView({ opened, title = 'Scan a code', onClose, ...props }: ScanViewProps) {
   return (
     <ScannerDialog opened={opened} onClose={onClose} title={title} padding={0} classNames={dialogClasses}>
       <ScanBody {...props} onClose={onClose} />
@@ -40,19 +40,19 @@ export function ScanView({ opened, title = 'Scan a Code', onClose, ...props }: S
 type ScanBodyProps = Omit<ScanViewProps, 'opened' | 'title'>;
 
 function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyProps) {
-  const take = (code: ReadCode) => {
+  const report = (code: ReadCode) => {
     give('read');
     onCode(code);
   };
-  const reading = useCodeReader(take);
+  const reading = useCodeReader(report);
   const [isTyping, setIsTyping] = useState(false);
-  useKeyboardScanner((text) => take({ text, format: null }));
+  useKeyboardScanner((text) => report({ text, format: null }));
   return (
     <div className={dialogClasses.body} onPointerDown={prepareSound}>
       <CameraBox
         reader={reading.reader}
         isBroken={reading.isBroken}
-        onCode={take}
+        onCode={report}
         onReload={reading.reload}
         ways={
           <>
@@ -63,7 +63,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
           </>
         }
       />
-      {isTyping && <TypedCode onCode={take} />}
+      {isTyping && <TypedCode onCode={report} />}
       <Text
         className="numbers break-words"
         size="sm"
@@ -111,7 +111,7 @@ function PhotoButton({ reading }: { reading: PhotoReading }) {
 /** A field for a code that no camera reads. */
 function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
   const [text, setText] = useState('');
-  const use = () => {
+  const submit = () => {
     if (text.trim() === '') return;
     onCode({ text, format: null });
     setText('');
@@ -121,7 +121,7 @@ function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
       className={classes.typed}
       onSubmit={(event) => {
         event.preventDefault();
-        use();
+        submit();
       }}
     >
       <TextInput

@@ -46,7 +46,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const [scans, setScans] = useState(storedScans.read);
   useEffect(() => storedScans.store(scans), [scans]);
-  const take = async (code: ReadCode, field: HTMLElement | null = null) => {
+  const open = async (code: ReadCode, field: HTMLElement | null = null) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     setAnnouncement(`${scan.text} read.`);
@@ -66,10 +66,10 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
       give('refused');
-      return void toast({ title: 'Code Not Used', text: toDo, tone: 'failure' });
+      return void toast({ title: 'Code not used', text: toDo, tone: 'failure' });
     }
     give('read');
-    void take({ text, format: null }, field);
+    void open({ text, format: null }, field);
   }, mode === 'closed');
   return (
     <>
@@ -82,7 +82,7 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
         opened={mode === 'one'}
         announcement={announcement}
         scans={scans}
-        onCode={(code) => void take(code)}
+        onCode={(code) => void open(code)}
         onClose={() => onMode('closed')}
       />
       <BatchScan opened={mode === 'many'} onClose={() => onMode('closed')} />

@@ -2,7 +2,7 @@ import { sessionList } from '../../../lib/session-list.ts';
 import { hasShape, isText, orNull } from '../../../lib/shape.ts';
 import { isReadCode, type ReadCode } from './reader-options.ts';
 
-/** The list keeps so many codes. */
+/** The length of the list. */
 export const sessionScansMax = 20;
 
 /** A code that was scanned in this session of the browser. */

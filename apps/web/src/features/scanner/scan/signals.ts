@@ -9,7 +9,7 @@ const tones: Record<Signal, { hz: number; ms: number }> = {
 
 let audio: AudioContext | undefined;
 
-/** Lets signals sound. Browsers allow it only inside a click or key, such as that of the button *Scan*. */
+/** Lets signals sound. Browsers allow it only while a click or key is handled: *Scan* is pressed. */
 export function prepareSound(): void {
   if (typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
