@@ -3,7 +3,7 @@ import { useState } from 'react';
 type DraftOf<Saved, Edited> = {
   /** What was read; undefined until then. */
   read: Saved | undefined;
-  /** What is edited before anything was read, or at first of `start`. */
+  /** What is edited at first: before anything was read, or of `start`. */
   empty: Edited;
   /** What the edited values are based on at first, if nothing is read later. */
   start?: Saved;
