@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { useSecurityEvents } from './security-api.ts';
@@ -18,7 +18,6 @@ const listHeight = 180;
 
 /** Sign-ins and changes, each with the address it came from. */
 export function SecuritySection() {
-  const events = useSecurityEvents();
   return (
     <Stack component="section" gap="sm" aria-labelledby="security">
       <Title order={2} id="security">
@@ -27,18 +26,21 @@ export function SecuritySection() {
       <Text size="sm" c="dimmed">
         Sign-ins, pushes, and changes of credentials and settings, by the address they came from.
       </Text>
-      {events.isError && (
-        <ErrorPanel title="Couldn’t load the security events." cause={events.error.message}>
-          <Button onClick={() => events.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
       {/* A few events take no more room than none, so that nothing below moves. */}
       <Box mih={listHeight}>
-        {events.isPending && <Skeleton height={listHeight} />}
-        {events.data?.events.length === 0 && <Text size="sm">Nothing has happened yet.</Text>}
-        {events.data !== undefined && events.data.events.length > 0 && (
-          <EventTable events={events.data.events} />
-        )}
+        <Read
+          of={useSecurityEvents()}
+          what="the security events"
+          meanwhile={<Skeleton height={listHeight} />}
+        >
+          {({ events }) =>
+            events.length === 0 ? (
+              <Text size="sm">Nothing has happened yet.</Text>
+            ) : (
+              <EventTable events={events} />
+            )
+          }
+        </Read>
       </Box>
       <SignOutEverywhere />
     </Stack>

@@ -4,6 +4,7 @@ import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { countOf } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { moneyWords } from '../import/index.ts';
 import { AiAddressForm } from './ai-address-form.tsx';
@@ -13,28 +14,29 @@ import { AiTextsForm } from './ai-texts-form.tsx';
 
 /** The AI service: where it is, what it may cost, what it took today, and what leaves the machine for it. */
 export function AiServiceCard() {
-  const ai = useAi();
-  if (ai.isPending) return <Loader size="sm" />;
-  if (ai.data === undefined) {
-    return <ErrorPanel title="Couldn’t load the AI service." cause={ai.error?.message} />;
-  }
-  const { data } = ai;
   return (
-    <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
-      <Stack gap="md">
-        <Summary ai={data} />
-        {data.lockedBecause !== null && <Text size="sm">{data.lockedBecause}</Text>}
-        {data.lockedBecause === null && <AiAddressForm ai={data} />}
-        <AiLimitsForm ai={data} />
-        <AiTextsForm ai={data} />
-        <Text size="sm" c="dimmed">
-          {privacyText({
-            host: data.host ?? 'the AI service',
-            model: data.model ?? 'of your choice',
-          }).join(' ')}
-        </Text>
-      </Stack>
-    </Paper>
+    <Read of={useAi()} what="the AI service" meanwhile={<Loader size="sm" />}>
+      {(ai) => (
+        <Paper withBorder p="md" w="100%" component="section" aria-label="AI service">
+          <Stack gap="md">
+            <Summary ai={ai} />
+            {ai.lockedBecause === null ? (
+              <AiAddressForm ai={ai} />
+            ) : (
+              <Text size="sm">{ai.lockedBecause}</Text>
+            )}
+            <AiLimitsForm ai={ai} />
+            <AiTextsForm ai={ai} />
+            <Text size="sm" c="dimmed">
+              {privacyText({
+                host: ai.host ?? 'the AI service',
+                model: ai.model ?? 'of your choice',
+              }).join(' ')}
+            </Text>
+          </Stack>
+        </Paper>
+      )}
+    </Read>
   );
 }
 

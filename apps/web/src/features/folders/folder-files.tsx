@@ -11,11 +11,10 @@ import {
   IconHelpCircle,
   IconProgress,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { countsLine, takeWords } from './folder-words.ts';
@@ -41,12 +40,10 @@ const stateLooks: Record<WatchedFileState, StateLook> = {
 export function FolderFiles({ folder, title }: { folder: Folder; title: string }) {
   const { source } = folder;
   const counts = countsLine(folder);
-  const reading = useWatchedFiles(source);
-  const heading = useRef<HTMLHeadingElement>(null);
   const id = `files-of-${source}`;
   return (
     <Stack component="section" gap="xs" aria-labelledby={id}>
-      <Title order={3} id={id} tabIndex={-1} ref={heading}>
+      <Title order={3} id={id} tabIndex={-1}>
         {title}
       </Title>
       {counts !== '' && (
@@ -54,38 +51,34 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
           {counts}
         </Text>
       )}
-      {reading.isError && (
-        <ErrorPanel title="Couldn’t load the files." cause={reading.error.message}>
-          <Button onClick={() => reading.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
-      {reading.isPending && <Skeleton height={40} />}
-      {reading.data?.files.length === 0 && <Text size="sm">No files have arrived yet.</Text>}
-      <ul className={classes.files}>
-        {reading.data?.files.map((file) => (
-          // The button that had the focus is gone when the file is taken.
-          <FileLine key={file.id} file={file} source={source} onTaken={() => heading.current?.focus()} />
-        ))}
-      </ul>
-      {reading.data !== undefined && reading.data.next !== null && (
-        <Text size="sm" c="dimmed">
-          These are the {reading.data.files.length} newest.
-        </Text>
-      )}
+      <Read of={useWatchedFiles(source)} what="the files" meanwhile={<Skeleton height={40} />}>
+        {({ files, next }) => (
+          <>
+            {files.length === 0 && <Text size="sm">No files have arrived yet.</Text>}
+            <ul className={classes.files} data-focus-next={`#${id}`}>
+              {files.map((file) => (
+                <FileLine key={file.id} file={file} source={source} />
+              ))}
+            </ul>
+            {next !== null && (
+              <Text size="sm" c="dimmed">
+                These are the {files.length} newest.
+              </Text>
+            )}
+          </>
+        )}
+      </Read>
     </Stack>
   );
 }
 
-type FileLineProps = { file: WatchedFile; source: FolderKind; onTaken: () => void };
-
-function FileLine({ file, source, onTaken }: FileLineProps) {
+function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
   const taking = useFileTaking(source);
   const failure = useFailureToast();
   const { icon: Icon, tone } = stateLooks[file.state];
   const start = () =>
     taking.mutate(file.id, {
-      onSuccess: onTaken,
-      onError: (error) => failure.show('Couldn’t Take the File', error.message),
+      onError: (error) => failure.show('Couldn’t import the file', error.message),
     });
   return (
     <li className={classes.file}>

@@ -5,6 +5,7 @@ import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { useAudit, useBeginAudit, useKeepNewestLink } from './audit-api.ts';
@@ -25,16 +26,15 @@ export function AuditSection() {
         Once a day the numbers of all pushed imports are compared with their results, the ledger and the links
         to the store.
       </Text>
-      {audit.isError && (
-        <ErrorPanel title="Couldn’t load the audit." cause={audit.error.message}>
-          <Button onClick={() => audit.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
-      {audit.isPending && <Skeleton height={19} />}
-      {audit.data?.latest === null && (
-        <Text size="sm">Nothing was audited yet. The first audit follows the first push.</Text>
-      )}
-      {audit.data?.latest && <Result latest={audit.data.latest} />}
+      <Read of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
+        {({ latest }) =>
+          latest === null ? (
+            <Text size="sm">Nothing was audited yet. The first audit follows the first push.</Text>
+          ) : (
+            <Result latest={latest} />
+          )
+        }
+      </Read>
       {begin.isError && <ErrorPanel title="Couldn’t begin the audit." cause={begin.error.message} />}
       <Group gap="sm">
         <Button variant="default" loading={begin.isPending || isRunning} onClick={() => begin.mutate()}>

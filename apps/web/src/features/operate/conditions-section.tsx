@@ -1,42 +1,37 @@
 import type { Condition } from '@draftshelf/contract/operate/conditions';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { useConditions } from './conditions-api.ts';
 
 /** What is wrong with the installation now, and what to do first. */
 export function ConditionsSection() {
-  const { data, isPending, isError, error, refetch } = useConditions();
   return (
     <Stack component="section" gap="sm" aria-labelledby="conditions">
       <Title order={2} id="conditions">
         Problems
       </Title>
       <div className={classes.problems}>
-        {isPending && <Skeleton height={22} />}
-        {isError && (
-          <ErrorPanel title="Couldn’t load the problems." cause={error.message}>
-            <Button onClick={() => refetch()}>Try Again</Button>
-          </ErrorPanel>
-        )}
-        {data?.conditions.length === 0 && (
-          <ul className={classes.statusLines} aria-label="Problems">
-            <li data-tone="good">
-              <IconCircleCheck size={18} aria-hidden />
-              No Problems Found
-            </li>
-          </ul>
-        )}
-        {data !== undefined && data.conditions.length > 0 && (
-          <ul className={classes.conditions} aria-label="Problems">
-            {data.conditions.map((one) => (
-              <ConditionLine key={one.id} {...one} />
-            ))}
-          </ul>
-        )}
+        <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
+          {({ conditions }) =>
+            conditions.length === 0 ? (
+              <ul className={classes.statusLines} aria-label="Problems">
+                <li data-tone="good">
+                  <IconCircleCheck size={18} aria-hidden />
+                  No Problems Found
+                </li>
+              </ul>
+            ) : (
+              <ul className={classes.conditions} aria-label="Problems">
+                {conditions.map((condition) => (
+                  <ConditionLine key={condition.id} {...condition} />
+                ))}
+              </ul>
+            )
+          }
+        </Read>
       </div>
     </Stack>
   );

@@ -3,7 +3,7 @@ import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useTold } from '../../ui/hooks/use-told.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -11,7 +11,6 @@ import { type TaskAction, useTaskAction, useTasks } from './tasks-api.ts';
 
 /** Tasks of the installation, shops, folders and imports that run, wait or have failed. */
 export function TasksSection() {
-  const tasks = useTasks();
   const action = useTaskAction();
   const start = useTold(action);
   return (
@@ -23,30 +22,28 @@ export function TasksSection() {
         What runs or waits in the background. Failed tasks come first; failed parts of imports are listed
         under Dead Work.
       </Text>
-      {tasks.isError && (
-        <ErrorPanel title="Couldn’t load the tasks." cause={tasks.error.message}>
-          <Button onClick={() => tasks.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
-      {tasks.isPending && <Skeleton height={120} />}
-      {tasks.data !== undefined && (
-        <RecordTable
-          label="Tasks and their states"
-          records={tasks.data.tasks}
-          keyOf={({ id, importId }) => `${importId ?? ''} ${id}`}
-          columns={[
-            { head: 'Task', cell: ({ label }) => label },
-            { head: 'For', cell: (task) => <Subject task={task} /> },
-            { head: 'State', cell: (task) => <State task={task} /> },
-            {
-              head: 'Actions',
-              isHeadHidden: true,
-              cell: (task) =>
-                task.state === 'failed' && <Actions task={task} isBusy={action.isPending} onStart={start} />,
-            },
-          ]}
-        />
-      )}
+      <Read of={useTasks()} what="the tasks" meanwhile={<Skeleton height={120} />}>
+        {({ tasks }) => (
+          <RecordTable
+            label="Tasks and their states"
+            records={tasks}
+            keyOf={({ id, importId }) => `${importId ?? ''} ${id}`}
+            columns={[
+              { head: 'Task', cell: ({ label }) => label },
+              { head: 'For', cell: (task) => <Subject task={task} /> },
+              { head: 'State', cell: (task) => <State task={task} /> },
+              {
+                head: 'Actions',
+                isHeadHidden: true,
+                cell: (task) =>
+                  task.state === 'failed' && (
+                    <Actions task={task} isBusy={action.isPending} onStart={start} />
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Read>
     </Stack>
   );
 }

@@ -1,9 +1,8 @@
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { useCollections } from '../store/index.ts';
 import { FillChoice } from './fill-choice.tsx';
@@ -82,12 +81,10 @@ type RulesProps = ReturnType<typeof useRulesEdit> & { form: ReturnType<typeof us
 
 /** The rules, or that they are loading or could not be loaded. */
 function Rules({ query, edit, form }: RulesProps) {
-  const failure = query.isError && (
-    <ErrorPanel title="Couldn’t load the rules." cause={query.error.message}>
-      <Button onClick={() => query.refetch()}>Try Again</Button>
-    </ErrorPanel>
-  );
-  if (query.data === undefined) return <EditorBody>{failure || <Skeleton height={260} />}</EditorBody>;
+  const failure = <ReadFailure what="the rules" reads={[query]} />;
+  if (query.data === undefined) {
+    return <EditorBody>{query.isError ? failure : <Skeleton height={260} />}</EditorBody>;
+  }
   return (
     <>
       {failure}

@@ -3,8 +3,7 @@ import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule
 import { Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../import/index.ts';
 import { matchWords } from './rule-words.ts';
@@ -19,13 +18,8 @@ export function TryRules({ rules }: { rules: CategoryRule[] }) {
       <Title order={3} size="h5" id="try-rules">
         Try on an import
       </Title>
-      {imports.isError ? (
-        <ErrorPanel title="Couldn’t load the imports in review." cause={imports.error.message}>
-          <Button onClick={() => imports.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      ) : (
-        <Trial rules={rules} imports={imports.data} />
-      )}
+      <ReadFailure what="the imports in review" reads={[imports]} />
+      {!imports.isError && <Trial rules={rules} imports={imports.data} />}
     </Stack>
   );
 }

@@ -12,8 +12,8 @@ import {
 import { formatClock } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { LookBadge, SourceQuotas } from '../import/index.ts';
@@ -27,20 +27,13 @@ const serviceNames: Record<ShownConnection['service'], string> = {
 
 /** The connected services, each with its status and a test. */
 export function ConnectionsTab() {
-  const connections = useConnections();
-  if (connections.isError) {
-    return (
-      <ErrorPanel title="Couldn’t load connections." cause={connections.error.message}>
-        <Button onClick={() => connections.refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  if (connections.data === undefined) return <Skeleton height={180} />;
   return (
     <Stack gap="sm">
-      {connections.data.map((connection) => (
-        <ConnectionLine key={connection.service} connection={connection} />
-      ))}
+      <Read of={useConnections()} what="the connections" meanwhile={<Skeleton height={180} />}>
+        {(connections) =>
+          connections.map((connection) => <ConnectionLine key={connection.service} connection={connection} />)
+        }
+      </Read>
     </Stack>
   );
 }

@@ -2,8 +2,7 @@ import { List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';
 import { lazily } from '../../lib/load-chunk.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import classes from '../../ui/sections.module.css';
 import { RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
@@ -61,25 +60,24 @@ const exampleFields = ['title', 'price', 'upc', 'quantity'];
 const examplesMax = 12;
 
 function Aliases() {
-  const fields = useFields();
-  if (fields.isError) {
-    return (
-      <ErrorPanel title="Couldn’t load the known headers." cause={fields.error.message}>
-        <Button onClick={() => fields.refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  if (fields.data === undefined) return <Skeleton height={440} />;
-  const known = new Set(fields.data.flatMap(({ aliases }) => aliases)).size;
+  return (
+    <Read of={useFields()} what="the known headers" meanwhile={<Skeleton height={440} />}>
+      {(fields) => <KnownHeaders fields={fields} />}
+    </Read>
+  );
+}
+
+function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFields>['data']> }) {
+  const count = new Set(fields.flatMap(({ aliases }) => aliases)).size;
   return (
     <Stack component="section" gap="sm" aria-labelledby="known-headers">
       <Title order={2} id="known-headers">
         Known Headers
       </Title>
       <Text size="sm" c="dimmed">
-        {`${formatCount(known)} header names for ${formatCount(fields.data.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
+        {`${formatCount(count)} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
       </Text>
-      {fields.data
+      {fields
         .filter(({ field }) => exampleFields.includes(field))
         .map(({ field, label, aliases }) => (
           <Stack key={field} gap={4} component="section" aria-label={`Headers for ${label}`}>

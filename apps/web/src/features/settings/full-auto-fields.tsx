@@ -2,8 +2,7 @@ import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import {
   enteredNumber,
   type NumberName,
@@ -21,17 +20,11 @@ const effects: Record<NumberName, string> = {
 
 /** Full-auto's numbers. They are preferences, but saved with the settings. */
 export function FullAutoFields({ form }: { form: SettingsForm }) {
-  const preferences = usePreferences();
-  if (preferences.isError) {
-    return (
-      <ErrorPanel title="Couldn’t load the numbers of full auto." cause={preferences.error.message}>
-        <Button onClick={() => preferences.refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  const { data } = preferences;
-  if (data === undefined) return <Skeleton height={160} />;
-  return numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={data} />);
+  return (
+    <Read of={usePreferences()} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
+      {(saved) => numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)}
+    </Read>
+  );
 }
 
 function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {

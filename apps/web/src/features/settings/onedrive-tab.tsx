@@ -4,7 +4,7 @@ import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '
 import { type FormEvent, Suspense, useState } from 'react';
 import { lazily } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks/show-element.ts';
 import {
   FolderFiles,
@@ -33,11 +33,7 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
   const [oneDrive, local] = [of('onedrive'), of('local')];
   return (
     <Stack gap="lg">
-      {folders.isError && folders.data === undefined && (
-        <ErrorPanel title="Couldn’t load the watched folders." cause={folders.error.message}>
-          <Button onClick={() => folders.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      )}
+      {folders.data === undefined && <ReadFailure what="the watched folders" reads={[folders]} />}
       {(folders.isPending || oneDrive !== undefined) && <OneDrive folder={oneDrive} />}
       {local !== undefined && (
         <Group gap="sm">

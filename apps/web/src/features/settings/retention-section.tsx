@@ -2,8 +2,7 @@ import { type RetentionName, retentionNames } from '@draftshelf/domain/access/pr
 import { Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { retentionRead, useRetention } from '../import/index.ts';
 import { usePreferencesSave } from './preferences-api.ts';
@@ -32,21 +31,16 @@ const never = 'Never removed';
 
 /** For how long search texts, rows and files are kept. */
 export function RetentionSection() {
-  const retention = useRetention();
   return (
     <Stack component="section" gap="md" aria-labelledby="disk-space">
       <Title order={2} id="disk-space">
         Disk Space
       </Title>
-      {retention.isError ? (
-        <ErrorPanel title="Couldn’t load what is kept for how long." cause={retention.error.message}>
-          <Button onClick={() => retention.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      ) : retention.data === undefined ? (
-        <Skeleton height={240} />
-      ) : (
-        retentionNames.map((name) => <KeptDays key={name} name={name} kept={retention.data[name]} />)
-      )}
+      <Read of={useRetention()} what="the disk-space settings" meanwhile={<Skeleton height={240} />}>
+        {(retention) =>
+          retentionNames.map((name) => <KeptDays key={name} name={name} kept={retention[name]} />)
+        }
+      </Read>
     </Stack>
   );
 }

@@ -5,9 +5,8 @@ import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { lazily } from '../../lib/load-chunk.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../ui/feedback/leave-guard.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
 import { mappingsRead } from '../import/index.ts';
@@ -58,17 +57,11 @@ export function Component() {
     event.preventDefault();
     edit.save();
   };
-  const formTab = (content: ReactNode) => {
-    if (query.isError) {
-      return (
-        <ErrorPanel title="Couldn’t load settings." cause={query.error.message}>
-          <Button onClick={() => query.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      );
-    }
-    if (query.data === undefined) return <Skeleton height={260} />;
-    return content;
-  };
+  const formTab = (content: ReactNode) => (
+    <Read of={query} what="the settings" meanwhile={<Skeleton height={260} />}>
+      {() => content}
+    </Read>
+  );
   return (
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>

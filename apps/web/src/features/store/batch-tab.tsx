@@ -5,7 +5,7 @@ import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
@@ -38,31 +38,27 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
     setSelected(new Set());
     setResults(pushed);
   });
-  if (imports.isError) {
-    return (
-      <ErrorPanel title="Couldn’t load the jobs." cause={imports.error.message}>
-        <Button onClick={() => imports.refetch()}>Try Again</Button>
-      </ErrorPanel>
-    );
-  }
-  if (imports.data === undefined) return <Skeleton height={240} />;
   return (
     <Stack gap="md">
       <BatchResults results={results} />
-      {imports.data.length === 0 ? (
-        <NothingReady />
-      ) : (
-        <ImportSelection
-          imports={imports.data}
-          {...{ pace, selected, setSelected, isPushing }}
-          push={(ids) =>
-            gate.push(
-              (imports.data ?? []).filter(({ id }) => ids.includes(id)),
-              push,
-            )
-          }
-        />
-      )}
+      <Read of={imports} what="the imports" meanwhile={<Skeleton height={240} />}>
+        {(ready) =>
+          ready.length === 0 ? (
+            <NothingReady />
+          ) : (
+            <ImportSelection
+              imports={ready}
+              {...{ pace, selected, setSelected, isPushing }}
+              push={(ids) =>
+                gate.push(
+                  ready.filter(({ id }) => ids.includes(id)),
+                  push,
+                )
+              }
+            />
+          )
+        }
+      </Read>
       <CurrencyDialog gate={gate} />
     </Stack>
   );

@@ -1,7 +1,6 @@
 import { type MatchChoice, matchChoices } from '@draftshelf/domain/access/preferences';
 import { Radio, Skeleton, Stack, Switch, Title } from '@mantine/core';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
 import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 
@@ -13,29 +12,24 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
 
 /** What a push does with products that the store already has, or that were changed there. It is saved at once. */
 export function InStoreChoice() {
-  const preferences = usePreferences();
   return (
     <Stack component="section" gap="sm" aria-labelledby="in-store-choice">
       <Title order={2} id="in-store-choice">
         Already in the Store
       </Title>
-      {preferences.isError ? (
-        <ErrorPanel title="Couldn’t load this choice." cause={preferences.error.message}>
-          <Button onClick={() => preferences.refetch()}>Try Again</Button>
-        </ErrorPanel>
-      ) : preferences.data === undefined ? (
-        <Skeleton height={160} />
-      ) : (
-        <>
-          <Choices chosen={preferences.data.whenInStore} />
-          <NonOverlapping isOn={preferences.data.sendNonOverlapping} />
-        </>
-      )}
+      <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
+        {({ whenInStore, sendNonOverlapping }) => (
+          <>
+            <Choices choice={whenInStore} />
+            <NonOverlapping isOn={sendNonOverlapping} />
+          </>
+        )}
+      </Read>
     </Stack>
   );
 }
 
-function Choices({ chosen }: { chosen: MatchChoice }) {
+function Choices({ choice: current }: { choice: MatchChoice }) {
   const save = usePreferencesSave();
   const toast = useToast();
   const failure = useFailureToast();
@@ -56,7 +50,7 @@ function Choices({ chosen }: { chosen: MatchChoice }) {
     <Radio.Group
       label="When a SKU, UPC or item number is that of a store product that wasn’t pushed from here"
       description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
-      value={chosen}
+      value={current}
       onChange={(value) => {
         const choice = matchChoices.find((one) => one === value);
         if (choice !== undefined) choose(choice);
