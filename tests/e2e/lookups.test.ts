@@ -164,13 +164,13 @@ test.runIf(isLong)('services are switched and get keys in Settings, and their qu
     await sees(services, 'Barcode Lookup refuses the key.');
     await key.fill('a-good-key');
     await save.click();
-    await toast(page, 'Key Saved');
+    await toast(page, 'Key saved');
     await sees(page, 'Barcode Lookup accepts the key.');
     expect(await key.inputValue()).toBe('');
     await sees(services, /^The key was saved /);
     await services.getByLabel('Calls in a day').fill('5000');
     await services.getByRole('button', { name: 'Save Quota' }).click();
-    await toast(page, 'Quota Saved');
+    await toast(page, 'Quota saved');
     await barcodeLookup.click({ force: true });
     await sees(page, '2 services active');
     await sees(services, /of 5,000 calls used/);
@@ -193,7 +193,7 @@ test.runIf(isLong)('services are switched and get keys in Settings, and their qu
 
     await services.getByRole('button', { name: 'Remove Key' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Key' }).click();
-    await toast(page, 'Key Removed');
+    await toast(page, 'Key removed');
     await sees(page, '1 services active');
     await services.getByRole('switch', { name: 'UPCitemdb' }).click({ force: true });
     await sees(page, '0 services active');

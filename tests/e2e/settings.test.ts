@@ -109,7 +109,7 @@ test('a store is connected: wrong token and missing scope are told apart, then i
     await sees(shopify(page).getByRole('alert'), 'That’s not the address of a Shopify store.');
 
     await enter(page, stack.store.url, storeToken);
-    await toast(page, 'Store Connected');
+    await toast(page, 'Store connected');
     await status(page).getByText('Connected', { exact: true }).waitFor();
     await sees(shopify(page), 'with an access token, saved');
     await shopify(page).getByText(new URL(stack.store.url).host, { exact: true }).waitFor();
@@ -394,7 +394,7 @@ test('an AI service is set up below its switch, tested before it is saved, and s
     await sees(card.getByRole('alert'), 'The AI service refused the key.');
     await enter('Key', 'a-good-key');
     await save('Test and Save');
-    await sees(await toast(page, 'AI Service Saved'), 'answers with the model strict.');
+    await sees(await toast(page, 'AI service saved'), 'answers with the model strict.');
     await sees(card, `Proposals come from the model strict at ${new URL(ai.url).host}.`);
     expect(await card.getByLabel('Key', { exact: true }).inputValue()).toBe('');
 
@@ -408,10 +408,10 @@ test('an AI service is set up below its switch, tested before it is saved, and s
     await sees(card, 'Enter a number from 1 to 1,000,000,000.');
     await enter('Tokens for an import', '250000');
     await save('Save Limits');
-    await toast(page, 'Limits Saved');
+    await toast(page, 'Limits saved');
     await enter('Style of descriptions', 'Short and plain');
     await save('Save Wishes');
-    await toast(page, 'Wishes for Texts Saved');
+    await toast(page, 'Wishes for texts saved');
     expect(await (await page.request.get('/api/ai')).json()).toMatchObject({
       ...{ configured: true, keySaved: true, tone: 'Short and plain' },
       prices: { in: 0.5, out: 2, currency: 'USD' },
@@ -419,7 +419,7 @@ test('an AI service is set up below its switch, tested before it is saved, and s
     });
     await sees(card, /^Last 24 hours: 2 requests · \d+ tokens/);
     await save('Remove Key');
-    await toast(page, 'Key Removed');
+    await toast(page, 'Key removed');
     await save('Test');
     await sees(card.getByRole('alert'), 'The AI service refused the key.');
     await page.setViewportSize({ width: 390, height: 844 });

@@ -92,7 +92,7 @@ test('without a store the page says so, and leads to the credentials; once conne
     await store.getByLabel('Store address').fill(stack.store.url);
     await store.getByRole('textbox', { name: 'Access token' }).fill(storeToken);
     await store.getByRole('button', { name: 'Test and Save' }).click();
-    await toast(page, 'Store Connected');
+    await toast(page, 'Store connected');
 
     await goTo(page, 'Shopify Integration');
     const data = page.getByRole('region', { name: 'Store Information' });

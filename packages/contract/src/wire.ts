@@ -54,6 +54,12 @@ export const proposalsDecidedMax = 2_000;
 /** The most rows that a target names by number. */
 export const targetRowsMax = 2_000;
 
+/** The length of an address, name, token, key or secret that an operator enters. */
+export const enteredCharsMax = 500;
+
+/** The length of an id, an address or a name in the registration of an app. */
+export const registrationCharsMax = 400;
+
 /** The data of a shop that is not known, as the store's reply has them. */
 export const unknownShop = {
   name: null,

@@ -1,24 +1,35 @@
 import { askableFields } from '@draftshelf/domain/enrich/ai/answer';
+import {
+  aiLimitRanges,
+  aiMoneyRange,
+  currencyCharsMax,
+  wishCharsMax,
+} from '@draftshelf/domain/enrich/ai/limits';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
 
-const Money = z.number().min(0).max(1_000_000);
+const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+const Money = within(aiMoneyRange);
 
 /** Limits of what is asked. Costs are in the currency of the prices; null: no limit. */
 export const AiLimits = z.strictObject({
-  requestsPerMinute: z.number().int().min(1).max(10_000),
-  tokensPerDay: z.number().int().min(1).max(1_000_000_000),
+  requestsPerMinute: within(aiLimitRanges.requestsPerMinute).int(),
+  tokensPerDay: within(aiLimitRanges.tokensPerDay).int(),
   costPerDay: Money.nullable(),
-  importRequests: z.number().int().min(1).max(100_000),
-  importTokens: z.number().int().min(1).max(1_000_000_000),
+  importRequests: within(aiLimitRanges.importRequests).int(),
+  importTokens: within(aiLimitRanges.importTokens).int(),
   importCost: Money.nullable(),
-  parallel: z.number().int().min(1).max(10),
+  parallel: within(aiLimitRanges.parallel).int(),
 });
 
 /** Prices per million tokens, as the operator knows them. */
-export const AiPrices = z.strictObject({ in: Money, out: Money, currency: z.string().trim().min(1).max(10) });
+export const AiPrices = z.strictObject({
+  in: Money,
+  out: Money,
+  currency: z.string().trim().min(1).max(currencyCharsMax),
+});
 
 /** Requests, tokens and cost; `cost` is null without prices. */
 const Use = z.object({
@@ -55,7 +66,7 @@ export type AiState = z.infer<typeof AiState>;
 
 export const readAi = route('readAi', { reply: AiState });
 
-const Wish = z.string().trim().max(500).nullable();
+const Wish = z.string().trim().max(wishCharsMax).nullable();
 
 /**
  * Changes the AI service, its limits, prices and wishes for texts; absent parts stay. Another address, model or key is

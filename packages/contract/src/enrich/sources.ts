@@ -1,4 +1,4 @@
-import { keyedSources, sourceNames } from '@draftshelf/domain/enrich/sources';
+import { keyedSources, quotaRange, sourceNames } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
@@ -44,7 +44,7 @@ export type SourceState = z.infer<typeof SourceState>;
 /** The sources in the order in which they are asked. */
 export const listSources = route('listSources', { reply: z.array(SourceState) });
 
-const quotaMax = 1_000_000;
+const Quota = z.number().int().min(quotaRange.min).max(quotaRange.max);
 
 /** Switches sources on or off and changes order and quotas. Replies with all sources. */
 export const changeSources = route('changeSources', {
@@ -55,8 +55,8 @@ export const changeSources = route('changeSources', {
           name: z.enum(sourceNames),
           enabled: z.boolean().optional(),
           position: z.number().int().min(0).max(sourceNames.length).optional(),
-          perWindow: z.number().int().min(1).max(quotaMax).optional(),
-          perDay: z.number().int().min(1).max(quotaMax).optional(),
+          perWindow: Quota.optional(),
+          perDay: Quota.optional(),
         }),
       )
       .min(1)

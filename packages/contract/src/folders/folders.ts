@@ -3,6 +3,7 @@ import { folderKinds, folderStates, watchedFileStates } from '@draftshelf/domain
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
+import { registrationCharsMax } from '../wire.ts';
 
 const Timestamp = z.iso.datetime();
 const Count = z.number().int().min(0);
@@ -112,7 +113,7 @@ export const answerExistingFiles = route('answerExistingFiles', {
   reply: z.object({ success: z.literal(true), files: Count }),
 });
 
-const Short = z.string().trim().min(1).max(400);
+const Short = z.string().trim().min(1).max(registrationCharsMax);
 
 /** Begins a sign-in to OneDrive: by a code that is entered at Microsoft, or with an app registration. */
 export const beginSignIn = route('beginSignIn', {

@@ -2,6 +2,9 @@
 export const sourceNames = ['upcitemdb', 'open-products-facts', 'barcode-lookup'] as const;
 export type SourceName = (typeof sourceNames)[number];
 
+/** The calls of a window or a day that can be set as a source's quota, both ends included. */
+export const quotaRange = { min: 1, max: 1_000_000 } as const;
+
 /** What operators read. */
 export const sourceLabels: Record<SourceName, string> = {
   upcitemdb: 'UPCitemdb',

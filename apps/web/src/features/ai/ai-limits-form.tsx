@@ -1,140 +1,71 @@
 import type { AiState } from '@draftshelf/contract/enrich/ai';
-import { Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { CallError } from '../../api/call.ts';
-import { formatCount } from '../../lib/intl.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { aiLimitRanges, aiMoneyRange, currencyCharsMax } from '@draftshelf/domain/enrich/ai/limits';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { amount, Form, InputRow, number, SaveFailure, SubmitRow, text, useForm } from '../../ui/form.tsx';
 import { useAiSave } from './ai-api.ts';
 
-const labels = {
-  requestsPerMinute: 'Requests in a minute',
-  importRequests: 'Requests for an import',
-  importTokens: 'Tokens for an import',
-  tokensPerDay: 'Tokens in a day',
-  importCost: 'Cost for an import',
-  costPerDay: 'Cost in a day',
-  priceIn: 'Price of 1M input tokens',
-  priceOut: 'Price of 1M output tokens',
-} as const;
-type Name = keyof typeof labels;
-type Entered = Record<Name, number | string>;
+const basis = '9rem';
+const cost = { ...aiMoneyRange, basis, placeholder: 'No limit' };
+const price = { ...aiMoneyRange, basis };
 
-const counts: readonly Name[] = ['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute'];
-const priceNames: readonly Name[] = ['priceIn', 'priceOut'];
-const costNames: readonly Name[] = ['importCost', 'costPerDay'];
-const money: readonly Name[] = [...priceNames, ...costNames];
-/** The largest values that the server takes. */
-const countMax: Partial<Record<Name, number>> = {
-  ...{ importRequests: 100_000, importTokens: 1_000_000_000 },
-  ...{ tokensPerDay: 1_000_000_000, requestsPerMinute: 10_000 },
+const fields = {
+  importRequests: number({ label: 'Requests for an import', basis, ...aiLimitRanges.importRequests }),
+  importTokens: number({ label: 'Tokens for an import', basis, ...aiLimitRanges.importTokens }),
+  tokensPerDay: number({ label: 'Tokens in a day', basis, ...aiLimitRanges.tokensPerDay }),
+  requestsPerMinute: number({ label: 'Requests in a minute', basis, ...aiLimitRanges.requestsPerMinute }),
+  priceIn: amount({ label: 'Price of 1M input tokens', ...price }),
+  priceOut: amount({ label: 'Price of 1M output tokens', ...price }),
+  currency: text({ label: 'Currency', charsMax: currencyCharsMax, basis: '6rem' }),
+  importCost: amount({ label: 'Cost for an import', ...cost }),
+  costPerDay: amount({ label: 'Cost in a day', ...cost }),
 };
-const moneyMax = 1_000_000;
 
-const fieldsOf = ({ limits, prices }: AiState): Entered => ({
-  ...{ importRequests: limits.importRequests, importTokens: limits.importTokens },
-  ...{ tokensPerDay: limits.tokensPerDay, requestsPerMinute: limits.requestsPerMinute },
+const initialOf = ({ limits, prices }: AiState) => ({
+  ...limits,
   importCost: limits.importCost ?? '',
-  ...{ costPerDay: limits.costPerDay ?? '', priceIn: prices?.in ?? '', priceOut: prices?.out ?? '' },
+  costPerDay: limits.costPerDay ?? '',
+  priceIn: prices?.in ?? '',
+  priceOut: prices?.out ?? '',
+  currency: prices?.currency ?? 'USD',
 });
 
-const orNull = (value: number | string) => (typeof value === 'number' ? value : null);
+type Amounts = Record<'priceIn' | 'priceOut' | 'importCost' | 'costPerDay', number | null>;
 
-function bodyOf(entered: Entered, currency: string) {
-  const { priceIn, priceOut, importCost, costPerDay, ...rest } = entered;
-  const [costIn, costOut] = [orNull(priceIn), orNull(priceOut)];
-  const prices = costIn === null || costOut === null ? null : { in: costIn, out: costOut, currency };
-  const limits = {
-    ...{ importRequests: Number(rest.importRequests), importTokens: Number(rest.importTokens) },
-    ...{ tokensPerDay: Number(rest.tokensPerDay), requestsPerMinute: Number(rest.requestsPerMinute) },
-    ...{ importCost: orNull(importCost), costPerDay: orNull(costPerDay) },
+/** Costs are only known with both prices and their currency. */
+function mistakesOf({ currency, ...amounts }: Amounts & { currency: string }) {
+  const { priceIn, priceOut, importCost, costPerDay } = amounts;
+  const isPriced = [priceIn, priceOut, importCost, costPerDay].some((entered) => entered !== null);
+  const missing = 'Enter both prices: without them costs aren’t known.';
+  return {
+    ...(isPriced && priceIn === null && { priceIn: missing }),
+    ...(isPriced && priceOut === null && { priceOut: missing }),
+    ...(priceIn !== null && currency === '' && { currency: 'Enter the currency of the prices.' }),
   };
-  return { limits, prices };
-}
-
-/** The mistake in a field; null: none. */
-function mistakeIn(name: Name, entered: Entered): string | null {
-  const value = entered[name];
-  const max = countMax[name];
-  if (max !== undefined) {
-    const isFine = typeof value === 'number' && value >= 1 && value <= max;
-    return isFine ? null : `Enter a number from 1 to ${formatCount(max)}.`;
-  }
-  if (typeof value === 'number' && value > moneyMax) return `Enter at most ${formatCount(moneyMax)}.`;
-  if (typeof value === 'number') return null;
-  const needsPrices = money.some((one) => typeof entered[one] === 'number');
-  return priceNames.includes(name) && needsPrices
-    ? 'Enter both prices: without them costs aren’t known.'
-    : null;
 }
 
 /** Limits and prices. Without prices costs are not known, and only tokens are limited. */
 export function AiLimitsForm({ ai }: { ai: AiState }) {
-  const [entered, setEntered] = useState(fieldsOf(ai));
-  const [currency, setCurrency] = useState(ai.prices?.currency ?? 'USD');
+  const form = useForm({ fields, initial: initialOf(ai), mistakesOf });
   const save = useAiSave();
   const toast = useToast();
-  const [isChecked, setIsChecked] = useState(false);
-  const names = [...counts, ...money];
-  const needsCurrency = currency.trim() === '' && typeof entered.priceIn === 'number';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsChecked(true);
-    if (needsCurrency || names.some((name) => mistakeIn(name, entered) !== null)) return;
-    save.mutate(bodyOf(entered, currency.trim()), {
-      onSuccess: ({ message }) => toast({ title: 'Limits Saved', text: message }),
-    });
-  };
-  const field = (name: Name) => (
-    <NumberInput
-      key={name}
-      label={labels[name]}
-      value={entered[name]}
-      min={0}
-      thousandSeparator=","
-      placeholder={costNames.includes(name) ? 'No limit' : undefined}
-      allowDecimal={!counts.includes(name)}
-      error={isChecked ? mistakeIn(name, entered) : null}
-      style={{ flex: '1 1 9rem' }}
-      onChange={(value) => setEntered({ ...entered, [name]: value })}
-    />
-  );
   return (
-    <form onSubmit={submit} noValidate aria-label="Limits of the AI service">
-      <Stack gap="sm">
-        <Group gap="sm" align="flex-start">
-          {counts.map(field)}
-        </Group>
-        <Group gap="sm" align="flex-start">
-          {priceNames.map(field)}
-          <TextInput
-            label="Currency"
-            value={currency}
-            maxLength={10}
-            error={isChecked && needsCurrency ? 'Enter the currency of the prices.' : null}
-            style={{ flex: '1 1 6rem' }}
-            onChange={(event) => setCurrency(event.currentTarget.value)}
-          />
-        </Group>
-        <Group gap="sm" align="flex-start">
-          {costNames.map(field)}
-        </Group>
-        {save.isError && (
-          <ErrorPanel
-            title={
-              (save.error instanceof CallError ? save.error.serverMessage : null) ??
-              'Couldn’t save the limits.'
-            }
-            cause={save.error.message}
-          />
-        )}
-        <Group>
-          <Button type="submit" variant="default" loading={save.isPending}>
-            Save Limits
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      form={form}
+      label="Limits of the AI service"
+      onSave={({ priceIn, priceOut, currency, ...limits }) => {
+        const prices =
+          priceIn === null || priceOut === null ? null : { in: priceIn, out: priceOut, currency };
+        save.mutate(
+          { limits, prices },
+          { onSuccess: ({ message }) => toast({ title: 'Limits saved', text: message }) },
+        );
+      }}
+    >
+      <InputRow form={form} names={['importRequests', 'importTokens', 'tokensPerDay', 'requestsPerMinute']} />
+      <InputRow form={form} names={['priceIn', 'priceOut', 'currency']} />
+      <InputRow form={form} names={['importCost', 'costPerDay']} />
+      <SaveFailure error={save.error} title="Couldn’t save the limits." />
+      <SubmitRow label="Save Limits" isSaving={save.isPending} />
+    </Form>
   );
 }

@@ -97,7 +97,7 @@ function Actions({ ai }: { ai: AiState }) {
           onClick={() =>
             test.mutate(undefined, {
               onSuccess: ({ success, message }) =>
-                success && toast({ title: 'AI Service Answers', text: message }),
+                success && toast({ title: 'AI service answers', text: message }),
             })
           }
         >
@@ -109,7 +109,7 @@ function Actions({ ai }: { ai: AiState }) {
             loading={removal.isPending}
             onClick={() =>
               removal.mutate(undefined, {
-                onSuccess: ({ message }) => toast({ title: 'Key Removed', text: message }),
+                onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }),
               })
             }
           >

@@ -2,12 +2,11 @@ import type { Folder, SignIn } from '@draftshelf/contract/folders/folders';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { CallError } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
-import { type AppFields, AppForm, noFields } from './app-form.tsx';
+import { type FormState, SaveFailure, useForm } from '../../ui/form.tsx';
+import { AppForm, appFields, noApp } from './app-form.tsx';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import classes from './folders.module.css';
 import { isOpen, useDisconnect, useSignInCancel, useSignInStart } from './folders-api.ts';
@@ -36,7 +35,8 @@ export function SignInPanel(props: SignInPanelProps) {
   const isUnderWay = signIn !== undefined && isOpen(signIn);
   const who = signedInWords(folder, signedInBy);
   // A sign-in that fails brings the form back as it was.
-  const [entered, setEntered] = useState<Entered>({ way: 'code', app: noFields });
+  const [way, setWay] = useState<SignIn['way']>('code');
+  const app = useForm({ fields: appFields, initial: noApp });
   // Takes the focus of the button that opened it, which disappears.
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => takeFocus(panel.current), []);
@@ -77,13 +77,7 @@ export function SignInPanel(props: SignInPanelProps) {
               onDisconnect={startDisconnect}
             />
           )}
-          <Ways
-            settings={settings}
-            isAgain={folder.isSignedIn}
-            entered={entered}
-            onChange={setEntered}
-            onBegun={onBegun}
-          />
+          <Ways {...{ settings, way, app, onBegun }} isAgain={folder.isSignedIn} onChange={setWay} />
         </>
       )}
     </Stack>
@@ -198,23 +192,25 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
   );
 }
 
-/** The chosen way of signing in, and the fields of the app registration. */
-type Entered = { way: SignIn['way']; app: AppFields };
-
 type WaysProps = {
   settings: Settings;
   isAgain: boolean;
-  entered: Entered;
-  onChange: (entered: Entered) => void;
+  way: SignIn['way'];
+  onChange: (way: SignIn['way']) => void;
+  app: FormState<typeof appFields>;
   onBegun: (id: string) => void;
 };
 
 /** The two ways of signing in. */
-function Ways({ settings, isAgain, entered, onChange, onBegun }: WaysProps) {
-  const { way } = entered;
+function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
   const start = useSignInStart();
   const begin = (body: Parameters<typeof start.mutate>[0]) =>
-    start.mutate(body, { onSuccess: ({ id }) => onBegun(id) });
+    start.mutate(body, {
+      onSuccess: ({ id }) => {
+        app.clear('clientSecret');
+        onBegun(id);
+      },
+    });
   return (
     <>
       <SegmentedControl
@@ -224,7 +220,10 @@ function Ways({ settings, isAgain, entered, onChange, onBegun }: WaysProps) {
           { value: 'app', label: 'App registration' },
         ]}
         value={way}
-        onChange={(chosen) => onChange({ ...entered, way: chosen === 'app' ? 'app' : 'code' })}
+        onChange={(next) => {
+          app.clear('clientSecret');
+          onChange(next);
+        }}
       />
       {way === 'code' ? (
         <>
@@ -240,20 +239,14 @@ function Ways({ settings, isAgain, entered, onChange, onBegun }: WaysProps) {
         </>
       ) : (
         <AppForm
-          fields={entered.app}
-          onChange={(app) => onChange({ ...entered, app })}
+          form={app}
           isBusy={start.isPending}
-          onEntered={(app) => begin({ way: 'app', ...app })}
+          onEntered={(registration) => begin({ way: 'app', ...registration })}
         />
       )}
-      {start.isError && <StartError error={start.error} />}
+      <SaveFailure error={start.error} title="Couldn’t start the sign-in." />
     </>
   );
-}
-
-function StartError({ error }: { error: Error }) {
-  const sentence = error instanceof CallError ? error.serverMessage : null;
-  return <ErrorPanel title={sentence ?? 'Couldn’t start the sign-in.'} cause={error.message} />;
 }
 
 type SignedInProps = {

@@ -1,14 +1,14 @@
 import type { Connection } from '@draftshelf/contract/access/connections';
-import { Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { CallError } from '../../api/call.ts';
+import { enteredCharsMax } from '@draftshelf/contract/wire';
+import { Group, List, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useCredentialsRemoval, useCredentialsSave } from '../../api/connections.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
+import { choice, Form, Inputs, SaveFailure, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
-import { credentialsOf, type Entered, noneEntered } from './entered-credentials.ts';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
@@ -55,85 +55,85 @@ function CurrentCredentials({ info: { source, kind, storeUrl, savedAt } }: { inf
   );
 }
 
+const needsApp = ({ kind }: Record<string, string | number>) => kind === 'app';
+
+const fields = {
+  storeUrl: text({
+    label: 'Store address',
+    placeholder: 'my-store.myshopify.com',
+    charsMax: enteredCharsMax,
+    missing: 'Enter the address of the store.',
+  }),
+  kind: choice({
+    label: 'Kind of credentials',
+    options: { token: 'Access token', app: 'Client ID and secret' },
+  }),
+  accessToken: secret({
+    label: 'Access token',
+    charsMax: enteredCharsMax,
+    missing: 'Enter the access token.',
+    isIn: (entered) => !needsApp(entered),
+  }),
+  clientId: text({
+    label: 'Client ID',
+    charsMax: enteredCharsMax,
+    missing: 'Enter the client ID.',
+    isIn: needsApp,
+  }),
+  clientSecret: secret({
+    label: 'Client secret',
+    charsMax: enteredCharsMax,
+    missing: 'Enter the client secret.',
+    isIn: needsApp,
+  }),
+};
+
 function EntryForm({ info }: { info: Info }) {
-  const [entered, setEntered] = useState<Entered>(
-    info.isDemo ? { ...noneEntered, kind: 'app' } : { ...noneEntered, storeUrl: info.storeUrl ?? '' },
-  );
-  const [missing, setMissing] = useState<Partial<Record<keyof Entered, string>>>({});
+  const form = useForm({
+    fields,
+    initial: {
+      storeUrl: info.isDemo ? '' : (info.storeUrl ?? ''),
+      kind: info.isDemo ? 'app' : 'token',
+      ...{ accessToken: '', clientId: '', clientSecret: '' },
+    },
+  });
   const save = useCredentialsSave();
   const toast = useToast();
-  const set = (change: Partial<Entered>) => setEntered({ ...entered, ...change });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const read = credentialsOf(entered);
-    setMissing(read.missing);
-    if (read.credentials === null) return;
-    save.mutate(read.credentials, {
-      onSuccess: ({ success, message }) => {
-        if (!success) return;
-        setEntered({ ...noneEntered, storeUrl: entered.storeUrl });
-        toast({ title: 'Store Connected', text: message });
-      },
-    });
-  };
-  const field = (name: keyof Entered) => ({
-    value: entered[name],
-    error: missing[name],
-    maxLength: 500,
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
-  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <TextInput label="Store address" placeholder="my-store.myshopify.com" {...field('storeUrl')} />
-        <SegmentedControl
-          aria-label="Kind of credentials"
-          data={[
-            { value: 'token', label: 'Access token' },
-            { value: 'app', label: 'Client ID and secret' },
-          ]}
-          value={entered.kind}
-          onChange={(kind) => set({ kind: kind === 'app' ? 'app' : 'token' })}
-        />
-        {entered.kind === 'token' ? (
-          <PasswordInput label="Access token" {...field('accessToken')} />
-        ) : (
-          <>
-            <TextInput label="Client ID" {...field('clientId')} />
-            <PasswordInput label="Client secret" {...field('clientSecret')} />
-          </>
-        )}
-        <Text size="sm" c="dimmed">
-          The app needs the scopes write_products, read_locations and write_inventory.
-        </Text>
-        {save.data?.success === false && (
-          <ErrorPanel title={save.data.message} cause={save.data.cause}>
-            Nothing was saved.
-          </ErrorPanel>
-        )}
-        {save.isError && <SaveError error={save.error} />}
-        <Group>
-          <Button type="submit" loading={save.isPending}>
-            Test and Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function SaveError({ error }: { error: Error }) {
-  const sentence = error instanceof CallError ? error.serverMessage : null;
-  return (
-    <ErrorPanel title={sentence ?? 'Couldn’t save the credentials.'} cause={error.message}>
-      Nothing was saved.
-    </ErrorPanel>
+    <Form
+      form={form}
+      onSave={({ storeUrl, kind, accessToken, ...app }) =>
+        save.mutate(
+          { storeUrl, ...(kind === 'token' ? { accessToken } : app) },
+          {
+            onSuccess: ({ success, message }) => {
+              if (!success) return;
+              form.clear('accessToken', 'clientId', 'clientSecret');
+              toast({ title: 'Store connected', text: message });
+            },
+          },
+        )
+      }
+    >
+      <Inputs form={form} />
+      <Text size="sm" c="dimmed">
+        The app needs the scopes write_products, read_locations and write_inventory.
+      </Text>
+      {save.data?.success === false && (
+        <ErrorPanel title={save.data.message} cause={save.data.cause}>
+          Nothing was saved.
+        </ErrorPanel>
+      )}
+      <SaveFailure error={save.error} title="Couldn’t save the credentials.">
+        Nothing was saved.
+      </SaveFailure>
+      <SubmitRow label="Test and Save" isSaving={save.isPending} isPrimary />
+    </Form>
   );
 }
 
 function Removal() {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const removal = useCredentialsRemoval();
   return (
     <>
@@ -145,8 +145,8 @@ function Removal() {
           Remove Credentials
         </Button>
       </Group>
-      <Confirm
-        opened={asking}
+      <Question
+        opened={isAsking}
         title="Remove the store’s credentials?"
         confirm="Remove Credentials"
         keep="Keep Credentials"
@@ -154,7 +154,7 @@ function Removal() {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Nothing can be pushed until you connect a store. Running pushes fail.</Text>
-      </Confirm>
+      </Question>
     </>
   );
 }

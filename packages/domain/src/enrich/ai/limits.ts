@@ -9,6 +9,23 @@ export type AiLimits = {
   parallel: number;
 };
 
+/** What can be set as a limit, both ends included. */
+export const aiLimitRanges = {
+  requestsPerMinute: { min: 1, max: 10_000 },
+  tokensPerDay: { min: 1, max: 1_000_000_000 },
+  importRequests: { min: 1, max: 100_000 },
+  importTokens: { min: 1, max: 1_000_000_000 },
+  parallel: { min: 1, max: 10 },
+} as const;
+
+/** What can be set as a cost or a price, both ends included. */
+export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
+
+export const currencyCharsMax = 10;
+
+/** The length of a wish for texts. */
+export const wishCharsMax = 500;
+
 /** Prices per million tokens; null: not known. */
 export type AiPrices = { in: number; out: number } | null;
 

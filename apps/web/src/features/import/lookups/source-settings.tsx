@@ -1,13 +1,23 @@
 import type { SourceState } from '@draftshelf/contract/enrich/sources';
-import type { KeyedSource } from '@draftshelf/domain/enrich/sources';
-import { Group, NumberInput, PasswordInput, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { CallError } from '../../../api/call.ts';
+import { enteredCharsMax } from '@draftshelf/contract/wire';
+import { type KeyedSource, quotaRange } from '@draftshelf/domain/enrich/sources';
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Question } from '../../../ui/feedback/question.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import {
+  Form,
+  InputRow,
+  Inputs,
+  number,
+  SaveFailure,
+  SubmitRow,
+  secret,
+  useForm,
+} from '../../../ui/form.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import { useSourceKeyRemoval, useSourceKeySave, useSourcesChange } from './sources-api.ts';
 
@@ -48,76 +58,59 @@ function KeySettings({ source, info }: KeyProps) {
 
 const nameOf = ({ name }: SourceState) => name as KeyedSource;
 
+const keyFieldsOf = ({ label }: SourceState) => ({
+  key: secret({ label: `Key of ${label}`, charsMax: enteredCharsMax, missing: 'Enter the key.' }),
+});
+
 function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
-  const [key, setKey] = useState('');
-  const [missing, setMissing] = useState(false);
+  const form = useForm({ fields: keyFieldsOf(source), initial: { key: '' } });
   const save = useSourceKeySave();
   const toast = useToast();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setMissing(key.trim() === '');
-    if (key.trim() === '') return;
-    save.mutate(
-      { name: nameOf(source), key: key.trim() },
-      {
-        onSuccess: ({ success, message }) => {
-          if (!success) return;
-          setKey('');
-          toast({ title: 'Key Saved', text: message });
-        },
-      },
-    );
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="sm">
-        <PasswordInput
-          label={`Key of ${source.label}`}
-          value={key}
-          error={missing ? 'Enter the key.' : undefined}
-          maxLength={500}
-          autoComplete="off"
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
-        {source.simulated && (
-          <Text size="sm" c="dimmed">
-            The simulated sources are used now. With a key, real ones replace them.
-          </Text>
-        )}
-        {save.data?.success === false && (
-          <ErrorPanel title={save.data.message} cause={save.data.cause}>
-            Nothing was saved.
-          </ErrorPanel>
-        )}
-        {save.isError && <SaveError error={save.error} />}
-        <Group>
-          <Button type="submit" variant="default" loading={save.isPending}>
-            Test and Save
-          </Button>
-          <KeyRemoval source={source} isSaved={isSaved} />
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function SaveError({ error }: { error: Error }) {
-  const sentence = error instanceof CallError ? error.serverMessage : null;
-  return (
-    <ErrorPanel title={sentence ?? 'Couldn’t save the key.'} cause={error.message}>
-      Nothing was saved.
-    </ErrorPanel>
+    <Form
+      form={form}
+      onSave={({ key }) =>
+        save.mutate(
+          { name: nameOf(source), key },
+          {
+            onSuccess: ({ success, message }) => {
+              if (!success) return;
+              form.clear('key');
+              toast({ title: 'Key saved', text: message });
+            },
+          },
+        )
+      }
+    >
+      <Inputs form={form} />
+      {source.simulated && (
+        <Text size="sm" c="dimmed">
+          The simulated sources are used now. With a key, real ones replace them.
+        </Text>
+      )}
+      {save.data?.success === false && (
+        <ErrorPanel title={save.data.message} cause={save.data.cause}>
+          Nothing was saved.
+        </ErrorPanel>
+      )}
+      <SaveFailure error={save.error} title="Couldn’t save the key.">
+        Nothing was saved.
+      </SaveFailure>
+      <SubmitRow label="Test and Save" isSaving={save.isPending}>
+        <KeyRemoval source={source} isSaved={isSaved} />
+      </SubmitRow>
+    </Form>
   );
 }
 
 /** Stays mounted after removal; an unmounted mutation would not run `onSuccess`. */
 function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean }) {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const removal = useSourceKeyRemoval();
   const toast = useToast();
   const remove = () =>
     removal.mutate(nameOf(source), {
-      onSuccess: ({ message }) => toast({ title: 'Key Removed', text: message }),
+      onSuccess: ({ message }) => toast({ title: 'Key removed', text: message }),
     });
   return (
     <>
@@ -127,8 +120,8 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
           Remove Key
         </Button>
       )}
-      <Confirm
-        opened={asking}
+      <Question
+        opened={isAsking}
         title={`Remove the key of ${source.label}?`}
         confirm="Remove Key"
         keep="Keep Key"
@@ -136,46 +129,41 @@ function KeyRemoval({ source, isSaved }: { source: SourceState; isSaved: boolean
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Values already found are kept.</Text>
-      </Confirm>
+      </Question>
     </>
   );
 }
 
-const callsMax = 1_000_000;
+const quotaFieldsOf = ({ quota }: SourceState) => ({
+  perWindow: number({
+    label: quota.windowMs === 60_000 ? 'Calls in a minute' : 'Calls in a window',
+    basis: '9rem',
+    ...quotaRange,
+  }),
+  perDay: number({ label: 'Calls in a day', basis: '9rem', ...quotaRange }),
+});
 
 /** The plan's quota: a paid one allows more than the free one that is set at first. */
-function QuotaForm({ source: { name, label, quota } }: { source: SourceState }) {
-  const [perWindow, setPerWindow] = useState<number | string>(quota.perWindow);
-  const [perDay, setPerDay] = useState<number | string>(quota.perDay);
+function QuotaForm({ source }: { source: SourceState }) {
+  const { perWindow, perDay } = source.quota;
+  const form = useForm({ fields: quotaFieldsOf(source), initial: { perWindow, perDay } });
   const change = useSourcesChange();
   const toast = useToast();
-  const isCount = (entered: number | string) => typeof entered === 'number' && entered >= 1;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isCount(perWindow) || !isCount(perDay)) return;
-    change.mutate([{ name: name as KeyedSource, perWindow: Number(perWindow), perDay: Number(perDay) }], {
-      onSuccess: () =>
-        toast({ title: 'Quota Saved', text: `Up to ${countOf(Number(perDay), 'call')} in a day.` }),
-    });
-  };
-  const field = (value: number | string, onChange: (entered: number | string) => void) => ({
-    ...{ value, onChange, min: 1, max: callsMax, allowDecimal: false, clampBehavior: 'strict' as const },
-    error: isCount(value) ? undefined : 'Enter a number.',
-    style: { flex: '1 1 9rem' },
-  });
   return (
-    <form onSubmit={submit} noValidate aria-label={`Quota of ${label}`}>
-      <Group gap="sm" align="flex-end">
-        <NumberInput
-          label={quota.windowMs === 60_000 ? 'Calls in a minute' : 'Calls in a window'}
-          {...field(perWindow, setPerWindow)}
-        />
-        <NumberInput label="Calls in a day" {...field(perDay, setPerDay)} />
-        <Button type="submit" variant="default" loading={change.isPending}>
-          Save Quota
-        </Button>
-      </Group>
-      {change.isError && <ErrorPanel title="Couldn’t save the quota." cause={change.error.message} />}
-    </form>
+    <Form
+      form={form}
+      label={`Quota of ${source.label}`}
+      onSave={(quota) =>
+        change.mutate([{ name: nameOf(source), ...quota }], {
+          onSuccess: () =>
+            toast({ title: 'Quota saved', text: `Up to ${countOf(quota.perDay, 'call')} in a day.` }),
+        })
+      }
+    >
+      <InputRow form={form} align="flex-end">
+        <SubmitRow label="Save Quota" isSaving={change.isPending} />
+      </InputRow>
+      <SaveFailure error={change.error} title="Couldn’t save the quota." />
+    </Form>
   );
 }

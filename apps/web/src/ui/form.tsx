@@ -1,0 +1,261 @@
+import { Group, NumberInput, PasswordInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { CallError } from '../api/call.ts';
+import { formatCount } from '../lib/intl.ts';
+import { Button } from './button.tsx';
+import { ErrorPanel } from './feedback/error-panel.tsx';
+
+type Words = {
+  label: string;
+  description?: string;
+  placeholder?: string;
+  /** The least width in an `InputRow`. */
+  basis?: string;
+  /** Whether the field belongs to the form now. */
+  isIn?: (entered: Entered) => boolean;
+};
+type Text = Words & {
+  charsMax: number;
+  /** What is said if it is empty; absent: it may be. */
+  missing?: string;
+};
+type Range = Words & { min: number; max: number };
+
+type TextField = Text & { kind: 'text' | 'secret' };
+type NumberField = Range & { kind: 'number' };
+type AmountField = Range & { kind: 'amount' };
+type ChoiceField<Option extends string> = Words & { kind: 'choice'; options: Record<Option, string> };
+type Field = TextField | NumberField | AmountField | ChoiceField<string>;
+type Fields = Record<string, Field>;
+
+export const text = (of: Text): TextField => ({ kind: 'text', ...of });
+/** A text that is hidden, and never shown again. */
+export const secret = (of: Text): TextField => ({ kind: 'secret', ...of });
+/** A whole number. */
+export const number = (of: Range): NumberField => ({ kind: 'number', ...of });
+/** A number with decimals, or none. */
+export const amount = (of: Range): AmountField => ({ kind: 'amount', ...of });
+/** One of a few options, each with its label. */
+export const choice = <Option extends string>(
+  of: Words & { options: Record<Option, string> },
+): ChoiceField<Option> => ({ kind: 'choice', ...of });
+
+/** What is in the inputs, by the fields' names. */
+type Entered = Record<string, string | number>;
+type Value<Of extends Field> = Of extends NumberField
+  ? number
+  : Of extends AmountField
+    ? number | null
+    : Of extends ChoiceField<infer Option>
+      ? Option
+      : string;
+type Values<Of extends Fields> = { [Name in keyof Of]: Value<Of[Name]> };
+type Name<Of extends Fields> = keyof Of & string;
+type Mistakes<Of extends Fields> = Partial<Record<Name<Of>, string>>;
+
+function numberIn(entered: string | number | undefined): number | null {
+  return entered === undefined || entered === '' ? null : Number(entered);
+}
+
+function mistakeIn(field: Field, entered: string | number | undefined): string | null {
+  if (field.kind === 'choice') return null;
+  if ('charsMax' in field) {
+    return String(entered).trim() === '' ? (field.missing ?? null) : null;
+  }
+  const { min, max } = field;
+  const value = numberIn(entered);
+  if (value === null && field.kind === 'amount') return null;
+  const isIn = value !== null && value >= min && value <= max;
+  return isIn ? null : `Enter a number from ${formatCount(min)} to ${formatCount(max)}.`;
+}
+
+/** The mistakes in the fields that belong to the form now. */
+export function mistakesIn<Of extends Fields>(fields: Of, entered: Entered): Mistakes<Of> {
+  const found = Object.entries(fields).flatMap(([name, field]) => {
+    const mistake = field.isIn?.(entered) === false ? null : mistakeIn(field, entered[name]);
+    return mistake === null ? [] : [[name, mistake]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Texts without spaces around them, and numbers; null: no amount was entered. */
+export function valuesIn<Of extends Fields>(fields: Of, entered: Entered): Values<Of> {
+  const values = Object.entries(fields).map(([name, { kind }]) => {
+    const isNumber = kind === 'number' || kind === 'amount';
+    return [name, isNumber ? numberIn(entered[name]) : String(entered[name]).trim()];
+  });
+  return Object.fromEntries(values);
+}
+
+/** A form as it is filled in. */
+export type FormState<Of extends Fields> = {
+  fields: Of;
+  entered: Entered;
+  /** The mistakes to show: none before the first attempt to save. */
+  mistakes: Mistakes<Of>;
+  enter: (name: Name<Of>, value: string | number) => void;
+  /** Empties fields after they were saved. */
+  clear: (...names: Name<Of>[]) => void;
+  /** What can be saved; null: there are mistakes, which are shown from now on. */
+  check: () => Values<Of> | null;
+};
+
+type FormOf<Of extends Fields> = {
+  fields: Of;
+  /** What is in the inputs at first. */
+  initial: { [Name in keyof Of]: string | number };
+  /** Mistakes of several fields together. */
+  mistakesOf?: (values: Values<Of>) => Mistakes<Of>;
+};
+
+/** Keeps what is entered into a form. */
+export function useForm<Of extends Fields>({ fields, initial, mistakesOf }: FormOf<Of>): FormState<Of> {
+  const [entered, setEntered] = useState<Entered>(initial);
+  const [isChecked, setChecked] = useState(false);
+  const values = valuesIn(fields, entered);
+  const mistakes = { ...mistakesOf?.(values), ...mistakesIn(fields, entered) };
+  return {
+    fields,
+    entered,
+    mistakes: isChecked ? mistakes : {},
+    enter: (name, value) => setEntered((now) => ({ ...now, [name]: value })),
+    clear: (...names) => {
+      setEntered((now) => ({ ...now, ...Object.fromEntries(names.map((name) => [name, ''])) }));
+      setChecked(false);
+    },
+    check: () => {
+      setChecked(true);
+      return Object.keys(mistakes).length > 0 ? null : values;
+    },
+  };
+}
+
+type FormProps<Of extends Fields> = {
+  form: FormState<Of>;
+  /** Names the form where a screen has several. */
+  label?: string;
+  onSave: (values: Values<Of>) => void;
+  children: ReactNode;
+};
+
+export function Form<Of extends Fields>({ form, label, onSave, children }: FormProps<Of>) {
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const values = form.check();
+        if (values !== null) onSave(values);
+      }}
+    >
+      <Stack gap="sm">{children}</Stack>
+    </form>
+  );
+}
+
+type InputsProps<Of extends Fields> = {
+  form: FormState<Of>;
+  /** All, if they are not named. */
+  names?: readonly Name<Of>[];
+};
+
+/** Inputs below each other. */
+export function Inputs<Of extends Fields>({ form, names = Object.keys(form.fields) }: InputsProps<Of>) {
+  return names.map((name) => <Input key={name} form={form} name={name} />);
+}
+
+type InputRowProps<Of extends Fields> = InputsProps<Of> & {
+  align?: 'flex-start' | 'flex-end';
+  children?: ReactNode;
+};
+
+/** Inputs next to each other, as far as they fit. */
+export function InputRow<Of extends Fields>({ align = 'flex-start', children, ...of }: InputRowProps<Of>) {
+  return (
+    <Group gap="sm" align={align}>
+      <Inputs {...of} />
+      {children}
+    </Group>
+  );
+}
+
+function Input<Of extends Fields>({ form, name }: { form: FormState<Of>; name: Name<Of> }) {
+  const field: Field | undefined = form.fields[name];
+  if (field === undefined || field.isIn?.(form.entered) === false) return null;
+  const { label, description, placeholder, basis } = field;
+  const value = form.entered[name] ?? '';
+  const enter = (entered: string | number) => form.enter(name, entered);
+  if (field.kind === 'choice') {
+    const data = Object.entries(field.options).map(([option, words]) => ({ value: option, label: words }));
+    return <SegmentedControl aria-label={label} data={data} value={String(value)} onChange={enter} />;
+  }
+  const shared = {
+    ...{ label, description, placeholder, value },
+    error: form.mistakes[name],
+    style: basis === undefined ? {} : { flex: `1 1 ${basis}` },
+  };
+  if (field.kind === 'number' || field.kind === 'amount') {
+    return (
+      <NumberInput
+        {...shared}
+        min={field.min}
+        max={field.max}
+        clampBehavior="none"
+        thousandSeparator=","
+        allowDecimal={field.kind === 'amount'}
+        allowNegative={false}
+        onChange={enter}
+      />
+    );
+  }
+  const TextOrSecret = field.kind === 'secret' ? PasswordInput : TextInput;
+  return (
+    <TextOrSecret
+      {...shared}
+      maxLength={field.charsMax}
+      autoComplete="off"
+      onChange={(event) => enter(event.currentTarget.value)}
+    />
+  );
+}
+
+type SubmitRowProps = {
+  label: string;
+  isSaving: boolean;
+  /** The only thing to do on its screen. */
+  isPrimary?: boolean;
+  className?: string | undefined;
+  /** Other buttons, behind it. */
+  children?: ReactNode;
+};
+
+/** The button that saves a form. */
+export function SubmitRow({ label, isSaving, isPrimary = false, className, children }: SubmitRowProps) {
+  return (
+    <Group {...(className !== undefined && { className })}>
+      <Button type="submit" variant={isPrimary ? 'filled' : 'default'} loading={isSaving}>
+        {label}
+      </Button>
+      {children}
+    </Group>
+  );
+}
+
+type SaveFailureProps = {
+  error: Error | null;
+  /** Said where the server has said nothing. */
+  title: string;
+  children?: ReactNode;
+};
+
+/** Why a form could not be saved; nothing without an error. */
+export function SaveFailure({ error, title, children }: SaveFailureProps) {
+  if (error === null) return null;
+  const sentence = error instanceof CallError ? error.serverMessage : null;
+  return (
+    <ErrorPanel title={sentence ?? title} cause={error.message}>
+      {children}
+    </ErrorPanel>
+  );
+}
