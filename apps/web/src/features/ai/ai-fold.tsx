@@ -1,13 +1,16 @@
 import { Loader, Stack } from '@mantine/core';
-import { Suspense, useState } from 'react';
-import { lazily } from '../../lib/load-chunk.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 
-const AiServiceCard = lazily(() => import('./ai-service-card.tsx').then((chunk) => chunk.AiServiceCard));
+const AiServiceCard = later(
+  () => import('./ai-service-card.tsx').then((chunk) => chunk.AiServiceCard),
+  <Loader size="sm" />,
+);
 
 /** The AI service below its switch, folded at first: few visits need it. */
 export function AiFold() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <Stack gap="xs" align="flex-start">
       <Button
@@ -15,16 +18,12 @@ export function AiFold() {
         variant="subtle"
         color="gray"
         px={0}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
-        {open ? 'Hide AI Service' : 'AI Service'}
+        {isOpen ? 'Hide AI Service' : 'AI Service'}
       </Button>
-      {open && (
-        <Suspense fallback={<Loader size="sm" />}>
-          <AiServiceCard />
-        </Suspense>
-      )}
+      {isOpen && <AiServiceCard />}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type FormState, SaveFailure, useForm } from '../../ui/form.tsx';
 import { AppForm, appFields, noApp } from './app-form.tsx';
@@ -258,7 +258,7 @@ type SignedInProps = {
 
 /** Who is signed in, and disconnecting. */
 function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Group justify="space-between" gap="sm" className={classes.actions}>
@@ -269,8 +269,8 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
           Disconnect
         </Button>
       </Group>
-      <Confirm
-        opened={asking}
+      <Question
+        opened={isAsking}
         title="Disconnect OneDrive?"
         confirm="Disconnect"
         keep="Stay Connected"
@@ -278,7 +278,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
         onClose={() => setAsking(false)}
       >
         <Text size="sm">Files are no longer taken. Imports stay.</Text>
-      </Confirm>
+      </Question>
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { List, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { Read } from '../../ui/feedback/read.tsx';
+import { later } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
 import { RememberedMappings } from '../import/index.ts';
 import { useFields } from '../operate/index.ts';
 
 // The header names that it knows are a large chunk, needed only once a header is typed.
-const HeaderMatch = lazily(() =>
+const HeaderMatch = later(() =>
   import('../import/mapping/header-match.tsx').then((chunk) => chunk.HeaderMatch),
 );
 
@@ -46,11 +46,7 @@ function TryHeader() {
         onChange={(event) => setHeader(event.currentTarget.value)}
       />
       <Text component="div" size="sm" mih="1.5rem" role="status">
-        {header.trim() !== '' && (
-          <Suspense fallback={null}>
-            <HeaderMatch header={header} />
-          </Suspense>
-        )}
+        {header.trim() !== '' && <HeaderMatch header={header} />}
       </Text>
     </Stack>
   );

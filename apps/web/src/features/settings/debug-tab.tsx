@@ -4,11 +4,11 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { CopyButton, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { countOf, formatClock } from '../../lib/intl.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
+import { later } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
@@ -22,8 +22,9 @@ import {
 } from '../operate/index.ts';
 import { RetentionSection } from './retention-section.tsx';
 
-const BackgroundWork = lazily(() =>
-  import('../operate/background-work.tsx').then((chunk) => chunk.BackgroundWork),
+const BackgroundWork = later(
+  () => import('../operate/background-work.tsx').then((chunk) => chunk.BackgroundWork),
+  <Skeleton height={120} />,
 );
 
 /** Whether the parts of the server respond, what runs, and a report for finding problems. */
@@ -43,9 +44,7 @@ export function DebugTab() {
           <Report />
           <Cache />
           {/* Last, because they load later. */}
-          <Suspense fallback={<Skeleton height={120} />}>
-            <BackgroundWork />
-          </Suspense>
+          <BackgroundWork />
         </>
       )}
     </Stack>

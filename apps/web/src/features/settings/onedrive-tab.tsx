@@ -1,11 +1,11 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
 import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, Suspense, useState } from 'react';
-import { lazily } from '../../lib/load-chunk.ts';
+import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks/show-element.ts';
+import { later } from '../../ui/later.tsx';
 import {
   FolderFiles,
   FolderStatus,
@@ -22,7 +22,10 @@ import { useSettings } from './settings-api.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 import { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';
 
-const SignInPanel = lazily(() => import('../folders/sign-in-panel.tsx').then((chunk) => chunk.SignInPanel));
+const SignInPanel = later(
+  () => import('../folders/sign-in-panel.tsx').then((chunk) => chunk.SignInPanel),
+  <Skeleton height={120} />,
+);
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
 
@@ -85,16 +88,14 @@ function OneDrive({ folder }: { folder: Folder | undefined }) {
         </Button>
       </FolderStatus>
       {isShown && folder !== undefined && settings.data !== undefined && (
-        <Suspense fallback={<Skeleton height={120} />}>
-          <SignInPanel
-            folder={folder}
-            settings={settings.data}
-            signIn={signIn}
-            signedInBy={latest?.state === 'done' ? latest.way : undefined}
-            onBegun={setFollowed}
-            onDisconnected={() => setFollowed(null)}
-          />
-        </Suspense>
+        <SignInPanel
+          folder={folder}
+          settings={settings.data}
+          signIn={signIn}
+          signedInBy={latest?.state === 'done' ? latest.way : undefined}
+          onBegun={setFollowed}
+          onDisconnected={() => setFollowed(null)}
+        />
       )}
     </Stack>
   );

@@ -1,30 +1,32 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { Suspense } from 'react';
-import { lazily } from '../../lib/load-chunk.ts';
 import { Button } from '../../ui/button.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
+import { later } from '../../ui/later.tsx';
 import classes from '../../ui/sections.module.css';
 import type { SettingsEdit } from './use-settings-form.ts';
 
-const FullAutoQuestion = lazily(() =>
-  import('./full-auto-question.tsx').then((chunk) => chunk.FullAutoQuestion),
-);
-const Conflict = lazily(() => import('./settings-conflict.tsx').then((chunk) => chunk.Conflict));
+const Conflict = later(() => import('./settings-conflict.tsx').then((chunk) => chunk.Conflict));
 
 /** One save for all tabs, and both values of what somebody else changed meanwhile. */
 export function SaveBar({ edit, always }: { edit: SettingsEdit; always: boolean }) {
   if (!always && !edit.isDirty && edit.conflict === null) return null;
   return (
     <Stack gap="sm" className={classes.saveBar}>
-      {edit.conflict !== null && (
-        <Suspense fallback={null}>
-          <Conflict edit={edit} />
-        </Suspense>
-      )}
-      {edit.isAsking && (
-        <Suspense fallback={null}>
-          <FullAutoQuestion edit={edit} />
-        </Suspense>
-      )}
+      {edit.conflict !== null && <Conflict edit={edit} />}
+      <Question
+        opened={edit.isAsking}
+        title="Push new files by themselves?"
+        confirm="Use Full Auto"
+        keep="Keep Editing"
+        onConfirm={edit.confirm}
+        onClose={edit.stopAsking}
+      >
+        <Text size="sm">
+          Full auto pushes new files without a review, as drafts. Files with unsure columns or many problems
+          still wait for you. Products that the store has already are skipped, updated or created again, as
+          chosen in Shopify Integration.
+        </Text>
+      </Question>
       <Group gap="sm">
         <Button variant={edit.isDirty ? 'filled' : 'default'} busy={edit.isSaving} onClick={edit.save}>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}

@@ -1,12 +1,12 @@
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, Suspense, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { connectionsRead } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
-import { lazily } from '../../lib/load-chunk.ts';
 import { LeaveGuard } from '../../ui/feedback/leave-guard.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from '../../ui/sections.module.css';
 import { mappingsRead } from '../import/index.ts';
@@ -15,10 +15,14 @@ import { SaveBar } from './save-bar.tsx';
 import { settingsRead } from './settings-api.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
-const ConnectionsTab = lazily(() => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab));
-const CsvTab = lazily(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab));
-const DebugTab = lazily(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab));
-const OneDriveTab = lazily(() => import('./onedrive-tab.tsx').then((chunk) => chunk.OneDriveTab));
+const loading = <Skeleton height={260} />;
+const ConnectionsTab = later(
+  () => import('./connections-tab.tsx').then((chunk) => chunk.ConnectionsTab),
+  loading,
+);
+const CsvTab = later(() => import('./csv-tab.tsx').then((chunk) => chunk.CsvTab), loading);
+const DebugTab = later(() => import('./debug-tab.tsx').then((chunk) => chunk.DebugTab), loading);
+const OneDriveTab = later(() => import('./onedrive-tab.tsx').then((chunk) => chunk.OneDriveTab), loading);
 
 const tabs = [
   { value: 'general', label: 'General' },
@@ -58,7 +62,7 @@ export function Component() {
     edit.save();
   };
   const formTab = (content: ReactNode) => (
-    <Read of={query} what="the settings" meanwhile={<Skeleton height={260} />}>
+    <Read of={query} what="the settings" meanwhile={loading}>
       {() => content}
     </Read>
   );
@@ -85,23 +89,21 @@ export function Component() {
           ))}
         </Tabs.List>
         <div className={classes.content}>
-          <Suspense fallback={<Skeleton height={260} />}>
-            <Tabs.Panel value="general">
-              {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}
-            </Tabs.Panel>
-            <Tabs.Panel value="onedrive">
-              {formTab(<OneDriveTab form={edit.form} onSubmit={submit} />)}
-            </Tabs.Panel>
-            <Tabs.Panel value="connections">
-              <ConnectionsTab />
-            </Tabs.Panel>
-            <Tabs.Panel value="csv">
-              <CsvTab />
-            </Tabs.Panel>
-            <Tabs.Panel value="debug">
-              <DebugTab />
-            </Tabs.Panel>
-          </Suspense>
+          <Tabs.Panel value="general">
+            {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}
+          </Tabs.Panel>
+          <Tabs.Panel value="onedrive">
+            {formTab(<OneDriveTab form={edit.form} onSubmit={submit} />)}
+          </Tabs.Panel>
+          <Tabs.Panel value="connections">
+            <ConnectionsTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="csv">
+            <CsvTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="debug">
+            <DebugTab />
+          </Tabs.Panel>
           <SaveBar edit={edit} always={isForm && query.data !== undefined} />
         </div>
       </Tabs>
