@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
@@ -38,8 +38,7 @@ type FolderStatusProps = {
 /** A watched folder: badge, one sentence, account and place, and what the operator can do. */
 export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) {
   const isBad = folder?.state === 'trouble';
-  // Takes the focus of buttons that disappear.
-  const line = useRef<HTMLDivElement>(null);
+  const lineId = useId();
   return (
     <Stack gap="xs">
       <Group gap="sm" className={classes.actions}>
@@ -58,7 +57,7 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         <div
           role="status"
           tabIndex={-1}
-          ref={line}
+          id={lineId}
           className={`${classes.line} ${isBad ? classes.trouble : ''}`}
         >
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
@@ -69,7 +68,11 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         </div>
       </div>
       {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
-      {folder !== undefined && <Question folder={folder} onAnswered={() => line.current?.focus()} />}
+      {folder !== undefined && (
+        <div data-focus-next={`[id="${lineId}"]`}>
+          <ArrivedFiles folder={folder} />
+        </div>
+      )}
     </Stack>
   );
 }
@@ -119,14 +122,13 @@ function LookButton({ folder }: { folder: Folder }) {
 }
 
 /** The question about files that were there before, or arrived all at once. */
-function Question({ folder, onAnswered }: { folder: Folder; onAnswered: () => void }) {
+function ArrivedFiles({ folder }: { folder: Folder }) {
   const answer = useFilesAnswer(folder.source);
   const failure = useFailureToast();
   const words = questionWords(folder);
   if (words === null) return null;
   const choose = (action: 'take' | 'ignore') =>
     answer.mutate(action, {
-      onSuccess: onAnswered,
       onError: (error) => failure.show('Couldn’t Save the Answer', error.message),
     });
   return (

@@ -1,11 +1,12 @@
 import type { Folder, SignIn } from '@draftshelf/contract/folders/folders';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { Anchor, CopyButton, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Question } from '../../ui/feedback/question.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type FormState, SaveFailure, useForm } from '../../ui/form.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { AppForm, appFields, noApp } from './app-form.tsx';
 import { allowedWords, minutesLeft, signedInWords } from './folder-words.ts';
 import classes from './folders.module.css';
@@ -37,32 +38,24 @@ export function SignInPanel(props: SignInPanelProps) {
   // A sign-in that fails brings the form back as it was.
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
-  // Takes the focus of the button that opened it, which disappears.
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => takeFocus(panel.current), []);
-  const line = useRef<HTMLDivElement>(null);
   const disconnect = useDisconnect();
   const failure = useFailureToast();
   const startDisconnect = () =>
     disconnect.mutate(undefined, {
-      onSuccess: () => {
-        onDisconnected();
-        // The button has gone, and the focus with it to another control of the panel.
-        if (panel.current?.contains(document.activeElement)) line.current?.focus();
-      },
+      onSuccess: onDisconnected,
       onError: (error) => failure.show('Couldn’t Disconnect', error.message),
     });
   return (
+    // It gets the focus of the button that opened it, which disappears.
     <Stack
       component="section"
       className="panel"
       gap="sm"
       aria-label="Configure OneDrive"
       tabIndex={-1}
-      ref={panel}
+      ref={takeFocus}
     >
       <Announcement
-        line={line}
         signIn={signIn}
         otherwise={disconnect.isSuccess && !folder.isSignedIn ? 'OneDrive is disconnected.' : ''}
       />
@@ -95,22 +88,17 @@ const stateWords = ({ state, message, way }: SignIn): string => {
 };
 
 type AnnouncementProps = {
-  line: RefObject<HTMLDivElement | null>;
   signIn: SignIn | undefined;
   /** The sentence without a sign-in. */
   otherwise: string;
 };
 
-/** The state of the sign-in as one sentence, which is announced. It takes over the focus of a code that is gone. */
-function Announcement({ line, signIn, otherwise }: AnnouncementProps) {
-  const state = signIn?.state;
-  const before = useRef(state);
-  useEffect(() => {
-    const wasOpen = before.current === 'asked' || before.current === 'code';
-    before.current = state;
-    const isEnded = state !== undefined && state !== 'asked' && state !== 'code';
-    if (wasOpen && isEnded) takeFocus(line.current);
-  }, [state, line]);
+const announcementId = 'sign-in-state';
+/** What disappears when the sign-in has ended leaves the focus to the announcement of that. */
+const focusNext = { 'data-focus-next': `#${announcementId}` };
+
+/** The state of the sign-in as one sentence, which is announced. */
+function Announcement({ signIn, otherwise }: AnnouncementProps) {
   return (
     <Text
       size="sm"
@@ -118,8 +106,8 @@ function Announcement({ line, signIn, otherwise }: AnnouncementProps) {
       component="div"
       role="status"
       tabIndex={-1}
-      ref={line}
-      className={`${classes.announcement} ${state === 'failed' ? classes.trouble : ''}`}
+      id={announcementId}
+      className={`${classes.announcement} ${signIn?.state === 'failed' ? classes.trouble : ''}`}
     >
       {signIn === undefined ? otherwise : stateWords(signIn)}
     </Text>
@@ -132,7 +120,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
   return (
     <>
       {signIn.userCode !== null && <Code signIn={signIn} code={signIn.userCode} settings={settings} />}
-      <Group className={classes.actions}>
+      <Group className={classes.actions} {...focusNext}>
         <Button
           variant="default"
           loading={cancel.isPending}
@@ -153,18 +141,12 @@ const tickMs = 10_000;
 
 /** The code in large type. It gets the focus, unless the operator is somewhere else. */
 function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settings: Settings }) {
-  const shown = useRef<HTMLDivElement>(null);
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    takeFocus(shown.current);
-    const timer = setInterval(() => setNowMs(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, []);
+  const nowMs = useNow(tickMs);
   const { verificationUrl, expiresAt } = signIn;
   return (
     <>
-      <Group gap="sm" className={classes.actions}>
-        <div className={classes.code} tabIndex={-1} ref={shown}>
+      <Group gap="sm" className={classes.actions} {...focusNext}>
+        <div className={classes.code} tabIndex={-1} ref={takeFocus}>
           {code}
         </div>
         <CopyButton value={code}>
@@ -261,7 +243,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Group justify="space-between" gap="sm" className={classes.actions}>
+      <Group justify="space-between" gap="sm" className={classes.actions} {...focusNext}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {words}
         </Text>

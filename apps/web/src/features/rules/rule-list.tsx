@@ -1,9 +1,8 @@
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
 import { ActionIcon, Button } from '../../ui/button.tsx';
-import { conditionsWords, goneCollections, moved, valuesWords } from './rule-words.ts';
+import { conditionsWords, goneCollections, moved, replaced, valuesWords } from './rule-words.ts';
 import classes from './rules.module.css';
 
 type RuleListProps = {
@@ -12,24 +11,19 @@ type RuleListProps = {
   titles: readonly string[] | undefined;
   onSet: (rules: CategoryRule[]) => void;
   onChange: (rule: CategoryRule) => void;
-  /** Called after the last rule was deleted. */
-  onEmptied: () => void;
   /** Called with what has changed, to be announced. */
   onNews: (news: string) => void;
-  /** Whether the list takes the focus when it appears. */
-  takesFocus: boolean;
 };
 
 /** The id of the button that shows a rule's form. */
 export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
+export const addButtonId = 'add-rule';
+const listId = 'rule-list';
+/** Where the focus goes from what disappears: to the list, or to Add Rule if there is none. */
+export const listFocus = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
 /** The rules in order. */
-export function RuleList({ rules, titles, takesFocus, ...props }: RuleListProps) {
-  const { onSet, onChange, onEmptied, onNews } = props;
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    if (takesFocus) list.current?.focus();
-  }, [takesFocus]);
+export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {
   const move = (rule: CategoryRule, by: -1 | 1, button: HTMLElement) => {
     const after = moved(rules, rule.id, by);
     onSet(after);
@@ -41,11 +35,9 @@ export function RuleList({ rules, titles, takesFocus, ...props }: RuleListProps)
   const remove = (rule: CategoryRule) => {
     onSet(rules.filter(({ id }) => id !== rule.id));
     onNews(`${rule.name} was deleted.`);
-    if (rules.length === 1) onEmptied();
-    else list.current?.focus();
   };
   return (
-    <ul className={classes.list} aria-label="Rules" tabIndex={-1} ref={list}>
+    <ul className={classes.list} aria-label="Rules" tabIndex={-1} id={listId} {...listFocus}>
       {rules.map((rule, at) => (
         <li key={rule.id} className={classes.rule}>
           <Switch
@@ -53,7 +45,7 @@ export function RuleList({ rules, titles, takesFocus, ...props }: RuleListProps)
             checked={rule.enabled}
             onChange={(event) => {
               const enabled = event.currentTarget.checked;
-              onSet(rules.map((one) => (one.id === rule.id ? { ...one, enabled } : one)));
+              onSet(replaced(rules, { ...rule, enabled }));
             }}
           />
           <Text size="sm" className={classes.words ?? ''}>

@@ -1,21 +1,11 @@
 import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import { Text } from '@mantine/core';
-import type { RefObject } from 'react';
 import { countOf } from '../../lib/intl.ts';
 import { SaveConflict } from '../../ui/feedback/save-conflict.tsx';
-import { useFocusAfter } from '../../ui/hooks/use-focus-after.ts';
 import type { RulesEdit } from './use-rules-edit.ts';
 
-type RulesConflictProps = {
-  edit: RulesEdit;
-  theirs: SavedRules;
-  /** Gets the focus when the choice is made. */
-  focusAfter: RefObject<HTMLElement | null>;
-};
-
 /** The choice between the edited rules and those that another tab has saved meanwhile. */
-export function RulesConflict({ edit, theirs, focusAfter }: RulesConflictProps) {
-  useFocusAfter(focusAfter);
+export function RulesConflict({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }) {
   return (
     <SaveConflict
       title="The rules have been changed in another tab. Nothing was saved."

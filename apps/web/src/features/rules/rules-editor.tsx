@@ -1,6 +1,6 @@
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
@@ -8,7 +8,7 @@ import { useCollections } from '../store/index.ts';
 import { FillChoice } from './fill-choice.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
-import { changeButtonId, RuleList } from './rule-list.tsx';
+import { addButtonId, changeButtonId, RuleList } from './rule-list.tsx';
 import { newRule, proposedWords, replaced } from './rule-words.ts';
 import classes from './rules.module.css';
 import { RulesConflict } from './rules-conflict.tsx';
@@ -33,7 +33,7 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
     return () => onDirty(false);
   }, [isDirty, onDirty]);
   const leave = () => {
-    form.reset();
+    form.leave();
     onClose();
   };
   const discard = () => {
@@ -61,16 +61,21 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
         form.draft === null ? (
           <Rules query={query} edit={edit} form={form} />
         ) : (
-          <RuleForm
-            rule={form.draft}
-            isNew={edit.rules.every(({ id }) => id !== form.draft?.id)}
-            onChange={form.change}
-            onCancel={form.leave}
-            onDone={(rule) => {
-              edit.set(replaced(edit.rules, rule));
-              form.leave();
-            }}
-          />
+          <div
+            className={classes.form}
+            data-focus-next={`[id="${changeButtonId(form.draft.id)}"], #${addButtonId}`}
+          >
+            <RuleForm
+              rule={form.draft}
+              isNew={edit.rules.every(({ id }) => id !== form.draft?.id)}
+              onChange={form.change}
+              onCancel={form.leave}
+              onDone={(rule) => {
+                edit.set(replaced(edit.rules, rule));
+                form.leave();
+              }}
+            />
+          </div>
         )
       }
     </EditorDrawer>
@@ -88,7 +93,7 @@ function Rules({ query, edit, form }: RulesProps) {
   return (
     <>
       {failure}
-      <Overview edit={edit} former={form.former} onChange={form.open} />
+      <Overview edit={edit} onChange={form.open} />
     </>
   );
 }
@@ -96,48 +101,28 @@ function Rules({ query, edit, form }: RulesProps) {
 /** The rule whose form is shown, and whether it was changed there. */
 function useRuleForm() {
   const [shown, setShown] = useState<{ before: CategoryRule; draft: RuleDraft } | null>(null);
-  const [former, setFormer] = useState<CategoryRule | null>(null);
   return {
     draft: shown?.draft ?? null,
-    /** The rule whose form was shown before; null: none since the drawer was opened. */
-    former,
     isChanged: shown !== null && JSON.stringify(shown.draft) !== JSON.stringify(shown.before),
     open: (rule: CategoryRule) => setShown({ before: rule, draft: rule }),
     change: (draft: RuleDraft) => setShown((now) => now && { ...now, draft }),
-    leave: () => {
-      setFormer(shown?.before ?? null);
-      setShown(null);
-    },
-    reset: () => {
-      setFormer(null);
-      setShown(null);
-    },
+    leave: () => setShown(null),
   };
 }
 
 type OverviewProps = {
   edit: RulesEdit;
-  /** The rule whose form was shown before; null: none. */
-  former: CategoryRule | null;
   onChange: (rule: CategoryRule) => void;
 };
 
-function Overview({ edit, former, onChange }: OverviewProps) {
-  const addButton = useRef<HTMLButtonElement>(null);
-  const formerId = former?.id;
-  useEffect(() => {
-    if (formerId === undefined) return;
-    (document.getElementById(changeButtonId(formerId)) ?? addButton.current)?.focus();
-  }, [formerId]);
+function Overview({ edit, onChange }: OverviewProps) {
   const [news, setNews] = useState('');
-  const [areProposed, setAreProposed] = useState(false);
   const { rules } = edit;
   const collections = useCollections();
   const full = rules.length >= rulesMax ? `There are at most ${rulesMax} rules.` : null;
   const propose = (proposed: CategoryRule[]) => {
     edit.set(proposed);
     setNews(proposedWords(proposed.length));
-    setAreProposed(true);
   };
   return (
     <>
@@ -155,9 +140,7 @@ function Overview({ edit, former, onChange }: OverviewProps) {
               titles={collections.data?.map(({ title }) => title)}
               onSet={edit.set}
               onChange={onChange}
-              onEmptied={() => addButton.current?.focus()}
               onNews={setNews}
-              takesFocus={areProposed}
             />
           )}
           <Text size="sm" c="dimmed" role="status" className={classes.words ?? ''}>
@@ -165,7 +148,7 @@ function Overview({ edit, former, onChange }: OverviewProps) {
           </Text>
           <Group>
             <ReasonedButton
-              ref={addButton}
+              id={addButtonId}
               variant="default"
               reason={full}
               onClick={() => onChange(newRule())}
@@ -184,10 +167,13 @@ function Overview({ edit, former, onChange }: OverviewProps) {
 
 /** The save, and the choice after another tab has saved rules. */
 function SaveRules({ edit }: { edit: RulesEdit }) {
-  const state = useRef<HTMLDivElement>(null);
   return (
     <EditorFooter>
-      {edit.conflict !== null && <RulesConflict edit={edit} theirs={edit.conflict} focusAfter={state} />}
+      {edit.conflict !== null && (
+        <div data-focus-next="#rules-state">
+          <RulesConflict edit={edit} theirs={edit.conflict} />
+        </div>
+      )}
       <Group gap="sm">
         <ReasonedButton
           reason={edit.isDirty ? null : 'Nothing has changed.'}
@@ -196,7 +182,7 @@ function SaveRules({ edit }: { edit: RulesEdit }) {
         >
           Save Rules
         </ReasonedButton>
-        <Text size="sm" c="dimmed" component="div" role="status" tabIndex={-1} ref={state}>
+        <Text size="sm" c="dimmed" component="div" role="status" tabIndex={-1} id="rules-state">
           {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
         </Text>
       </Group>

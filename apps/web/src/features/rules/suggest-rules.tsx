@@ -2,6 +2,7 @@ import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule
 import { Group, Stack, Text } from '@mantine/core';
 import { countOf } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
+import { listFocus } from './rule-list.tsx';
 import { ruleOfSuggestion } from './rule-words.ts';
 import { useSuggestion } from './rules-api.ts';
 
@@ -18,7 +19,7 @@ export function SuggestRules({ onSuggested }: SuggestRulesProps) {
       onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(ruleOfSuggestion)),
     });
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" {...listFocus}>
       <Text size="sm">
         There are no rules yet. Rules can be proposed from your store: words that at least 90 % of the titles
         of a product type have, and no title of another type.
