@@ -34,21 +34,21 @@ export function Component() {
     });
   };
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <title>{`Sign in · ${brandName}`}</title>
       <header className={classes.top}>
         <ColorSchemeSwitch />
       </header>
-      <main className={classes.block}>
+      <main className={`stack ${classes.block}`}>
         <Shelf />
-        <div className={classes.head}>
+        <div className={`row ${classes.head}`}>
           <Mark size={40} />
           <div>
             <Title order={1}>{brandName}</Title>
             <Text c="dimmed">CSV Processing System</Text>
           </div>
         </div>
-        <form onSubmit={signIn} noValidate className={classes.form}>
+        <form onSubmit={signIn} noValidate className="stack">
           <PasswordInput
             size="md"
             label="Access Key"
@@ -59,7 +59,7 @@ export function Component() {
             value={accessKey}
             onChange={(event) => setAccessKey(event.currentTarget.value)}
           />
-          <div role="alert" className={classes.failure}>
+          <div role="alert" className={`row break-words ${classes.failure}`}>
             {login.isError && (
               <>
                 <IconAlertTriangle size={16} aria-hidden />

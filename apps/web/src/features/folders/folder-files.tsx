@@ -16,6 +16,7 @@ import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import sections from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { countsLine, takeWords } from './folder-words.ts';
 import classes from './folders.module.css';
@@ -55,7 +56,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
         {({ files, next }) => (
           <>
             {files.length === 0 && <Text size="sm">No files have arrived yet.</Text>}
-            <ul className={classes.files} data-focus-next={`#${id}`}>
+            <ul className="list" data-focus-next={`#${id}`}>
               {files.map((file) => (
                 <FileLine key={file.id} file={file} source={source} />
               ))}
@@ -82,7 +83,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
     });
   return (
     <li className={classes.file}>
-      <div className={classes.fileWords}>
+      <div className="grow break-words">
         {file.importId === null ? (
           <Text size="sm" fw={550} dir="auto">
             {file.name}
@@ -92,7 +93,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
             {file.name}
           </Anchor>
         )}
-        <Text size="sm" component="div" className={classes.fileState} data-tone={tone}>
+        <Text size="sm" component="div" className={sections.marked ?? ''} data-tone={tone}>
           <Icon size={16} aria-hidden />
           <span>{file.sentence}</span>
         </Text>

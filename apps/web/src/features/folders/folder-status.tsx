@@ -11,6 +11,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import sections from '../../ui/sections.module.css';
 import { type Look, LookBadge } from '../import/index.ts';
 import { factsLine, folderLine, questionWords } from './folder-words.ts';
 import classes from './folders.module.css';
@@ -58,12 +59,12 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
           role="status"
           tabIndex={-1}
           id={lineId}
-          className={`${classes.line} ${isBad ? classes.trouble : ''}`}
+          className={`break-words ${classes.line} ${isBad ? `${sections.marked} ${classes.trouble}` : ''}`}
         >
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
           <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
         </div>
-        <div className={classes.line} data-quiet>
+        <div className={`break-words quiet ${classes.line}`}>
           {folder === undefined ? '' : factsLine(folder)}
         </div>
       </div>

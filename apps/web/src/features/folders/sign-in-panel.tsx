@@ -107,7 +107,7 @@ function Announcement({ signIn, otherwise }: AnnouncementProps) {
       role="status"
       tabIndex={-1}
       id={announcementId}
-      className={`${classes.announcement} ${signIn?.state === 'failed' ? classes.trouble : ''}`}
+      className={`break-words ${classes.announcement} ${signIn?.state === 'failed' ? classes.trouble : ''}`}
     >
       {signIn === undefined ? otherwise : stateWords(signIn)}
     </Text>
@@ -244,7 +244,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
   return (
     <>
       <Group justify="space-between" gap="sm" className={classes.actions} {...focusNext}>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" className="break-words">
           {words}
         </Text>
         <Button variant="default" loading={isBusy} onClick={() => setAsking(true)}>

@@ -17,14 +17,14 @@ export function ConditionsSection() {
         <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
           {({ conditions }) =>
             conditions.length === 0 ? (
-              <ul className={classes.statusLines} aria-label="Problems">
-                <li data-tone="good">
+              <ul className="list" aria-label="Problems">
+                <li className={classes.marked} data-tone="good">
                   <IconCircleCheck size={18} aria-hidden />
                   No Problems Found
                 </li>
               </ul>
             ) : (
-              <ul className={classes.conditions} aria-label="Problems">
+              <ul className={`list stack ${classes.conditions}`} aria-label="Problems">
                 {conditions.map((condition) => (
                   <ConditionLine key={condition.id} {...condition} />
                 ))}

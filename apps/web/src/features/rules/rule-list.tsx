@@ -37,9 +37,9 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
     onNews(`${rule.name} was deleted.`);
   };
   return (
-    <ul className={classes.list} aria-label="Rules" tabIndex={-1} id={listId} {...listFocus}>
+    <ul className="list" aria-label="Rules" tabIndex={-1} id={listId} {...listFocus}>
       {rules.map((rule, at) => (
-        <li key={rule.id} className={classes.rule}>
+        <li key={rule.id} className={`stack ${classes.rule}`}>
           <Switch
             label={rule.name}
             checked={rule.enabled}
@@ -48,14 +48,14 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
               onSet(replaced(rules, { ...rule, enabled }));
             }}
           />
-          <Text size="sm" className={classes.words ?? ''}>
+          <Text size="sm" className="break-words">
             {conditionsWords(rule)}
           </Text>
-          <Text size="sm" className={classes.words ?? ''}>
+          <Text size="sm" className="break-words">
             {valuesWords(rule)}
           </Text>
           {goneCollections(rule, titles).map((title) => (
-            <Text key={title} size="sm" c="var(--text-warning)" className={classes.words ?? ''}>
+            <Text key={title} size="sm" c="var(--text-warning)" className="break-words">
               {title}: This collection isn’t in the store any more.
             </Text>
           ))}

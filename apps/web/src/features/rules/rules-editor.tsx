@@ -143,7 +143,7 @@ function Overview({ edit, onChange }: OverviewProps) {
               onNews={setNews}
             />
           )}
-          <Text size="sm" c="dimmed" role="status" className={classes.words ?? ''}>
+          <Text size="sm" c="dimmed" role="status" className="break-words">
             {news}
           </Text>
           <Group>

@@ -62,13 +62,13 @@ function Trial({ rules, imports }: TrialProps) {
           Try
         </ReasonedButton>
       </Group>
-      <Text size="sm" role="status" className={classes.words ?? ''}>
+      <Text size="sm" role="status" className="break-words">
         {isCurrent && trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
         {tried !== undefined &&
           `Tried on ${tried.isAll ? '' : 'the first '}${countOf(tried.products, 'product')} of ${file}. Nothing was changed.`}
       </Text>
       {tried !== undefined && (
-        <ul className={classes.list} aria-label="Matches">
+        <ul className="list" aria-label="Matches">
           {tried.matches.map((match) => (
             <Match key={match.rule} match={match} rule={rules.find(({ id }) => id === match.rule)} />
           ))}
@@ -80,15 +80,15 @@ function Trial({ rules, imports }: TrialProps) {
 
 function Match({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) {
   return (
-    <li className={classes.rule}>
-      <Text size="sm" fw={550} className={classes.words ?? ''}>
+    <li className={`stack ${classes.rule}`}>
+      <Text size="sm" fw={550} className="break-words">
         {rule?.name}
       </Text>
       <Text size="sm" className="numbers">
         {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
       </Text>
       {match.examples.map(({ row, title, values }) => (
-        <Text key={row} size="sm" c="dimmed" className={classes.words ?? ''} dir="auto">
+        <Text key={row} size="sm" c="dimmed" className="break-words" dir="auto">
           {`Row ${row}: ${title ?? 'no title'} – ${exampleWords(values)}`}
         </Text>
       ))}

@@ -58,7 +58,7 @@ function ConnectionLine({ connection }: { connection: ShownConnection }) {
             <Text fw={600}>{serviceNames[connection.service]}</Text>
             {isStore && <HelpTip topic="store integration" />}
           </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed" className="break-words">
             {subtitleOf(connection)}
           </Text>
         </Stack>

@@ -80,14 +80,14 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
             <Text size="sm" fw={550}>
               {label}
             </Text>
-            <ul className={classes.aliases}>
+            <ul className={`list row-wrap ${classes.aliases}`}>
               {aliases.slice(0, examplesMax).map((alias) => (
                 <li key={alias} className={classes.alias}>
                   {alias}
                 </li>
               ))}
               {aliases.length > examplesMax && (
-                <li className={classes.more}>{`and ${formatCount(aliases.length - examplesMax)} more`}</li>
+                <li className="quiet">{`and ${formatCount(aliases.length - examplesMax)} more`}</li>
               )}
             </ul>
           </Stack>

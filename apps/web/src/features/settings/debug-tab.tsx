@@ -91,19 +91,23 @@ function StatusLines() {
   const ready = useReady();
   if (ready.isPending) return <Skeleton height={73} />;
   return (
-    <ul className={classes.statusLines} aria-label="System status">
+    <Stack component="ul" gap={4} className="list" aria-label="System status">
       {lines.map(({ part, good, bad, unknown }) => {
         const check = checkOf(ready.data, part);
         const isGood = check?.ok === true;
         const Icon = check === undefined ? IconHelpCircle : isGood ? IconCircleCheck : IconCircleX;
         return (
-          <li key={part} data-tone={check === undefined ? 'quiet' : isGood ? 'good' : 'bad'}>
+          <li
+            key={part}
+            className={classes.marked}
+            data-tone={check === undefined ? 'quiet' : isGood ? 'good' : 'bad'}
+          >
             <Icon size={18} aria-hidden />
             {check === undefined ? unknown : isGood ? good : bad}
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }
 

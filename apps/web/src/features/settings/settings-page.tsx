@@ -88,7 +88,7 @@ export function Component() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <div className={classes.content}>
+        <div className={`grow ${classes.content}`}>
           <Tabs.Panel value="general">
             {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}
           </Tabs.Panel>

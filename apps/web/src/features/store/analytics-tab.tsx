@@ -1,8 +1,9 @@
-import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCloudUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import sections from '../../ui/sections.module.css';
 import type { Shown } from './overview-tab.tsx';
 import classes from './shopify.module.css';
 import { distribution } from './store-products.ts';
@@ -23,36 +24,36 @@ export function AnalyticsTab({ products, imports, store }: Shown) {
         {products === undefined ? (
           <Skeleton height={120} />
         ) : (
-          <ul className={classes.bars}>
+          <Stack component="ul" gap="sm" className="list">
             {distribution(products.products).map(({ status, count, percent }) => (
               <li key={status}>
-                <div className={classes.barWords}>
+                <Group justify="space-between" gap="xs" fz="sm">
                   <span>{names[status]}</span>
                   <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
-                </div>
+                </Group>
                 <div className={classes.track}>
                   <div className={classes.bar} data-status={status} style={{ width: `${percent}%` }} />
                 </div>
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
       </Stack>
       <Stack component="section" gap="sm" aria-labelledby="recent-activity">
         <Title order={2} id="recent-activity">
           Recent Activity
         </Title>
-        <ul className={classes.activity}>
+        <ul className={`list ${classes.activity}`}>
           {store?.connected.status === 'success' && (
-            <li>
+            <li className={sections.marked} data-tone="good">
               <IconCircleCheck size={16} aria-hidden />
               <Text size="sm">Connection verified</Text>
             </li>
           )}
           {imports?.slice(0, importsShown).map(({ id, filename }) => (
-            <li key={id}>
+            <li key={id} className={sections.marked} data-tone="good">
               <IconCloudUpload size={16} aria-hidden />
-              <Text size="sm" className={classes.title}>
+              <Text size="sm" className="break-words">
                 <Anchor component={Link} to={importPath(id)} inherit underline="always">
                   {filename}
                 </Anchor>

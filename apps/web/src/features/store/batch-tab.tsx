@@ -9,6 +9,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { PageLink } from '../../ui/page-link.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import sections from '../../ui/sections.module.css';
 import { Moment } from '../../ui/time.tsx';
 import {
   CurrencyDialog,
@@ -72,11 +73,11 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
       <Title order={2} id="last-batch">
         Last Batch
       </Title>
-      <ul className={classes.activity}>
+      <ul className={`list ${classes.activity}`}>
         {results.map(({ importId, filename, success, message }) => (
-          <li key={importId} data-failed={!success || undefined}>
+          <li key={importId} className={sections.marked} data-tone={success ? 'good' : 'bad'}>
             {success ? <IconCheck size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-            <Text size="sm" className={classes.title}>
+            <Text size="sm" className="break-words">
               <PageLink path={importPath(importId)}>{filename}</PageLink>
               {`: ${message}`}
             </Text>
@@ -118,7 +119,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
   const time = pushTimeWords(products, pace);
   return (
     <>
-      <ul className={classes.imports} aria-label="Jobs ready to push">
+      <ul className="list" aria-label="Jobs ready to push">
         {imports.map((record) => (
           <ImportLine
             key={record.id}
@@ -207,7 +208,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the checkbox
     <li
-      className={classes.import}
+      className={`row-wrap ${classes.import}`}
       data-selected={isSelected || undefined}
       onClick={(event) => onToggle(event.shiftKey)}
       // With Shift, the browser would select text.
@@ -220,7 +221,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         onClick={(event) => event.stopPropagation()}
       />
       <div className={classes.importText}>
-        <Text size="sm" fw={550} className={classes.title}>
+        <Text size="sm" fw={550} className="break-words">
           {filename}
         </Text>
         <Text size="sm" c="dimmed" className="numbers">

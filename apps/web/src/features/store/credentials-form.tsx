@@ -48,7 +48,7 @@ const kindWords = { token: 'an access token', app: 'a client ID and secret' } as
 function CurrentCredentials({ info: { source, kind, storeUrl, savedAt } }: { info: Info }) {
   if (source === 'none' || kind === null) return null;
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <Text size="sm" c="dimmed" className="break-words">
       {`${storeUrl} with ${kindWords[kind]}, ${source === 'server' ? 'set by the server' : 'saved '}`}
       {savedAt !== null && <RelativeTime time={savedAt} />}
     </Text>

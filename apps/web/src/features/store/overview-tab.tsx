@@ -37,7 +37,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
         <Title order={2} id="quick-stats">
           Quick Stats
         </Title>
-        <dl className={classes.stats}>
+        <dl className={`flush ${classes.stats}`}>
           <Stat name="Total Products" value={all} />
           <Stat name="Ready to Push" value={imports?.length} link="/shopify?tab=batch" />
           <Stat name="Draft Products" value={countOfStatus('draft')} />
@@ -75,7 +75,7 @@ function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | n
       domain
     );
   return (
-    <dl className={classes.data}>
+    <dl className={`flush ${classes.data}`}>
       <Entry name="Name">{name}</Entry>
       <Entry name="Domain">{link}</Entry>
       <Entry name="Currency">{currency}</Entry>
@@ -88,8 +88,8 @@ function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | n
 function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children || '–'}</dd>
+      <dt className="quiet">{name}</dt>
+      <dd className="flush break-words">{children || '–'}</dd>
     </div>
   );
 }
@@ -98,8 +98,8 @@ function Stat({ name, value, link }: { name: string; value: number | undefined; 
   const number = value === undefined ? <Skeleton height={28} width={48} /> : formatCount(value);
   return (
     <div>
-      <dt>{name}</dt>
-      <dd className="numbers">
+      <dt className="quiet">{name}</dt>
+      <dd className="flush numbers">
         {link === undefined || value === undefined ? (
           number
         ) : (

@@ -75,7 +75,7 @@ function Nothing({ search, onClear }: { search: string | null; onClear: () => vo
   if (search === null) return <Text size="sm">No products found in your Shopify store</Text>;
   return (
     <Stack gap="xs" align="flex-start">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>{`No products found matching "${search}"`}</Text>
+      <Text size="sm" className="break-words">{`No products found matching "${search}"`}</Text>
       <Button variant="subtle" px={0} onClick={onClear}>
         Clear search
       </Button>
@@ -94,10 +94,10 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
   const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
   const linkOf = (product: StoreProduct) => <ViewLink product={product} adminUrl={adminUrl} />;
   const columns: Column<StoreProduct>[] = [
-    { head: 'Image', width: classes.imageColumn, cell: imageOf },
+    { head: 'Image', width: classes.iconColumn, cell: imageOf },
     {
       head: 'Product',
-      className: classes.title,
+      className: 'break-words',
       cell: ({ title, vendor }) => (
         <>
           <Text size="sm" fw={550}>
@@ -109,10 +109,10 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
         </>
       ),
     },
-    { head: 'Status', width: classes.statusColumn, cell: statusOf },
+    { head: 'Status', width: classes.wordColumn, cell: statusOf },
     {
       head: 'Price',
-      width: classes.priceColumn,
+      width: classes.wordColumn,
       align: 'right',
       cell: (product) => priceWords(product, currency),
     },
@@ -123,7 +123,7 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
       cell: (product) => formatCount(inventoryOf(product)),
     },
     { head: 'Updated', width: classes.updatedColumn, cell: updatedOf },
-    { head: 'Link', isHeadHidden: true, width: classes.viewColumn, cell: linkOf },
+    { head: 'Link', isHeadHidden: true, width: classes.iconColumn, cell: linkOf },
   ];
   return (
     <RecordList
@@ -136,15 +136,15 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
       card={(product) => (
         <li key={product.id} className={classes.card}>
           {imageOf(product)}
-          <div className={classes.cardText}>
-            <div className={classes.cardLine}>
-              <Text size="sm" fw={550} title={product.title}>
+          <div className="grow">
+            <div className={`row ${classes.cardLine}`}>
+              <Text size="sm" fw={550} title={product.title} className="ellipsis">
                 {product.title}
               </Text>
               {statusOf(product)}
             </div>
-            <div className={classes.cardLine}>
-              <Text size="sm" c="dimmed" className="numbers">
+            <div className={`row ${classes.cardLine}`}>
+              <Text size="sm" c="dimmed" className="ellipsis numbers">
                 {cardWords(product, currency)}
               </Text>
               <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>

@@ -9,12 +9,12 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import sections from '../../ui/sections.module.css';
 import { preferencesRead } from '../settings/index.ts';
 import { AnalyticsTab } from './analytics-tab.tsx';
 import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
-import classes from './shopify.module.css';
 import {
   completedRead,
   storeProductsRead,
@@ -68,7 +68,7 @@ export function Component() {
           onChange={(value) => setSearch(value === null || value === 'overview' ? {} : { tab: value })}
           keepMounted={false}
         >
-          <Tabs.List mb="lg" className={classes.tabs}>
+          <Tabs.List className={sections.tabs}>
             {tabs.map(({ value, label }) => (
               <Tabs.Tab key={value} value={value}>
                 {label}

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
+import classes from '../../../ui/sections.module.css';
 import { RelativeTime } from '../../../ui/time.tsx';
 import type { DeadWorkAction } from '../dead-work-api.ts';
-import classes from './dead-work.module.css';
 import type { DeadImport } from './group-by-import.ts';
 
 /** What is asked before something is given up: its meaning, and what is then done. */
@@ -41,7 +41,7 @@ export function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps
   return (
     <Paper withBorder p="sm" component="article" aria-label={`Dead work of ${filename}`}>
       <Group gap="sm" justify="space-between">
-        <Anchor component={Link} to={importPath(importId)} className={classes.name ?? ''}>
+        <Anchor component={Link} to={importPath(importId)} className="break-words">
           {filename}
         </Anchor>
         <Group gap="xs">
@@ -67,7 +67,7 @@ export function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps
           )}
         </Group>
       </Group>
-      <ul className={classes.parts}>
+      <ul className={`list ${classes.parts}`}>
         {items.map((item) => (
           <li key={item.id}>
             <DeadPart item={item} isBusy={isBusy} onGiveUp={() => giveUpTask(item)} />
@@ -83,7 +83,7 @@ const stageNames: Record<string, string> = { parse: 'Parse', enrich: 'Enrich', p
 function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean; onGiveUp: () => void }) {
   const { id, stage, part, attempts, cause, technical, at, isTask, canRetry, without } = item;
   return (
-    <Stack gap={2}>
+    <Stack gap="var(--hair)">
       <Group gap="xs" justify="space-between">
         <Text size="sm" fw={500}>
           {`${stageNames[stage] ?? stage} · ${part}`}
@@ -101,7 +101,7 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
           </Button>
         )}
       </Group>
-      <Text size="sm" className={classes.name ?? ''}>
+      <Text size="sm" className="break-words">
         {cause}
         {isTask && !canRetry && ' Start it again on the import’s page.'}
         {isTask && without === null && ' It can only be retried.'}
