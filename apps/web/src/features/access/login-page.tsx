@@ -1,14 +1,16 @@
 import { PasswordInput, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { readKey } from '../../api/read.ts';
+import { forgetSession } from '../../lib/session-list.ts';
+import { scannedListKeys, signedOutKey } from '../../lib/sign-out-storage.ts';
 import { brandName, Mark, Shelf } from '../../ui/brand.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useLogin } from './auth-api.ts';
-import { forgetWork } from './forget-work.ts';
 import { loginFailure } from './login-failure.ts';
 import classes from './login-page.module.css';
 
@@ -77,4 +79,20 @@ export function Component() {
       </main>
     </div>
   );
+}
+
+/**
+ * Removes the product data that this tab keeps. Scanned codes that are not saved go only after a sign-out, which asks
+ * before: nobody chooses the end of a session.
+ */
+function forgetWork(client: QueryClient): void {
+  const [auth] = readKey('authStatus');
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth });
+  forgetSession();
+  try {
+    if (localStorage.getItem(signedOutKey) === null) return;
+    for (const key of [...scannedListKeys(), signedOutKey]) localStorage.removeItem(key);
+  } catch {
+    // Without storage nothing outlives the page.
+  }
 }

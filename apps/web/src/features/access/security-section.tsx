@@ -1,16 +1,19 @@
 import type { SecurityEvent } from '@draftshelf/contract/access/security';
 import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
+import { scannedListKeys } from '../../lib/sign-out-storage.ts';
 import { Button } from '../../ui/button.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { useAuthStatus, useLogoutEverywhere } from './auth-api.ts';
 import { useSecurityEvents } from './security-api.ts';
 import { detailWords, eventWords } from './security-words.ts';
-import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 /** The first look shows this many events. */
 const shownFirst = 10;
@@ -84,5 +87,44 @@ function EventTable({ events }: { events: readonly SecurityEvent[] }) {
         </Group>
       )}
     </>
+  );
+}
+
+/** Ends the sessions of all browsers, after a question. Not there without sign-in. */
+function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false);
+  const logout = useLogoutEverywhere();
+  const navigate = useNavigate();
+  const failure = useFailureToast();
+  const start = () => {
+    setAsking(false);
+    logout.mutate(undefined, {
+      onSuccess: () => {
+        failure.dismiss();
+        navigate('/login');
+      },
+      onError: (error) => failure.show('Sign Out Failed', error.message),
+    });
+  };
+  if (useAuthStatus().data?.requiresAuth !== true) return null;
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Sign Out Everywhere
+      </Button>
+      <Question
+        opened={isAsking}
+        title="Sign out everywhere?"
+        confirm="Sign Out Everywhere"
+        keep="Stay Signed In"
+        onConfirm={start}
+        onClose={() => setAsking(false)}
+      >
+        All browsers are signed out, including this one. Imports and pushes continue.
+        {isAsking &&
+          scannedListKeys().length > 0 &&
+          ' The codes of Scan Many in this browser aren’t saved yet, and are removed.'}
+      </Question>
+    </Group>
   );
 }

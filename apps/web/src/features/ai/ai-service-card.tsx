@@ -7,10 +7,8 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { moneyWords } from '../import/index.ts';
-import { AiAddressForm } from './ai-address-form.tsx';
 import { useAi, useAiKeyRemoval, useAiTest } from './ai-api.ts';
-import { AiLimitsForm } from './ai-limits-form.tsx';
-import { AiTextsForm } from './ai-texts-form.tsx';
+import { AiAddressForm, AiLimitsForm, AiTextsForm } from './ai-forms.tsx';
 
 /** The AI service: where it is, what it may cost, what it took today, and what leaves the machine for it. */
 export function AiServiceCard() {

@@ -1,6 +1,15 @@
+import type { BackgroundTask } from '@draftshelf/contract/operate/tasks';
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
+import { useTold } from '../../ui/hooks/use-told.ts';
+import { RecordTable } from '../../ui/table/record-table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
 import { AuditSection } from './audit-section.tsx';
-import { DeadWorkSection } from './dead-work/dead-work-section.tsx';
-import { TasksSection } from './tasks-section.tsx';
+import { DeadWorkSection } from './dead-work-section.tsx';
+import { type TaskAction, useTaskAction, useTasks } from './tasks-api.ts';
 
 /** What runs in the background, what of it has failed, and whether its counts agree. The sections load as one chunk. */
 export function BackgroundWork() {
@@ -10,5 +19,97 @@ export function BackgroundWork() {
       <DeadWorkSection />
       <AuditSection />
     </>
+  );
+}
+
+/** Tasks of the installation, shops, folders and imports that run, wait or have failed. */
+function TasksSection() {
+  const action = useTaskAction();
+  const start = useTold(action);
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="tasks">
+      <Title order={2} id="tasks">
+        Background Tasks
+      </Title>
+      <Text size="sm" c="dimmed">
+        What runs or waits in the background. Failed tasks come first; failed parts of imports are listed
+        under Dead Work.
+      </Text>
+      <Read of={useTasks()} what="the tasks" meanwhile={<Skeleton height={120} />}>
+        {({ tasks }) => (
+          <RecordTable
+            label="Tasks and their states"
+            records={tasks}
+            keyOf={({ id, importId }) => `${importId ?? ''} ${id}`}
+            columns={[
+              { head: 'Task', cell: ({ label }) => label },
+              { head: 'For', cell: (task) => <Subject task={task} /> },
+              { head: 'State', cell: (task) => <State task={task} /> },
+              {
+                head: 'Actions',
+                isHeadHidden: true,
+                cell: (task) =>
+                  task.state === 'failed' && (
+                    <Actions task={task} isBusy={action.isPending} onStart={start} />
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Read>
+    </Stack>
+  );
+}
+
+function Subject({ task: { subject, importId } }: { task: BackgroundTask }) {
+  if (importId === null) return subject ?? 'Installation';
+  return (
+    <Anchor component={Link} to={importPath(importId)} size="sm">
+      {subject}
+    </Anchor>
+  );
+}
+
+function State({ task }: { task: BackgroundTask }) {
+  const { state, dueAt, everySeconds, waitingFor, error } = task;
+  if (state === 'running') return 'Running';
+  if (everySeconds !== null) return `Every ${everySeconds} seconds`;
+  return (
+    <>
+      {state === 'failed' ? `Failed: ${error}` : (waitingFor ?? 'Waiting')}
+      {dueAt !== null && (
+        <>
+          {' · due '}
+          <RelativeTime time={dueAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+type ActionsProps = { task: BackgroundTask; isBusy: boolean; onStart: (action: TaskAction) => void };
+
+function Actions({ task: { id, label }, isBusy, onStart }: ActionsProps) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={isBusy}
+        aria-label={`Retry “${label}”`}
+        onClick={() => onStart({ kind: 'retry', id })}
+      >
+        Retry
+      </Button>
+      <Button
+        variant="default"
+        size="compact-md"
+        disabled={isBusy}
+        aria-label={`Give up “${label}”`}
+        onClick={() => onStart({ kind: 'giveUp', id })}
+      >
+        Give Up
+      </Button>
+    </Group>
   );
 }

@@ -1,18 +1,22 @@
+import type { SavedRules } from '@draftshelf/contract/enrich/rules';
 import { type CategoryRule, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { countOf } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/editor-drawer.tsx';
-import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
+import { SaveConflict } from '../../ui/feedback/save-conflict.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
-import { FillChoice } from './fill-choice.tsx';
 import type { RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
-import { addButtonId, changeButtonId, RuleList } from './rule-list.tsx';
-import { newRule, proposedWords, replaced } from './rule-words.ts';
+import { addButtonId, changeButtonId, listFocus, RuleList } from './rule-list.tsx';
+import { newRule, proposedWords, replaced, ruleOfSuggestion } from './rule-words.ts';
 import classes from './rules.module.css';
-import { RulesConflict } from './rules-conflict.tsx';
-import { SuggestRules } from './suggest-rules.tsx';
+import { useSuggestion } from './rules-api.ts';
 import { TryRules } from './try-rules.tsx';
 import { type RulesEdit, useRulesEdit } from './use-rules-edit.ts';
 
@@ -188,4 +192,81 @@ function SaveRules({ edit }: { edit: RulesEdit }) {
       </Group>
     </EditorFooter>
   );
+}
+
+/** Whether rules fill empty fields or only propose values. Saved at once. */
+function FillChoice() {
+  const save = usePreferencesSave();
+  const failure = useFailureToast();
+  return (
+    <Read of={usePreferences()} what="how rules are applied" meanwhile={<Skeleton height={44} />}>
+      {({ rulesFillEmpty }) => (
+        <Switch
+          label="Fill empty fields at once"
+          description="Otherwise each value is a proposal on the import. Values of the file and your own are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
+          checked={rulesFillEmpty}
+          onChange={(event) =>
+            save.mutate(
+              { rulesFillEmpty: event.currentTarget.checked },
+              { onError: (error) => failure.show('Couldn’t save the choice', error.message) },
+            )
+          }
+        />
+      )}
+    </Read>
+  );
+}
+
+/** The choice between the edited rules and those that another tab has saved meanwhile. */
+function RulesConflict({ edit, theirs }: { edit: RulesEdit; theirs: SavedRules }) {
+  return (
+    <SaveConflict
+      title="The rules have been changed in another tab. Nothing was saved."
+      isSaving={edit.isSaving}
+      onSaveMine={edit.saveMine}
+      onUseTheirs={edit.useTheirs}
+    >
+      <Text size="sm">{`There are ${countOf(theirs.rules.length, 'rule')} now. You have ${countOf(edit.rules.length, 'rule')}.`}</Text>
+    </SaveConflict>
+  );
+}
+
+type SuggestRulesProps = {
+  /** Called with at least one rule. */
+  onSuggested: (rules: CategoryRule[]) => void;
+};
+
+/** While there are no rules: offers rules from the store's products. They are saved only by the operator. */
+function SuggestRules({ onSuggested }: SuggestRulesProps) {
+  const suggestion = useSuggestion();
+  const start = () =>
+    suggestion.mutate(undefined, {
+      onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(ruleOfSuggestion)),
+    });
+  return (
+    <Stack gap="xs" {...listFocus}>
+      <Text size="sm">
+        There are no rules yet. Rules can be proposed from your store: words that at least 90 % of the titles
+        of a product type have, and no title of another type.
+      </Text>
+      <Group>
+        <Button variant="default" loading={suggestion.isPending} onClick={start}>
+          Propose Rules from My Store
+        </Button>
+      </Group>
+      <Text size="sm" role="status">
+        {suggestion.isError && `Couldn’t propose rules: ${suggestion.error.message}`}
+        {suggestion.data?.rules.length === 0 && nothingWords(suggestion.data.products)}
+      </Text>
+    </Stack>
+  );
+}
+
+/** Why no rules are proposed after comparing a number of products. */
+function nothingWords(products: number): string {
+  if (products === 0) {
+    return 'Your store’s products have not been read yet. Use Sync Inventory on the Shopify page, then try again.';
+  }
+  const compared = countOf(products, 'product of your store was', 'products of your store were');
+  return `${compared} compared. No type with at least 20 products has such a word.`;
 }

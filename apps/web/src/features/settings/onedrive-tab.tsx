@@ -1,9 +1,11 @@
 import type { Folder } from '@draftshelf/contract/folders/folders';
+import type { Preferences } from '@draftshelf/domain/access/preferences';
 import { autoProcessModes, type Settings, watchFrequencies } from '@draftshelf/domain/access/settings';
 import { Group, Select, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
 import { showElement } from '../../ui/hooks/show-element.ts';
 import { later } from '../../ui/later.tsx';
 import {
@@ -14,8 +16,14 @@ import {
   useLatestSignIn,
   useSignIn,
 } from '../folders/index.ts';
-import { FullAutoFields } from './full-auto-fields.tsx';
-import { numberIn } from './full-auto-numbers.ts';
+import {
+  enteredNumber,
+  type NumberName,
+  numberIn,
+  numberLabels,
+  numberNames,
+  rangeWords,
+} from './full-auto-numbers.ts';
 import { usePreferences } from './preferences-api.ts';
 import { settingLabels } from './setting-words.ts';
 import { useSettings } from './settings-api.ts';
@@ -167,5 +175,45 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
         deleted files in its recycle bin.
       </Text>
     </Stack>
+  );
+}
+
+const effects: Record<NumberName, string> = {
+  autoPushDelayMinutes: 'Until then you can stop it. A push that is planned already keeps its time.',
+  autoPushMax: 'Larger imports wait for you.',
+};
+
+/** Full-auto's numbers. They are preferences, but saved with the settings. */
+function FullAutoFields({ form }: { form: SettingsForm }) {
+  return (
+    <Read of={usePreferences()} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
+      {(saved) => numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)}
+    </Read>
+  );
+}
+
+function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const entered = form.entered[name];
+  const isWrong = form.wrongNumber === name;
+  const { onWrongNumberFocused } = form;
+  useEffect(() => {
+    if (!isWrong) return;
+    field.current?.focus();
+    onWrongNumberFocused();
+  }, [isWrong, onWrongNumberFocused]);
+  return (
+    <TextInput
+      ref={field}
+      label={numberLabels[name]}
+      description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={12}
+      value={entered?.text ?? String(saved[name])}
+      error={entered?.error}
+      onChange={({ currentTarget: { value } }) => form.enter(name, enteredNumber(client, name, value, saved))}
+    />
   );
 }

@@ -1,9 +1,10 @@
-import { Group, Stack, Tabs, Title } from '@mantine/core';
-import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { Anchor, Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconCircleCheck, IconCloudUpload, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { Link, useSearchParams } from 'react-router';
 import { connectionsRead, useConnections } from '../../api/connections.ts';
 import { loaderOf } from '../../api/loader.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx';
 import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
@@ -11,10 +12,10 @@ import { HelpTip } from '../../ui/help/help-tip.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
 import { preferencesRead } from '../settings/index.ts';
-import { AnalyticsTab } from './analytics-tab.tsx';
 import { BatchTab } from './batch-tab.tsx';
-import { OverviewTab } from './overview-tab.tsx';
+import { OverviewTab, type Shown } from './overview-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
+import classes from './shopify.module.css';
 import {
   completedRead,
   storeProductsRead,
@@ -25,6 +26,7 @@ import {
   useStoreProducts,
   useStoreRefresh,
 } from './store-api.ts';
+import { distribution } from './store-products.ts';
 
 const tabs = [
   { value: 'overview', label: 'Store Overview' },
@@ -150,5 +152,64 @@ function SyncButton() {
     >
       {sync.isPending ? `Syncing ${formatCount(progress?.synced ?? 0)}${ofTotal}…` : 'Sync Inventory'}
     </Button>
+  );
+}
+
+/** The specification lists this many imports. */
+const recentImportsMax = 3;
+
+const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
+
+/** Distribution of the products over the statuses, and the latest imports that are ready. */
+function AnalyticsTab({ products, imports, store }: Shown) {
+  return (
+    <div className={classes.overview}>
+      <Stack component="section" gap="sm" aria-labelledby="distribution">
+        <Title order={2} id="distribution">
+          Product Distribution
+        </Title>
+        {products === undefined ? (
+          <Skeleton height={120} />
+        ) : (
+          <Stack component="ul" gap="sm" className="list">
+            {distribution(products.products).map(({ status, count, percent }) => (
+              <li key={status}>
+                <Group justify="space-between" gap="xs" fz="sm">
+                  <span>{statusNames[status]}</span>
+                  <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
+                </Group>
+                <div className={classes.track}>
+                  <div className={classes.bar} data-status={status} style={{ width: `${percent}%` }} />
+                </div>
+              </li>
+            ))}
+          </Stack>
+        )}
+      </Stack>
+      <Stack component="section" gap="sm" aria-labelledby="recent-activity">
+        <Title order={2} id="recent-activity">
+          Recent Activity
+        </Title>
+        <ul className={`list ${classes.activity}`}>
+          {store?.connected.status === 'success' && (
+            <li className={sections.marked} data-tone="good">
+              <IconCircleCheck size={16} aria-hidden />
+              <Text size="sm">Connection verified</Text>
+            </li>
+          )}
+          {imports?.slice(0, recentImportsMax).map(({ id, filename }) => (
+            <li key={id} className={sections.marked} data-tone="good">
+              <IconCloudUpload size={16} aria-hidden />
+              <Text size="sm" className="break-words">
+                <Anchor component={Link} to={importPath(id)} inherit underline="always">
+                  {filename}
+                </Anchor>
+                {' ready for upload'}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </div>
   );
 }

@@ -1,16 +1,96 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
-import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { importPath } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
-import classes from '../../../ui/sections.module.css';
-import { RelativeTime } from '../../../ui/time.tsx';
-import type { DeadWorkAction } from '../dead-work-api.ts';
-import type { DeadImport } from './group-by-import.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { FoldOut } from '../../ui/feedback/fold-out.tsx';
+import { Question } from '../../ui/feedback/question.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { useTold } from '../../ui/hooks/use-told.ts';
+import classes from '../../ui/sections.module.css';
+import { RelativeTime } from '../../ui/time.tsx';
+import { type DeadWorkAction, useDeadWork, useDeadWorkAction } from './dead-work-api.ts';
+import { type DeadImport, groupByImport } from './group-by-import.ts';
+
+/** Parts of imports that have failed for good, with what can be done about them. */
+export function DeadWorkSection() {
+  /** The `before` of each page up to the one that is shown. */
+  const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
+  const page = useDeadWork(pages.at(-1));
+  const [givingUp, setGivingUp] = useState<GivingUp | null>(null);
+  const action = useDeadWorkAction();
+  const start = useTold(action);
+  const next = page.data?.next ?? null;
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="dead-work">
+      <Title order={2} id="dead-work">
+        Dead Work
+      </Title>
+      <Text size="sm" c="dimmed">
+        Parts of imports that have failed for good. Nothing is discarded until you retry it or give it up.
+      </Text>
+      <ReadFailure what="the dead work" reads={[page]} />
+      {page.isPending && <Skeleton height={19} />}
+      {page.data?.items.length === 0 && (
+        <Text size="sm" role="status">
+          {pages.length > 1 ? 'Nothing is left on this page.' : 'Nothing is dead.'}
+        </Text>
+      )}
+      {page.data !== undefined && page.data.total > 0 && (
+        <Text size="sm" role="status">
+          {page.data.isMore
+            ? `More than ${formatCount(page.data.total)} parts.`
+            : `${countOf(page.data.total, 'part')}.`}
+        </Text>
+      )}
+      {groupByImport(page.data?.items ?? []).map((group) => (
+        <DeadImportPanel
+          key={group.importId}
+          group={group}
+          isBusy={action.isPending}
+          onRetry={() => start({ kind: 'retry', importId: group.importId })}
+          onGiveUp={setGivingUp}
+        />
+      ))}
+      {(pages.length > 1 || next !== null) && (
+        <Group gap="sm">
+          <Button
+            variant="default"
+            disabled={pages.length === 1}
+            onClick={() => setPages(pages.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            disabled={next === null}
+            onClick={() => next !== null && setPages([...pages, next])}
+          >
+            Older
+          </Button>
+        </Group>
+      )}
+      <Question
+        opened={givingUp !== null}
+        title={givingUp?.title ?? ''}
+        confirm="Give Up"
+        keep="Keep"
+        onConfirm={() => {
+          if (givingUp) start(givingUp.action);
+          setGivingUp(null);
+        }}
+        onClose={() => setGivingUp(null)}
+      >
+        {givingUp?.meaning}
+      </Question>
+    </Stack>
+  );
+}
 
 /** What is asked before something is given up: its meaning, and what is then done. */
-export type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
+type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
 
 const cancelMeaning =
   'The import is cancelled for good: it can’t be retried, read again or pushed. ' +
@@ -24,7 +104,7 @@ type PanelProps = {
 };
 
 /** The dead parts of one import. */
-export function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
+function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
   const { importId, filename, items } = group;
   const giveUp = () =>
     onGiveUp({
