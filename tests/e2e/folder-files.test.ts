@@ -29,7 +29,7 @@ const tab = '/settings?tab=onedrive';
 const minutes = (count: number) => new Date(Date.now() + count * 60_000);
 const looked = { state: 'ok', looked_at: minutes(-1), next_look_at: minutes(29) };
 const place = { path: '/data/watched' };
-const localFolder = (page: Page) => page.getByRole('region', { name: 'Local Folder', exact: true });
+const localFolder = (page: Page) => page.getByRole('region', { name: 'Local folder', exact: true });
 
 test.beforeEach(({ product }) => removeFolders(product));
 
@@ -45,7 +45,7 @@ test('the button that leads to the local folder scrolls it above the bar that sa
     const local = localFolder(page);
     await sees(local, 'prices.csv');
     await page.getByRole('button', { name: 'Go to Local Folder' }).click();
-    await hasFocus(local.getByRole('heading', { name: 'Local Folder', exact: true }));
+    await hasFocus(local.getByRole('heading', { name: 'Local folder', exact: true }));
     const file = await local.getByText('prices.csv', { exact: true }).boundingBox();
     const bar = await page.getByRole('button', { name: 'Save Settings' }).boundingBox();
     expect((file?.y ?? Number.NaN) + (file?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
@@ -97,7 +97,7 @@ test('files show what became of them, can be taken, and one question is about th
       await writeFile(product, source, { name, state: 'held' });
     await sees(local, '3 new files arrived at once. Nothing was imported yet.');
     await expect.poll(() => local.getByText('Waits for your answer.').count()).toBe(3);
-    await local.getByRole('button', { name: 'Take Them' }).click();
+    await local.getByRole('button', { name: 'Import Them' }).click();
     await local.getByText('3 new files arrived at once.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());
     await expect.poll(() => local.getByText('Waits until file monitoring is on.').count()).toBe(3);
@@ -136,7 +136,7 @@ const localTroubles = [
 ] as const;
 
 test.runIf(isLong)(
-  'trouble of a local folder has its sentence and Look Now, and of many files the newest are listed',
+  'trouble of a local folder has its sentence and Check Now, and of many files the newest are listed',
   ({ browser, product }) =>
     browser.visit({}, async (page) => {
       await hurryPolls(page);
@@ -166,8 +166,8 @@ test.runIf(isLong)(
         await writeSource(product, 'local', { place, ...looked, ...trouble });
         await sees(local, sentence);
         await sees(local, /Tries again at .+\.$/);
-        await local.getByText('Can’t Look', { exact: true }).waitFor();
-        await local.getByRole('button', { name: 'Look Now' }).waitFor();
+        await local.getByText('Can’t Check', { exact: true }).waitFor();
+        await local.getByRole('button', { name: 'Check Now' }).waitFor();
       }
     }),
 );

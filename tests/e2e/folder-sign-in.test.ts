@@ -55,7 +55,7 @@ test.runIf(isLong)(
 
       await panel.getByRole('button', { name: 'Disconnect' }).click();
       const question = page.getByRole('alertdialog', { name: 'Disconnect OneDrive?' });
-      await sees(question, 'Files are no longer taken. Imports stay.');
+      await sees(question, 'New files are no longer imported. Earlier imports stay.');
       await question.getByRole('button', { name: 'Disconnect' }).click();
       await sees(page, 'Nothing in OneDrive is watched until it is connected.');
       await expect.poll(() => panel.getByText('Signed in as').count(), { timeout: waitMsMax }).toBe(0);

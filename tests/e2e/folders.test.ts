@@ -51,28 +51,28 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
     await page.goto(tab);
     await sees(page, 'Setup Required');
     await sees(page, 'Nothing in OneDrive is watched until it is connected.');
-    expect(await page.getByRole('button', { name: 'Look Now' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Check Now' }).count()).toBe(0);
 
     const stopWorker = await keepFolderWorker(product);
     onTestFinished(stopWorker);
     await saveSignIn(product);
     await save(page, watching);
     await writeSource(product, 'onedrive', { ...looked, can_write: true });
-    await sees(page, /^Looked at .+\. Looks again at .+\.$/);
+    await sees(page, /^Checked at .+\. Checks again at .+\.$/);
     await sees(page, 'ada@example.com · /In');
     await page.getByText('Connected', { exact: true }).first().waitFor();
     await expect
       .poll(() => oneDriveInSidebar(page).textContent(), { timeout: waitMsMax })
       .toContain('OneDrive Connected');
 
-    const lookNow = page.getByRole('button', { name: 'Look Now' });
+    const checkNow = page.getByRole('button', { name: 'Check Now' });
     await writeSource(product, 'onedrive', { ...looked, asked_at: new Date() });
-    await lookNow.click();
-    await sees(await toast(page, 'Couldn’t Look Now'), /Try again in 10 seconds/);
+    await checkNow.click();
+    await sees(await toast(page, 'Couldn’t check now'), /Try again in 10 seconds/);
     await writeSource(product, 'onedrive', { ...looked, asked_at: null });
-    await lookNow.click();
-    await sees(page, 'Looking now.');
-    expect(await lookNow.getAttribute('aria-disabled')).toBe('true');
+    await checkNow.click();
+    await sees(page, 'Checking now.');
+    expect(await checkNow.getAttribute('aria-disabled')).toBe('true');
 
     const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
     await writeSource(product, 'onedrive', {
@@ -98,15 +98,15 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
       const columns = { state: 'trouble', trouble, trouble_kind: kind, trouble_cause: null };
       await writeSource(product, 'onedrive', { ...looked, ...nextTry, ...columns });
       await sees(page, line);
-      await page.getByRole('main').getByText('Can’t Look', { exact: true }).waitFor();
-      await lookNow.waitFor();
+      await page.getByRole('main').getByText('Can’t Check', { exact: true }).waitFor();
+      await checkNow.waitFor();
     }
 
     const wait = 'Microsoft asks to wait. Nothing is lost.';
     const throttled = { state: 'waiting', trouble: wait, trouble_kind: 'throttled', trouble_cause: null };
     await writeSource(product, 'onedrive', { ...looked, ...nextTry, ...throttled });
     await sees(page, /^Microsoft asks to wait\. Nothing is lost\. Tries again at .+\.$/);
-    expect(await lookNow.count()).toBe(0);
+    expect(await checkNow.count()).toBe(0);
 
     await writeSource(product, 'onedrive', { ...looked, ...noTrouble });
     await stopWorker();

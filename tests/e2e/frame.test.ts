@@ -301,7 +301,7 @@ test('on a phone the top bar makes room while the screen is scrolled down', ({ b
     await openSession(page);
     await page.goto('/settings?tab=csv');
     await heading(page, 'Settings').waitFor();
-    await page.getByRole('heading', { name: 'Known Headers' }).waitFor();
+    await page.getByRole('heading', { name: 'Known headers' }).waitFor();
     const end = () => barOf(page).evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom));
     const scroll = (top: number) => page.evaluate((by) => window.scrollBy(0, by), top);
     expect(await end()).toBeGreaterThan(40);

@@ -49,7 +49,7 @@ test.runIf(isLong)(
 test('what is kept for how long is set in Settings', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signInAt(page, '/settings?tab=debug');
-    const section = page.getByRole('region', { name: 'Disk Space' });
+    const section = page.getByRole('region', { name: 'Disk space' });
     const rows = section.getByRole('combobox', { name: 'Rows' });
     expect(await rows.inputValue()).toBe('Never removed');
     expect(await section.getByRole('combobox', { name: 'Search texts' }).inputValue()).toBe('14 days');

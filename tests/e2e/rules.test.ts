@@ -161,7 +161,7 @@ test('a rule made in Settings is tried, saved, and gives proposals on an import'
     await dialog.getByRole('button', { name: 'Save Rules' }).click();
     await isOn.press('Space');
     held.resolve();
-    await toast(page, 'Rules Saved');
+    await toast(page, 'Rules saved');
     await dialog.getByText('Unsaved changes', { exact: true }).waitFor();
     expect(await isOn.isChecked()).toBe(false);
     await isOn.press('Space');
@@ -287,7 +287,7 @@ test.runIf(isLong)(
         await editRules(page);
         await dialog.getByRole('button', { name: 'Delete Renamed again' }).press('Enter');
         await dialog.getByRole('button', { name: 'Save Rules' }).press('Enter');
-        await toast(page, 'Rules Saved');
+        await toast(page, 'Rules saved');
         expect((await (await page.request.get('/api/rules')).json()).rules).toEqual([]);
       },
     ),

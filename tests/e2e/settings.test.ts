@@ -340,7 +340,7 @@ test('background tasks are listed, and a failed one is retried or given up', () 
     expect(await violationsOf(page)).toEqual([]);
   }));
 
-test('dead work is retried or given up, after a question that says what that means', () =>
+test('failed work is retried or given up, after a question that says what that means', () =>
   browser.visit({ viewport: { width: 390, height: 844 } }, async (page) => {
     const { pool } = stack.database;
     const ids = ['retried.csv', 'given-up.csv'].map(async (filename) => {
@@ -357,7 +357,7 @@ test('dead work is retried or given up, after a question that says what that mea
       (await pool.query('select status from imports where id = $1', [id])).rows[0]?.status;
     await signIn(page);
     await openTab(page, 'Debug');
-    const dead = (name: string) => page.getByRole('article', { name: `Dead work of ${name}` });
+    const dead = (name: string) => page.getByRole('article', { name: `Failed work of ${name}` });
     await sees(dead('given-up.csv'), 'It failed 5 times because of an internal error.');
     await dead('given-up.csv').getByRole('button', { name: 'Show Error' }).click();
     await sees(dead('given-up.csv'), 'boom');

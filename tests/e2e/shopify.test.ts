@@ -63,7 +63,7 @@ async function uploaded(filename: string, titles: readonly string[], price = '24
 }
 
 const quickStats = (page: Page) =>
-  page.getByRole('region', { name: 'Quick Stats' }).locator('dl > div').allTextContents();
+  page.getByRole('region', { name: 'Quick stats' }).locator('dl > div').allTextContents();
 
 async function reach(id: string, status: string): Promise<void> {
   await until(`${id} is ${status}`, async () => {
@@ -95,7 +95,7 @@ test('without a store the page says so, and leads to the credentials; once conne
     await toast(page, 'Store connected');
 
     await goTo(page, 'Shopify Integration');
-    const data = page.getByRole('region', { name: 'Store Information' });
+    const data = page.getByRole('region', { name: 'Store information' });
     for (const text of ['Draftshelf Demo Store', 'CAD', 'Basic', 'owner@draftshelf-demo.example']) {
       await sees(data, text);
     }
@@ -109,7 +109,7 @@ test('without a store the page says so, and leads to the credentials; once conne
       .toEqual(expect.arrayContaining(['POST /api/shopify/test', 'GET /api/shopify/store']));
     const preference = page.getByRole('switch', { name: 'Send what doesn’t overlap' });
     await preference.press('Space');
-    await toast(page, 'Choice Saved');
+    await toast(page, 'Choice saved');
     await hasFocus(preference);
     const saved = await api.call('GET', '/api/preferences');
     expect(saved.body).toMatchObject({ sendNonOverlapping: true });
@@ -163,7 +163,7 @@ test('replies with the fields of the specification only are shown, three of five
     ]);
     await answer('/api/connections/test/upc_services', {});
     await signInAt(page, '/shopify');
-    await sees(page.getByRole('region', { name: 'Store Information' }), 'No store information available');
+    await sees(page.getByRole('region', { name: 'Store information' }), 'No store information available');
     await tab(page, 'Products');
     const cells = (title: string) =>
       page
@@ -180,7 +180,7 @@ test('replies with the fields of the specification only are shown, three of five
     await sees(page, 'Price and inventory are those of a product’s first variant.');
     await tab(page, 'Batch Push');
     // A job that has not ended has the time of its upload.
-    const first = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem').first();
+    const first = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem').first();
     expect(await first.locator('time').getAttribute('datetime')).toBe(time);
     await page.getByRole('button', { name: 'Select All' }).click();
     await page.getByRole('button', { name: 'Push Selected (5)' }).click();
@@ -211,7 +211,7 @@ test('three jobs are pushed together, one of them fails: one result each, and th
     await signInAt(page, '/shopify');
     await expect.poll(() => quickStats(page), eventually).toContain('Ready to Push3');
     await tab(page, 'Batch Push');
-    const jobs = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem');
+    const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
     await expect.poll(() => jobs.count(), eventually).toBe(3);
     const lamps = jobs.filter({ hasText: 'lamps.csv' });
     await sees(lamps, '4 products');
@@ -259,7 +259,7 @@ test('three jobs are pushed together, one of them fails: one result each, and th
         'GET /api/shopify/products',
       ]),
     );
-    const results = page.getByRole('region', { name: 'Last Batch' }).getByRole('listitem');
+    const results = page.getByRole('region', { name: 'Last batch' }).getByRole('listitem');
     await expect.poll(() => results.count(), eventually).toBe(3);
     const shown = await results.allTextContents();
     expect(shown.filter((text) => text.startsWith('vases.csv'))).toEqual([
@@ -345,7 +345,7 @@ test('the store’s products are searched, the first ten are shown, and inventor
     }
     expect(icons.size).toBe(3);
     await tab(page, 'Analytics');
-    const bars = page.getByRole('region', { name: 'Product Distribution' }).getByRole('listitem');
+    const bars = page.getByRole('region', { name: 'Product distribution' }).getByRole('listitem');
     await expect
       .poll(() => bars.allTextContents(), eventually)
       .toEqual(['Active1 · 8 %', 'Draft11 · 85 %', 'Archived1 · 8 %']);
@@ -377,7 +377,7 @@ test('files that are held back for their currency do not keep the others from be
     await sees(queueRow(page, 'euros.csv'), '1 question');
     await page.goto('/shopify');
     await tab(page, 'Batch Push');
-    const jobs = page.getByRole('list', { name: 'Jobs ready to push' }).getByRole('listitem');
+    const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
     await sees(jobs.filter({ hasText: 'francs.csv' }), '1 question');
     await page.getByRole('button', { name: 'Select All' }).click();
     await page.getByRole('button', { name: 'Push Selected (3)' }).click();
@@ -387,7 +387,7 @@ test('files that are held back for their currency do not keep the others from be
     await sees(dialog, '1 file has prices in CAD and no question.');
     await dialog.getByRole('button', { name: 'Hold Back, Push the Others' }).click();
     await sees(await toast(page, 'Batch Push Completed'), '1 jobs pushed successfully, 0 failed');
-    const results = page.getByRole('region', { name: 'Last Batch' });
+    const results = page.getByRole('region', { name: 'Last batch' });
     await sees(results, 'francs.csv: Held back. Prices are in CHF, but the store uses CAD.');
     await sees(results, 'euros.csv: Held back. Prices are in EUR, but the store uses CAD.');
     await reach(plain, 'completed');
@@ -408,18 +408,18 @@ test('what happens to products that the store has already is chosen here, and a 
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     );
     await choice('Create new ones').click();
-    await toast(page, 'Couldn’t Save the Choice');
+    await toast(page, 'Couldn’t save the choice');
     await expect.poll(() => choice('Skip them').isChecked()).toBe(true);
     expect(await saved()).toMatchObject({ whenInStore: 'skip' });
 
     await page.unroute('**/api/preferences');
     await choice('Update them').click();
-    await toast(page, 'Choice Saved');
+    await toast(page, 'Choice saved');
     expect(await saved()).toMatchObject({ whenInStore: 'update' });
     await page.reload();
     await expect.poll(() => choice('Update them').isChecked()).toBe(true);
     await choice('Skip them').click();
-    await toast(page, 'Choice Saved');
+    await toast(page, 'Choice saved');
   }));
 
 test('failed reads leave the page usable, also on a phone', () =>

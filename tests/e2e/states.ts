@@ -32,7 +32,7 @@ const fieldsButton = (page: Page) => page.getByRole('button', { name: /^\d+ fiel
 const untouched: State[] = [
   at('/', 'dashboard', 'Queued'),
   at('/history', 'history', 'cancelled.csv'),
-  at('/shopify', 'store', 'Store Information'),
+  at('/shopify', 'store', 'Store information'),
   at('/settings', 'settings', (page) => page.getByLabel('Batch Size').first().waitFor()),
   at('/history?file=nothing', 'history, nothing found', /^No proc/),
   at('/shopify?tab=products', 'store products', 'Stool'),
@@ -43,7 +43,7 @@ const untouched: State[] = [
   }),
   at('/upload', 'upload', 'Choose File'),
   at('/shopify?tab=analytics', 'store analytics', 'Archived'),
-  at('/settings?tab=csv', 'settings, files', 'Known Headers'),
+  at('/settings?tab=csv', 'settings, files', 'Known headers'),
   at('/queue', 'queue', 'queued.csv'),
   at('/scanner', 'scanner', '2 product(s) scanned'),
   at('/settings?tab=debug', 'settings, debug', async (page) => {

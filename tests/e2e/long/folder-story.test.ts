@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const tab = '/settings?tab=onedrive';
 const content = (title: string) => `Title,Price,SKU\n${title},9.90,${title}\n`;
-const local = (page: Page) => page.getByRole('region', { name: 'Local Folder', exact: true });
+const local = (page: Page) => page.getByRole('region', { name: 'Local folder', exact: true });
 const saveSettings = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click();
 
 /** Waits until a look is accepted, then until the file was read. Files need not be still for as long as usual. */
@@ -59,12 +59,12 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
     await sees(local(page), `Turn on file monitoring to watch ${stack.watchFolder}.`);
     await sees(page, 'Watches the local folder below, and OneDrive once it is connected.');
     await page.getByRole('button', { name: 'Go to Local Folder' }).press('Enter');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Local Folder');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Local folder');
     await page.getByRole('switch', { name: 'Enable file monitoring' }).click();
     await saveSettings(page);
     await toast(page, 'Settings Updated');
     await local(page).getByText('Watching', { exact: true }).waitFor();
-    await sees(local(page), /^Looked at /);
+    await sees(local(page), /^Checked at /);
     await sees(page.getByRole('region', { name: 'Status' }), 'OneDrive Pending');
 
     await writeFile(join(stack.watchFolder, 'by-hand.csv'), content('Lamp'));

@@ -26,7 +26,7 @@ export const conditionCatalog = {
   'dead-work': {
     forMs: 0,
     sentence: 'A part of an import failed too often and is not tried any more.',
-    todo: 'Read the cause in Settings › Debug › Dead Work, then retry it or give it up.',
+    todo: 'Read the cause in Settings › Debug › Failed work, then retry it or give it up.',
   },
   'workers-die': {
     forMs: 0,

@@ -103,7 +103,7 @@ function SignOutEverywhere() {
         failure.dismiss();
         navigate('/login');
       },
-      onError: (error) => failure.show('Sign Out Failed', error.message),
+      onError: (error) => failure.show('Couldn’t sign out everywhere', error.message),
     });
   };
   if (useAuthStatus().data?.requiresAuth !== true) return null;

@@ -16,7 +16,7 @@ const kindWords: Record<SecurityEventKind, string> = {
   'undo-begun': 'Undo of a push started',
   'import-deleted': 'Import deleted',
   'product-deleted': 'Scanned product deleted',
-  'work-given-up': 'Dead work given up',
+  'work-given-up': 'Failed work given up',
   'rows-changed': 'Bulk change',
   'connection-begun': 'Sign-in with a code started',
   'requests-refused': 'Requests refused',

@@ -27,6 +27,8 @@ const badgeLooks: Record<Folder['badge'], Look> = {
   Off: { icon: IconPlayerPause, color: 'gray', variant: 'light' },
 };
 
+const badgeWords = (badge: Folder['badge']) => (badge === 'Can’t Look' ? 'Can’t Check' : badge);
+
 type FolderStatusProps = {
   /** Undefined while it loads: the lines are as high as later. */
   folder: Folder | undefined;
@@ -46,7 +48,7 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         {folder === undefined ? (
           <Skeleton width={128} height={26} />
         ) : (
-          <LookBadge look={badgeLooks[folder.badge]} word={folder.badge} />
+          <LookBadge look={badgeLooks[folder.badge]} word={badgeWords(folder.badge)} />
         )}
         {children}
         {folder !== undefined && <LookButton folder={folder} />}
@@ -102,7 +104,7 @@ function LookButton({ folder }: { folder: Folder }) {
         setAsked(folder.lastLook);
         failure.dismiss();
       },
-      onError: (error) => failure.show('Couldn’t Look Now', error.message),
+      onError: (error) => failure.show('Couldn’t check now', error.message),
     });
   return (
     <>
@@ -111,11 +113,11 @@ function LookButton({ folder }: { folder: Folder }) {
         busy={look.isPending || isDue}
         onClick={start}
       >
-        Look Now
+        Check Now
       </Button>
       {isDue && folder.trouble === null && (
         <Text size="sm" c="dimmed" role="status">
-          Looking now.
+          Checking now.
         </Text>
       )}
     </>
@@ -130,7 +132,7 @@ function ArrivedFiles({ folder }: { folder: Folder }) {
   if (words === null) return null;
   const choose = (action: 'take' | 'ignore') =>
     answer.mutate(action, {
-      onError: (error) => failure.show('Couldn’t Save the Answer', error.message),
+      onError: (error) => failure.show('Couldn’t save the answer', error.message),
     });
   return (
     <Stack gap="xs" className="panel">

@@ -50,13 +50,13 @@ const troubled = (
 });
 
 test.each<[Partial<Folder>, string]>([
-  [{}, `Looked at ${clock(lookedAt)}. Looks again at ${clock(nextAt)}.`],
+  [{}, `Checked at ${clock(lookedAt)}. Checks again at ${clock(nextAt)}.`],
   [
     { counts: { ...folder.counts, waiting: 2 } },
-    `Looked at ${clock(lookedAt)}, 2 files waiting. Looks again at ${clock(nextAt)}.`,
+    `Checked at ${clock(lookedAt)}, 2 files waiting. Checks again at ${clock(nextAt)}.`,
   ],
-  [{ nextLook: lookedAt }, `Looked at ${clock(lookedAt)}. Looks again in a moment.`],
-  [{ isLooking: true }, `Looked at ${clock(lookedAt)}. Looking now.`],
+  [{ nextLook: lookedAt }, `Checked at ${clock(lookedAt)}. Checks again in a moment.`],
+  [{ isLooking: true }, `Checked at ${clock(lookedAt)}. Checking now.`],
   [
     { state: 'off', sentence: 'Turn on file monitoring to watch /In.' },
     'Turn on file monitoring to watch /In.',
@@ -94,12 +94,12 @@ test('one question is about all files that wait for an answer', () => {
   expect(questionWords(folder)).toBeNull();
   expect(questionWords({ existing: { files: 411 }, held: { files: 1 } })).toEqual({
     text: '412 files were already there.',
-    take: 'Take Them',
+    take: 'Import Them',
     leave: 'Leave Them',
   });
   expect(questionWords({ existing: { files: 1 }, held: null })).toEqual({
     text: '1 file was already there.',
-    take: 'Take It',
+    take: 'Import It',
     leave: 'Leave It',
   });
   expect(questionWords({ existing: null, held: { files: 1 } })?.text).toBe(

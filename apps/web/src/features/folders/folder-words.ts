@@ -2,21 +2,21 @@ import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders/f
 import { countOf, formatDue, formatMoment } from '../../lib/intl.ts';
 import { joinWords } from '../../lib/join-words.ts';
 
-/** The state of a folder in one line, with times: 'Looked at 08:30, 2 files waiting. Looks again at 09:00.' */
+/** The state of a folder in one line, with times: 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
 export function folderLine(folder: Folder, nowMs: number): string {
   const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
   if (trouble !== null) {
     if (trouble.until === null || trouble.action === 'sign in') return sentence;
     return `${sentence.replace(/ It is tried again\.$/, '')} Tries again ${formatDue(trouble.until, nowMs)}.`;
   }
-  if (state !== 'ok' || lastLook === null) return isLooking ? `${sentence} Looking now.` : sentence;
+  if (state !== 'ok' || lastLook === null) return isLooking ? `${sentence} Checking now.` : sentence;
   const waiting = counts.waiting === 0 ? '' : `, ${countOf(counts.waiting, 'file')} waiting`;
-  return `Looked at ${formatMoment(lastLook, nowMs)}${waiting}. ${nextWords(nextLook, isLooking, nowMs)}`;
+  return `Checked at ${formatMoment(lastLook, nowMs)}${waiting}. ${nextWords(nextLook, isLooking, nowMs)}`;
 }
 
 function nextWords(nextLook: string | null, isLooking: boolean, nowMs: number): string {
-  if (isLooking) return 'Looking now.';
-  return `Looks again ${nextLook === null ? 'in a moment' : formatDue(nextLook, nowMs)}.`;
+  if (isLooking) return 'Checking now.';
+  return `Checks again ${nextLook === null ? 'in a moment' : formatDue(nextLook, nowMs)}.`;
 }
 
 const readOnlyWords = {
@@ -88,7 +88,7 @@ export function questionWords({
     existing !== null
       ? `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} already there.`
       : `${countOf(files, 'new file')} arrived${files === 1 ? '' : ' at once'}. Nothing was imported yet.`;
-  return { text, take: `Take ${them}`, leave: `Leave ${them}` };
+  return { text, take: `Import ${them}`, leave: `Leave ${them}` };
 }
 
 /**

@@ -43,7 +43,7 @@ export function SignInPanel(props: SignInPanelProps) {
   const startDisconnect = () =>
     disconnect.mutate(undefined, {
       onSuccess: onDisconnected,
-      onError: (error) => failure.show('Couldn’t Disconnect', error.message),
+      onError: (error) => failure.show('Couldn’t disconnect', error.message),
     });
   return (
     // It gets the focus of the button that opened it, which disappears.
@@ -126,7 +126,7 @@ function UnderWay({ signIn, settings }: { signIn: SignIn; settings: Settings }) 
           loading={cancel.isPending}
           onClick={() =>
             cancel.mutate(signIn.id, {
-              onError: (error) => failure.show('Couldn’t Cancel', error.message),
+              onError: (error) => failure.show('Couldn’t cancel the sign-in', error.message),
             })
           }
         >
@@ -259,7 +259,7 @@ function SignedIn({ words, isBusy, onDisconnect }: SignedInProps) {
         onConfirm={onDisconnect}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">Files are no longer taken. Imports stay.</Text>
+        <Text size="sm">New files are no longer imported. Earlier imports stay.</Text>
       </Question>
     </>
   );

@@ -20,22 +20,22 @@ export function AuditSection() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="audit">
       <Title order={2} id="audit">
-        Daily Audit
+        Daily audit
       </Title>
       <Text size="sm" c="dimmed">
-        Once a day the numbers of all pushed imports are compared with their results, the ledger and the links
-        to the store.
+        Once a day the numbers of all pushed imports are compared with their results, the record of what was
+        sent, and the links to the store.
       </Text>
       <Read of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
         {({ latest }) =>
           latest === null ? (
-            <Text size="sm">Nothing was audited yet. The first audit follows the first push.</Text>
+            <Text size="sm">Nothing has been audited yet. The first audit follows the first push.</Text>
           ) : (
             <Result latest={latest} />
           )
         }
       </Read>
-      {begin.isError && <ErrorPanel title="Couldn’t begin the audit." cause={begin.error.message} />}
+      {begin.isError && <ErrorPanel title="Couldn’t start the audit." cause={begin.error.message} />}
       <Group gap="sm">
         <Button variant="default" loading={begin.isPending || isRunning} onClick={() => begin.mutate()}>
           Audit Now
@@ -58,7 +58,7 @@ function Result({ latest }: { latest: Latest }) {
         <RelativeTime time={endedAt} />
         {count === 0 && problem === null && '. Everything agrees.'}
       </Text>
-      {problem !== null && <ErrorPanel title="The last audit didn’t reach its end.">{problem}</ErrorPanel>}
+      {problem !== null && <ErrorPanel title="Couldn’t finish the last audit.">{problem}</ErrorPanel>}
       {count > 0 && (
         <ErrorPanel title={`${countOf(count, 'difference')} found.`} tone="warning">
           {count > differences.length ? `The first ${differences.length} are listed.` : null}

@@ -29,11 +29,11 @@ function TasksSection() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="tasks">
       <Title order={2} id="tasks">
-        Background Tasks
+        Background tasks
       </Title>
       <Text size="sm" c="dimmed">
         What runs or waits in the background. Failed tasks come first; failed parts of imports are listed
-        under Dead Work.
+        under Failed work.
       </Text>
       <Read of={useTasks()} what="the tasks" meanwhile={<Skeleton height={120} />}>
         {({ tasks }) => (

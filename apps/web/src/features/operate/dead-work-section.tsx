@@ -26,16 +26,16 @@ export function DeadWorkSection() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="dead-work">
       <Title order={2} id="dead-work">
-        Dead Work
+        Failed work
       </Title>
       <Text size="sm" c="dimmed">
         Parts of imports that have failed for good. Nothing is discarded until you retry it or give it up.
       </Text>
-      <ReadFailure what="the dead work" reads={[page]} />
+      <ReadFailure what="the failed work" reads={[page]} />
       {page.isPending && <Skeleton height={19} />}
       {page.data?.items.length === 0 && (
         <Text size="sm" role="status">
-          {pages.length > 1 ? 'Nothing is left on this page.' : 'Nothing is dead.'}
+          {pages.length > 1 ? 'Nothing is left on this page.' : 'Nothing has failed.'}
         </Text>
       )}
       {page.data !== undefined && page.data.total > 0 && (
@@ -94,7 +94,7 @@ type GivingUp = { title: string; meaning: string; action: DeadWorkAction };
 
 const cancelMeaning =
   'The import is cancelled for good: it can’t be retried, read again or pushed. ' +
-  'Products that are already in the store stay there. A re-read is taken back instead, and the import stays.';
+  'Products that are already in the store stay there. If its file was being read again, only that is undone, and the import stays.';
 
 type PanelProps = {
   group: DeadImport;
@@ -119,7 +119,7 @@ function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
       action: { kind: 'giveUpTask', importId, task: id },
     });
   return (
-    <Paper withBorder p="sm" component="article" aria-label={`Dead work of ${filename}`}>
+    <Paper withBorder p="sm" component="article" aria-label={`Failed work of ${filename}`}>
       <Group gap="sm" justify="space-between">
         <Anchor component={Link} to={importPath(importId)} className="break-words">
           {filename}

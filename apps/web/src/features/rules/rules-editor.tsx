@@ -265,7 +265,7 @@ function SuggestRules({ onSuggested }: SuggestRulesProps) {
 /** Why no rules are proposed after comparing a number of products. */
 function nothingWords(products: number): string {
   if (products === 0) {
-    return 'Your store’s products have not been read yet. Use Sync Inventory on the Shopify page, then try again.';
+    return 'Your store’s products haven’t been read yet. Use Sync Inventory on the Shopify page, then try again.';
   }
   const compared = countOf(products, 'product of your store was', 'products of your store were');
   return `${compared} compared. No type with at least 20 products has such a word.`;

@@ -38,14 +38,14 @@ export function useRulesEdit(isOpen: boolean): { query: ReturnType<typeof useRul
       {
         onSuccess: (saved) => {
           draft.keep(saved, rules);
-          toast({ title: 'Rules Saved', text: 'Imports in review get them in the background.' });
+          toast({ title: 'Rules saved', text: 'Imports in review get them in the background.' });
         },
         onError: (error) => {
           const meanwhile = savedMeanwhile(error);
           draft.setConflict(meanwhile);
           if (meanwhile !== null) return;
           toast({
-            title: 'Couldn’t Save the Rules',
+            title: 'Couldn’t save the rules',
             text: messageOf(error, 'Try again.'),
             tone: 'failure',
           });

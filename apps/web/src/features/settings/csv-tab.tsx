@@ -18,7 +18,7 @@ export function CsvTab() {
     <Stack gap="xl">
       <Stack component="section" gap="xs" aria-labelledby="header-matching">
         <Title order={2} id="header-matching">
-          Header Matching
+          Header matching
         </Title>
         <List size="sm">
           <List.Item>Fuzzy header matching with a 70%+ similarity threshold</List.Item>
@@ -68,7 +68,7 @@ function KnownHeaders({ fields }: { fields: NonNullable<ReturnType<typeof useFie
   return (
     <Stack component="section" gap="sm" aria-labelledby="known-headers">
       <Title order={2} id="known-headers">
-        Known Headers
+        Known headers
       </Title>
       <Text size="sm" c="dimmed">
         {`${formatCount(count)} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}

@@ -56,7 +56,7 @@ function SystemSection() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="system-status">
       <Title order={2} id="system-status">
-        System Status
+        System status
       </Title>
       <StatusLines />
       <Group gap="sm">
@@ -65,7 +65,7 @@ function SystemSection() {
         </Button>
         {info.data !== undefined && <Text size="sm" c="dimmed">{`As of ${formatClock(info.data.at)}`}</Text>}
       </Group>
-      {info.isError && <ErrorPanel title="Couldn’t read the system info." cause={info.error.message} />}
+      {info.isError && <ErrorPanel title="Couldn’t load the system info." cause={info.error.message} />}
       {info.data !== undefined && <Details info={info.data} />}
     </Stack>
   );
@@ -148,7 +148,7 @@ function Report() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="debug-report">
       <Title order={2} id="debug-report">
-        Debug Report
+        Debug report
       </Title>
       <Text size="sm" c="dimmed">
         States, limits, settings and recent failures. It contains no keys and no contents of files.

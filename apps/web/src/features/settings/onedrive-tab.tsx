@@ -65,10 +65,10 @@ export function OneDriveTab({ form, onSubmit }: OneDriveTabProps) {
       {local !== undefined && (
         <Stack component="section" gap="sm" aria-labelledby="local-folder">
           <Title order={2} id="local-folder" tabIndex={-1}>
-            Local Folder
+            Local folder
           </Title>
           <FolderStatus folder={local} />
-          <FolderFiles folder={local} title="Files of the Local Folder" />
+          <FolderFiles folder={local} title="Files of the local folder" />
         </Stack>
       )}
       {oneDrive?.isSignedIn && <FolderFiles folder={oneDrive} title="Files of OneDrive" />}

@@ -34,7 +34,7 @@ export function RetentionSection() {
   return (
     <Stack component="section" gap="md" aria-labelledby="disk-space">
       <Title order={2} id="disk-space">
-        Disk Space
+        Disk space
       </Title>
       <Read of={useRetention()} what="the disk-space settings" meanwhile={<Skeleton height={240} />}>
         {(retention) =>
@@ -58,7 +58,7 @@ function KeptDays({ name, kept: { days, isFixed } }: { name: RetentionName; kept
     save.mutate(
       { [name]: chosen === never ? null : Number(chosen) },
       {
-        onError: (error) => failure.show(`Couldn’t Save ${label}`, error.message),
+        onError: (error) => failure.show('Couldn’t save the disk-space settings', error.message),
         onSettled: () => client.invalidateQueries({ queryKey: retentionRead().queryKey }),
       },
     );

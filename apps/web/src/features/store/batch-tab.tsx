@@ -71,7 +71,7 @@ function BatchResults({ results }: { results: readonly NamedResult[] }) {
   return (
     <Stack component="section" gap="xs" className="panel" aria-labelledby="last-batch">
       <Title order={2} id="last-batch">
-        Last Batch
+        Last batch
       </Title>
       <ul className={`list ${classes.activity}`}>
         {results.map(({ importId, filename, success, message }) => (
@@ -119,7 +119,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
   const time = pushTimeWords(products, pace);
   return (
     <>
-      <ul className="list" aria-label="Jobs ready to push">
+      <ul className="list" aria-label="Imports ready to push">
         {imports.map((record) => (
           <ImportLine
             key={record.id}
@@ -153,7 +153,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
 
 function pushBlock(selected: number, isPushing: boolean): string | null {
   if (isPushing) return 'A push is being started.';
-  return selected === 0 ? 'Select at least one job.' : null;
+  return selected === 0 ? 'Select at least one import.' : null;
 }
 
 /** Toggles an import; with Shift, all imports between it and the last one. */

@@ -15,7 +15,7 @@ export function InStoreChoice() {
   return (
     <Stack component="section" gap="sm" aria-labelledby="in-store-choice">
       <Title order={2} id="in-store-choice">
-        Already in the Store
+        Already in the store
       </Title>
       <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
         {({ whenInStore, sendNonOverlapping }) => (
@@ -40,9 +40,9 @@ function Choices({ choice: current }: { choice: MatchChoice }) {
       {
         onSuccess: () => {
           failure.dismiss();
-          toast({ title: 'Choice Saved', text: `From the next push on: ${words[whenInStore].label}.` });
+          toast({ title: 'Choice saved', text: `From the next push on: ${words[whenInStore].label}.` });
         },
-        onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
+        onError: (error) => failure.show('Couldn’t save the choice', error.message),
       },
     );
   };
@@ -79,9 +79,9 @@ function NonOverlapping({ isOn }: { isOn: boolean }) {
           const text = sendNonOverlapping
             ? 'From the next push on, only parts that both sides have changed wait for a decision.'
             : 'From the next push on, products that were changed in the store wait for a decision.';
-          toast({ title: 'Choice Saved', text });
+          toast({ title: 'Choice saved', text });
         },
-        onError: (error) => failure.show('Couldn’t Save the Choice', error.message),
+        onError: (error) => failure.show('Couldn’t save the choice', error.message),
       },
     );
   };

@@ -25,7 +25,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
     <div className={classes.overview}>
       <Stack component="section" gap="sm" aria-labelledby="store-information">
         <Title order={2} id="store-information">
-          Store Information
+          Store information
         </Title>
         {store === undefined ? (
           <Skeleton className={classes.dataToCome ?? ''} />
@@ -35,7 +35,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
       </Stack>
       <Stack component="section" gap="sm" aria-labelledby="quick-stats">
         <Title order={2} id="quick-stats">
-          Quick Stats
+          Quick stats
         </Title>
         <dl className={`flush ${classes.stats}`}>
           <Stat name="Total Products" value={all} />
@@ -44,21 +44,25 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>
         <Text size="sm" c="dimmed">
-          Ready to push: imports, not products.{' '}
-          {listed !== undefined && all !== listed
-            ? `Draft and active: of the ${formatCount(listed)} products that were changed last.`
-            : 'Draft and active: of all products.'}
+          {countedWords(listed !== undefined && all !== listed ? listed : null)}
         </Text>
       </Stack>
       <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>
         <Title order={2} id="store-budget">
-          API Budget
+          API budget
         </Title>
         <BudgetGauge />
       </Stack>
       <InStoreChoice />
     </div>
   );
+}
+
+/** What the stats count. `newest`: products of which the statuses are known; null: of all. */
+function countedWords(newest: number | null): string {
+  const products =
+    newest === null ? 'all products' : `the ${formatCount(newest)} products that were changed last`;
+  return `Ready to Push counts imports. Draft and Active count ${products}.`;
 }
 
 function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | null }) {

@@ -36,7 +36,7 @@ export function ProductsTab({ products, store, adminUrl }: Shown) {
   return (
     <Stack gap="sm">
       {products.problem !== null && (
-        <ErrorPanel title="Couldn’t read the store’s products." cause={products.problem}>
+        <ErrorPanel title="Couldn’t load the store’s products." cause={products.problem}>
           Test the connection, then open this page again.
         </ErrorPanel>
       )}

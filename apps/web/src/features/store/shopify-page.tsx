@@ -140,7 +140,7 @@ function SyncButton() {
     sync.mutate(undefined, {
       onSuccess: ({ synced }) =>
         toast({ title: 'Inventory Sync Complete', text: `Synced ${countOf(synced, 'product')}` }),
-      onError: (error) => failure.show('Inventory Sync Failed', error.message),
+      onError: (error) => failure.show('Couldn’t sync the inventory', error.message),
     });
   const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
   return (
@@ -166,7 +166,7 @@ function AnalyticsTab({ products, imports, store }: Shown) {
     <div className={classes.overview}>
       <Stack component="section" gap="sm" aria-labelledby="distribution">
         <Title order={2} id="distribution">
-          Product Distribution
+          Product distribution
         </Title>
         {products === undefined ? (
           <Skeleton height={120} />
