@@ -15,8 +15,8 @@ import { useAuthStatus, useLogoutEverywhere } from './auth-api.ts';
 import { useSecurityEvents } from './security-api.ts';
 import { detailWords, eventWords } from './security-words.ts';
 
-/** The first look shows this many events. */
-const shownFirst = 10;
+/** More events are shown on request. */
+const firstEventsMax = 10;
 const listHeight = 180;
 
 /** Sign-ins and changes, each with the address it came from. */
@@ -76,10 +76,10 @@ function EventTable({ events }: { events: readonly SecurityEvent[] }) {
       <RecordTable
         label="Security events"
         columns={columns}
-        records={isLong ? events : events.slice(0, shownFirst)}
+        records={isLong ? events : events.slice(0, firstEventsMax)}
         keyOf={({ id }) => id}
       />
-      {events.length > shownFirst && (
+      {events.length > firstEventsMax && (
         <Group>
           <Button variant="default" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
             {isLong ? 'Show Fewer' : `Show All ${formatCount(events.length)}`}

@@ -32,8 +32,8 @@ export function detailWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'deta
   if (detail === null || kind !== 'settings-changed') return detail ?? '';
   return detail
     .split(', ')
-    .map((one) => {
-      const [name = '', value] = one.split(': ');
+    .map((change) => {
+      const [name = '', value] = change.split(': ');
       const label = (settingLabels as Record<string, string>)[name] ?? name;
       return value === undefined ? label : `${label}: ${switchWords[value] ?? value}`;
     })

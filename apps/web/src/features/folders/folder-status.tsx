@@ -51,7 +51,7 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
           <LookBadge look={badgeLooks[folder.badge]} word={badgeWords(folder.badge)} />
         )}
         {children}
-        {folder !== undefined && <LookButton folder={folder} />}
+        {folder !== undefined && <CheckButton folder={folder} />}
         {folder?.trouble?.action === 'sign in' && onSignIn !== undefined && (
           <Button onClick={onSignIn}>Sign In Again</Button>
         )}
@@ -80,28 +80,29 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
   );
 }
 
-/** The server accepts one request in this time, so a look without a result by then is not told of any more. */
-const lookMsMax = 10_000;
+/** The server accepts one check in this time. A check without a result by then is not shown any longer. */
+const checkMsMax = 10_000;
 
-/** Asks for a look; until its result is there, it says so. */
-function LookButton({ folder }: { folder: Folder }) {
+/** Asks the server to check the folder now, and says so until the result is there. */
+function CheckButton({ folder }: { folder: Folder }) {
   const look = useLookNow();
   const failure = useFailureToast();
-  const [asked, setAsked] = useState<string | null | undefined>(undefined);
+  /** The last check when another one was asked for; undefined: none was. */
+  const [checkBefore, setCheckBefore] = useState<string | null | undefined>(undefined);
   useEffect(() => {
-    if (asked === undefined) return;
-    const timer = setTimeout(() => setAsked(undefined), lookMsMax);
+    if (checkBefore === undefined) return;
+    const timer = setTimeout(() => setCheckBefore(undefined), checkMsMax);
     return () => clearTimeout(timer);
-  }, [asked]);
+  }, [checkBefore]);
   const isWatched = folder.state === 'ok' || folder.state === 'waiting' || folder.trouble !== null;
   if (!isWatched || folder.trouble?.action === 'sign in') return null;
   // Microsoft asks to wait: the server would refuse.
   if (folder.badge === 'Waiting' && folder.trouble !== null) return null;
-  const isDue = asked !== undefined && asked === folder.lastLook;
+  const isDue = checkBefore !== undefined && checkBefore === folder.lastLook;
   const start = () =>
     look.mutate(folder.source, {
       onSuccess: () => {
-        setAsked(folder.lastLook);
+        setCheckBefore(folder.lastLook);
         failure.dismiss();
       },
       onError: (error) => failure.show('Couldn’t check now', error.message),

@@ -28,7 +28,7 @@ const readOnlyWords = {
 /** Whether Microsoft no longer accepts the sign-in. */
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
-/** Who is signed in, what is watched, and what to know of it. */
+/** Who is signed in, what is watched, and notes on both. */
 export function factsLine(folder: Folder): string {
   const { source, account, place, simulated, canWrite, isSignedIn } = folder;
   const names = [isSignedIn ? account : null, place].filter((name) => name !== null);

@@ -183,7 +183,6 @@ type WaysProps = {
   onBegun: (id: string) => void;
 };
 
-/** The two ways of signing in. */
 function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
   const start = useSignInStart();
   const begin = (body: Parameters<typeof start.mutate>[0]) =>

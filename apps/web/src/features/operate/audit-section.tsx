@@ -12,7 +12,7 @@ import { useAudit, useBeginAudit, useKeepNewestLink } from './audit-api.ts';
 
 type Latest = NonNullable<Audit['latest']>;
 
-/** The daily check that counters, results and ledger say the same, with what to do where they do not. */
+/** The daily comparison of counters, results and ledger, with what to do about differences. */
 export function AuditSection() {
   const audit = useAudit();
   const begin = useBeginAudit();
@@ -67,22 +67,22 @@ function Result({ latest }: { latest: Latest }) {
       {differences.length > 0 && (
         <RecordTable
           label="Differences"
-          records={differences.map((found, at) => ({ ...found, at }))}
+          records={differences.map((difference, at) => ({ ...difference, at }))}
           keyOf={({ at }) => at}
           columns={[
             {
               head: 'Import',
-              cell: (found) =>
-                found.import === null ? (
+              cell: (difference) =>
+                difference.import === null ? (
                   'Store'
                 ) : (
-                  <Anchor component={Link} to={importPath(found.import.id)} size="sm">
-                    {found.import.filename}
+                  <Anchor component={Link} to={importPath(difference.import.id)} size="sm">
+                    {difference.import.filename}
                   </Anchor>
                 ),
             },
             { head: 'Difference', cell: ({ sentence }) => sentence },
-            { head: 'What to do', cell: (found) => <Remedy found={found} /> },
+            { head: 'What to do', cell: (difference) => <Remedy difference={difference} /> },
           ]}
         />
       )}
@@ -91,7 +91,7 @@ function Result({ latest }: { latest: Latest }) {
 }
 
 /** What to do, and the button for it if there is one. */
-function Remedy({ found: { remedy, link } }: { found: Latest['differences'][number] }) {
+function Remedy({ difference: { remedy, link } }: { difference: Latest['differences'][number] }) {
   const keep = useKeepNewestLink();
   if (link === null) return remedy;
   return (

@@ -11,7 +11,7 @@ import { AuditSection } from './audit-section.tsx';
 import { DeadWorkSection } from './dead-work-section.tsx';
 import { type TaskAction, useTaskAction, useTasks } from './tasks-api.ts';
 
-/** What runs in the background, what of it has failed, and whether its counts agree. The sections load as one chunk. */
+/** Tasks in the background, failed work, and the daily audit. They load as one chunk. */
 export function BackgroundWork() {
   return (
     <>

@@ -100,10 +100,9 @@ type PanelProps = {
   group: DeadImport;
   isBusy: boolean;
   onRetry: () => void;
-  onGiveUp: (asked: GivingUp) => void;
+  onGiveUp: (question: GivingUp) => void;
 };
 
-/** The dead parts of one import. */
 function DeadImportPanel({ group, isBusy, onRetry, onGiveUp }: PanelProps) {
   const { importId, filename, items } = group;
   const giveUp = () =>

@@ -1,6 +1,6 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 
-/** The dead work of an import among that of a page. */
+/** The failed parts of an import that are on a page of the list. */
 export type DeadImport = {
   importId: string;
   filename: string;

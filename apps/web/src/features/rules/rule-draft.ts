@@ -24,7 +24,6 @@ export const ruleOf = (draft: RuleDraft): CategoryRule => ({
   if: { all: draft.if.all.map(conditionOf) },
 });
 
-/** Ids of the form's inputs. */
 export const fieldIds = {
   name: 'rule-name',
   type: 'rule-type',

@@ -38,7 +38,6 @@ type RuleFormProps = {
   onCancel: () => void;
 };
 
-/** The fields of one rule. */
 export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormProps) {
   const [problem, setProblem] = useState<RuleProblem | null>(null);
   const setRule = (changed: RuleDraft) => {
@@ -46,11 +45,11 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
     setProblem(null);
   };
   const done = () => {
-    const made = ruleOf(rule);
-    const found = ruleProblem(made);
-    setProblem(found);
-    if (found === null) onDone(made);
-    else document.getElementById(found.field)?.focus();
+    const entered = ruleOf(rule);
+    const mistake = ruleProblem(entered);
+    setProblem(mistake);
+    if (mistake === null) onDone(entered);
+    else document.getElementById(mistake.field)?.focus();
   };
   /** An input's id, and whether it is the one that has to change. */
   const mark: Mark = (id) => ({ id, error: problem?.field === id });

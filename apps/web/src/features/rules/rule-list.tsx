@@ -11,7 +11,7 @@ type RuleListProps = {
   titles: readonly string[] | undefined;
   onSet: (rules: CategoryRule[]) => void;
   onChange: (rule: CategoryRule) => void;
-  /** Called with what has changed, to be announced. */
+  /** Announces a change. */
   onNews: (news: string) => void;
 };
 
@@ -22,7 +22,6 @@ const listId = 'rule-list';
 /** Where the focus goes from what disappears: to the list, or to Add Rule if there is none. */
 export const listFocus = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
-/** The rules in order. */
 export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {
   const move = (rule: CategoryRule, by: -1 | 1, button: HTMLElement) => {
     const after = moved(rules, rule.id, by);

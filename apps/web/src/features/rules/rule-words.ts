@@ -51,8 +51,8 @@ export const proposedWords = (count: number): string =>
 /** Collections of a rule that the store does not have. `titles`: those it has; undefined: not known. */
 export function goneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
   if (titles === undefined) return [];
-  const known = new Set(titles.map((title) => title.toLowerCase()));
-  return (set.collections ?? []).filter((title) => !known.has(title.toLowerCase()));
+  const inStore = new Set(titles.map((title) => title.toLowerCase()));
+  return (set.collections ?? []).filter((title) => !inStore.has(title.toLowerCase()));
 }
 
 /** The store's collections that a rule can set. The form's default is none of them. */

@@ -49,7 +49,7 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
       leave();
     }
   };
-  const lost = form.isChanged
+  const lossWords = form.isChanged
     ? 'Only the changes to this rule are discarded.'
     : 'The changes to the rules haven’t been saved.';
   return (
@@ -57,7 +57,7 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
       opened={opened}
       title="Rules"
       width={760}
-      unsaved={isDirty ? lost : null}
+      unsaved={isDirty ? lossWords : null}
       onClose={leave}
       onDiscard={discard}
     >
@@ -88,7 +88,6 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
 
 type RulesProps = ReturnType<typeof useRulesEdit> & { form: ReturnType<typeof useRuleForm> };
 
-/** The rules, or that they are loading or could not be loaded. */
 function Rules({ query, edit, form }: RulesProps) {
   const failure = <ReadFailure what="the rules" reads={[query]} />;
   if (query.data === undefined) {
@@ -104,13 +103,13 @@ function Rules({ query, edit, form }: RulesProps) {
 
 /** The rule whose form is shown, and whether it was changed there. */
 function useRuleForm() {
-  const [shown, setShown] = useState<{ before: CategoryRule; draft: RuleDraft } | null>(null);
+  const [opened, setOpened] = useState<{ before: CategoryRule; draft: RuleDraft } | null>(null);
   return {
-    draft: shown?.draft ?? null,
-    isChanged: shown !== null && JSON.stringify(shown.draft) !== JSON.stringify(shown.before),
-    open: (rule: CategoryRule) => setShown({ before: rule, draft: rule }),
-    change: (draft: RuleDraft) => setShown((now) => now && { ...now, draft }),
-    leave: () => setShown(null),
+    draft: opened?.draft ?? null,
+    isChanged: opened !== null && JSON.stringify(opened.draft) !== JSON.stringify(opened.before),
+    open: (rule: CategoryRule) => setOpened({ before: rule, draft: rule }),
+    change: (draft: RuleDraft) => setOpened((now) => now && { ...now, draft }),
+    leave: () => setOpened(null),
   };
 }
 

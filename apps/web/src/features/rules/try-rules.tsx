@@ -32,13 +32,13 @@ type TrialProps = {
 
 /** The choice of an import, and the results for it. They disappear when another one is chosen or a rule is changed. */
 function Trial({ rules, imports }: TrialProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [choice, setChoice] = useState<string | null>(null);
   const trial = useRulesTrial();
-  const importId = chosen ?? imports?.[0]?.id ?? null;
+  const importId = choice ?? imports?.[0]?.id ?? null;
   const sent = trial.variables;
   const isCurrent =
     sent !== undefined && sent.importId === importId && JSON.stringify(sent.rules) === JSON.stringify(rules);
-  const tried = isCurrent ? trial.data : undefined;
+  const result = isCurrent ? trial.data : undefined;
   const file = imports?.find(({ id }) => id === importId)?.filename ?? '';
   return (
     <>
@@ -51,7 +51,7 @@ function Trial({ rules, imports }: TrialProps) {
           value={importId}
           allowDeselect={false}
           searchable
-          onChange={setChosen}
+          onChange={setChoice}
         />
         <ReasonedButton
           variant="default"
@@ -64,12 +64,12 @@ function Trial({ rules, imports }: TrialProps) {
       </Group>
       <Text size="sm" role="status" className="break-words">
         {isCurrent && trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
-        {tried !== undefined &&
-          `Tried on ${tried.isAll ? '' : 'the first '}${countOf(tried.products, 'product')} of ${file}. Nothing was changed.`}
+        {result !== undefined &&
+          `Tried on ${result.isAll ? '' : 'the first '}${countOf(result.products, 'product')} of ${file}. Nothing was changed.`}
       </Text>
-      {tried !== undefined && (
+      {result !== undefined && (
         <ul className="list" aria-label="Matches">
-          {tried.matches.map((match) => (
+          {result.matches.map((match) => (
             <Match key={match.rule} match={match} rule={rules.find(({ id }) => id === match.rule)} />
           ))}
         </ul>

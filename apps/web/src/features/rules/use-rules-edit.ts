@@ -5,7 +5,6 @@ import { useToast } from '../../ui/feedback/toast.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
 import { savedMeanwhile, useRules, useRulesSave } from './rules-api.ts';
 
-/** The rules as they are edited. */
 export type RulesEdit = {
   rules: CategoryRule[];
   set: (rules: CategoryRule[]) => void;

@@ -42,7 +42,7 @@ function subtitleOf(connection: ShownConnection): string {
   const { service, details } = connection;
   if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
   if (service === 'onedrive') return 'Automatic file detection';
-  return `${(details.services ?? []).filter((one) => one.active).length} services active`;
+  return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
 }
 
 function ConnectionLine({ connection }: { connection: ShownConnection }) {

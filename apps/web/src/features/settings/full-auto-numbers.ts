@@ -9,7 +9,6 @@ export type NumberName = keyof typeof autoPushRanges;
 /** Full-auto's numbers, in the order of the screen. */
 export const numberNames = Object.keys(autoPushRanges) as NumberName[];
 
-/** The numbers' names on the screen. */
 export const numberLabels: Record<NumberName, string> = {
   autoPushDelayMinutes: 'Wait before a push (minutes)',
   autoPushMax: 'Largest import to push (products)',

@@ -61,8 +61,8 @@ export function GeneralTab({ form, onSubmit, onRulesDirty }: GeneralTabProps) {
           w={{ base: '100%', sm: 300 }}
           data={batchSizes.map(String)}
           value={String(batchSize)}
-          onChange={(chosen) => {
-            const size = batchSizes.find((one) => String(one) === chosen);
+          onChange={(choice) => {
+            const size = batchSizes.find((count) => String(count) === choice);
             if (size !== undefined) form.set('batchSize', size);
           }}
         />

@@ -152,8 +152,8 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
         label={settingLabels.watchFrequency}
         data={watchFrequencies.map((value) => ({ value, label: frequencyWords(value) }))}
         value={watchFrequency}
-        onChange={(chosen) => {
-          const frequency = watchFrequencies.find((one) => one === chosen);
+        onChange={(choice) => {
+          const frequency = watchFrequencies.find((minutes) => minutes === choice);
           if (frequency !== undefined) form.set('watchFrequency', frequency);
         }}
       />
@@ -162,8 +162,8 @@ function FolderSettings({ form, hasLocal }: { form: SettingsForm; hasLocal: bool
         description={modeMeaning(autoProcessMode, delayMinutes)}
         data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
         value={autoProcessMode}
-        onChange={(chosen) => {
-          const mode = autoProcessModes.find((one) => one === chosen);
+        onChange={(choice) => {
+          const mode = autoProcessModes.find((value) => value === choice);
           if (mode !== undefined) form.set('autoProcessMode', mode);
         }}
       />

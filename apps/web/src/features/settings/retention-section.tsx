@@ -29,7 +29,6 @@ const words: Record<RetentionName, { label: string; description: string; variabl
 const choices = [7, 14, 30, 90, 180, 365, 730];
 const never = 'Never removed';
 
-/** For how long search texts, rows and files are kept. */
 export function RetentionSection() {
   return (
     <Stack component="section" gap="md" aria-labelledby="disk-space">
@@ -38,25 +37,25 @@ export function RetentionSection() {
       </Title>
       <Read of={useRetention()} what="the disk-space settings" meanwhile={<Skeleton height={240} />}>
         {(retention) =>
-          retentionNames.map((name) => <KeptDays key={name} name={name} kept={retention[name]} />)
+          retentionNames.map((name) => <KeptDays key={name} name={name} retention={retention[name]} />)
         }
       </Read>
     </Stack>
   );
 }
 
-type Kept = { days: number | null; isFixed: boolean };
+type KeptDaysProps = { name: RetentionName; retention: { days: number | null; isFixed: boolean } };
 
-function KeptDays({ name, kept: { days, isFixed } }: { name: RetentionName; kept: Kept }) {
+function KeptDays({ name, retention: { days, isFixed } }: KeptDaysProps) {
   const client = useQueryClient();
   const save = usePreferencesSave();
   const failure = useFailureToast();
   const { label, description, variable } = words[name];
   const all = [...new Set([...choices, ...(days === null ? [] : [days])])].sort((a, b) => a - b);
-  const change = (chosen: string | null) => {
-    if (chosen === null) return;
+  const change = (choice: string | null) => {
+    if (choice === null) return;
     save.mutate(
-      { [name]: chosen === never ? null : Number(chosen) },
+      { [name]: choice === never ? null : Number(choice) },
       {
         onError: (error) => failure.show('Couldn’t save the disk-space settings', error.message),
         onSettled: () => client.invalidateQueries({ queryKey: retentionRead().queryKey }),
@@ -71,7 +70,7 @@ function KeptDays({ name, kept: { days, isFixed } }: { name: RetentionName; kept
         w={{ base: '100%', sm: 300 }}
         disabled={isFixed || save.isPending}
         allowDeselect={false}
-        data={[...all.map((one) => ({ value: String(one), label: countOf(one, 'day') })), never]}
+        data={[...all.map((count) => ({ value: String(count), label: countOf(count, 'day') })), never]}
         value={days === null ? never : String(days)}
         onChange={change}
       />

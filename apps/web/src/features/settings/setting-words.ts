@@ -2,7 +2,6 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { messageOf } from '../../api/call.ts';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 
-/** The settings' names on the screen. */
 export const settingLabels: Record<keyof Settings, string> = {
   draftMode: 'Safe Mode (Draft Only)',
   batchSize: 'Batch Size',

@@ -35,8 +35,8 @@ const tabs = [
 type TabName = (typeof tabs)[number]['value'];
 
 function tabIn(search: URLSearchParams): TabName {
-  const wanted = search.get('tab');
-  return tabs.find((one) => one.value === wanted)?.value ?? 'general';
+  const name = search.get('tab');
+  return tabs.find(({ value }) => value === name)?.value ?? 'general';
 }
 
 /** Other reads start with the chunk of their tab: their contracts would be in the first load of every tab. */

@@ -13,7 +13,6 @@ import {
   type VersionedSettings,
 } from './settings-api.ts';
 
-/** The values that are edited. */
 export type SettingsForm = {
   values: Settings;
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) => void;

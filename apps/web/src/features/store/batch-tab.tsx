@@ -111,7 +111,7 @@ type SelectionProps = {
 };
 
 function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
-  const chosen = keptSelection(selected, imports);
+  const selectedIds = keptSelection(selected, imports);
   const toggle = useToggle(imports, selected, setSelected);
   const products = imports
     .filter(({ id }) => selected.has(id))
@@ -133,8 +133,8 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
       </ul>
       <Group gap="sm" className={classes.footer}>
         <Text size="sm" className={`${classes.footerWords} numbers`} role="status">
-          {`${chosen.length} of ${imports.length} jobs selected`}
-          {chosen.length > 0 && `, ${countOf(products, 'product')}`}
+          {`${selectedIds.length} of ${imports.length} jobs selected`}
+          {selectedIds.length > 0 && `, ${countOf(products, 'product')}`}
           {time !== '' && <span title="At the pace of the last pushes">{`, ${time}`}</span>}
         </Text>
         <Button variant="default" onClick={() => setSelected(new Set(imports.map(({ id }) => id)))}>
@@ -143,8 +143,8 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
         <Button variant="default" onClick={() => setSelected(new Set())}>
           Clear Selection
         </Button>
-        <ReasonedButton reason={pushBlock(chosen.length, isPushing)} onClick={() => push(chosen)}>
-          {`Push Selected (${chosen.length})`}
+        <ReasonedButton reason={pushBlock(selectedIds.length, isPushing)} onClick={() => push(selectedIds)}>
+          {`Push Selected (${selectedIds.length})`}
         </ReasonedButton>
       </Group>
     </>
@@ -175,7 +175,7 @@ function usePush(imports: readonly ReadyImport[], onResults: (results: readonly 
   const batch = useBatchPush();
   const toast = useToast();
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
-  const push = (ids: readonly string[], held: readonly PricedImport[]) =>
+  const push = (ids: readonly string[], heldImports: readonly PricedImport[]) =>
     batch.mutate([...ids], {
       onSuccess: ({ results }) => {
         toast(batchEnded(results));
@@ -184,9 +184,9 @@ function usePush(imports: readonly ReadyImport[], onResults: (results: readonly 
             const result = results[at];
             return result ? [{ ...result, importId, filename: nameOf.get(importId) ?? importId }] : [];
           }),
-          ...held.map((one) => ({
-            ...{ importId: one.id, filename: one.filename, success: false },
-            message: heldResultWords(one),
+          ...heldImports.map((record) => ({
+            ...{ importId: record.id, filename: record.filename, success: false },
+            message: heldResultWords(record),
           })),
         ]);
       },

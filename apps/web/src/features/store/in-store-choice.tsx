@@ -52,7 +52,7 @@ function Choices({ choice: current }: { choice: MatchChoice }) {
       description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
       value={current}
       onChange={(value) => {
-        const choice = matchChoices.find((one) => one === value);
+        const choice = matchChoices.find((option) => option === value);
         if (choice !== undefined) choose(choice);
       }}
     >

@@ -8,7 +8,7 @@ import classes from './shopify.module.css';
 import type { StoreInfo, useCompleted, useStoreProducts } from './store-api.ts';
 import { distribution } from './store-products.ts';
 
-export type Shown = {
+export type StoreTabProps = {
   store: StoreInfo | undefined;
   products: ReturnType<typeof useStoreProducts>['data'];
   imports: ReturnType<typeof useCompleted>['data'];
@@ -16,11 +16,11 @@ export type Shown = {
 };
 
 /** The store's data, and what is in it and ready for it. */
-export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
+export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProps) {
   const counts = products && distribution(products.products);
-  const listed = products?.products.length;
-  const all = store?.total_products ?? listed;
-  const countOfStatus = (status: string) => counts?.find((one) => one.status === status)?.count;
+  const listedCount = products?.products.length;
+  const all = store?.total_products ?? listedCount;
+  const countOfStatus = (status: string) => counts?.find((counted) => counted.status === status)?.count;
   return (
     <div className={classes.overview}>
       <Stack component="section" gap="sm" aria-labelledby="store-information">
@@ -44,7 +44,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: Shown) {
           <Stat name="Active Products" value={countOfStatus('active')} />
         </dl>
         <Text size="sm" c="dimmed">
-          {countedWords(listed !== undefined && all !== listed ? listed : null)}
+          {countedWords(listedCount !== undefined && all !== listedCount ? listedCount : null)}
         </Text>
       </Stack>
       <Stack component="section" gap="sm" aria-labelledby="store-budget" className={classes.budget}>

@@ -11,7 +11,7 @@ import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { Moment } from '../../ui/time.tsx';
 import { type Look, LookBadge, statusLook } from '../import/index.ts';
-import type { Shown } from './overview-tab.tsx';
+import type { StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
 import type { StoreProduct } from './store-api.ts';
 import {
@@ -23,16 +23,16 @@ import {
 } from './store-products.ts';
 
 /** The store's products that were changed last, searched on this page. */
-export function ProductsTab({ products, store, adminUrl }: Shown) {
+export function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
   const [search, setSearch] = useState('');
   if (products === undefined) return <Skeleton height={320} />;
   const all = products.products;
-  const found = searchProducts(all, search);
+  const matches = searchProducts(all, search);
   const isFiltered = search.trim() !== '';
   const count = isFiltered
-    ? `${formatCount(found.length)} of ${countOf(all.length, 'product')}`
+    ? `${formatCount(matches.length)} of ${countOf(all.length, 'product')}`
     : countOf(all.length, 'product');
-  const isCut = found.length > productsShown;
+  const isCut = matches.length > productsShown;
   return (
     <Stack gap="sm">
       {products.problem !== null && (
@@ -58,11 +58,11 @@ export function ProductsTab({ products, store, adminUrl }: Shown) {
           Price and inventory are those of a product’s first variant.
         </Text>
       )}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Nothing search={isFiltered ? search : null} onClear={() => setSearch('')} />
       ) : (
         <ProductList
-          products={found.slice(0, productsShown)}
+          products={matches.slice(0, productsShown)}
           currency={store?.currency ?? null}
           adminUrl={adminUrl}
         />
@@ -83,7 +83,6 @@ function Nothing({ search, onClear }: { search: string | null; onClear: () => vo
   );
 }
 
-/** The width of the table. */
 const tableRem = 48;
 
 type ListProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import sections from '../../ui/sections.module.css';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
-import { OverviewTab, type Shown } from './overview-tab.tsx';
+import { OverviewTab, type StoreTabProps } from './overview-tab.tsx';
 import { ProductsTab } from './products-tab.tsx';
 import classes from './shopify.module.css';
 import {
@@ -46,7 +46,7 @@ export function Component() {
   const cause = store.isError ? store.error.message : (store.data?.connected.message ?? null);
   const hasFailed = store.isError || (store.data !== undefined && store.data.connected.status !== 'success');
   const test = () => refresh.mutate();
-  const shown = { store: store.data, products: products.data, imports: imports.data, adminUrl };
+  const content = { store: store.data, products: products.data, imports: imports.data, adminUrl };
   return (
     <Stack gap="lg">
       <title>Shopify Integration · Draftshelf</title>
@@ -78,16 +78,16 @@ export function Component() {
             ))}
           </Tabs.List>
           <Tabs.Panel value="overview">
-            <OverviewTab {...shown} />
+            <OverviewTab {...content} />
           </Tabs.Panel>
           <Tabs.Panel value="products">
-            <ProductsTab {...shown} />
+            <ProductsTab {...content} />
           </Tabs.Panel>
           <Tabs.Panel value="batch">
             <BatchTab imports={imports} pace={store.data?.push_pace ?? null} />
           </Tabs.Panel>
           <Tabs.Panel value="analytics">
-            <AnalyticsTab {...shown} />
+            <AnalyticsTab {...content} />
           </Tabs.Panel>
         </Tabs>
       )}
@@ -128,8 +128,8 @@ function ConnectionErrorView(props: { cause: string | null; isTesting: boolean; 
 /** The URL of the store's admin. The simulator's is not below its myshopify domain. */
 function useAdminUrl(domain: string | null): string | null {
   const connections = useConnections().data ?? [];
-  const known = connections.find(({ service }) => service === 'shopify')?.details.adminUrl;
-  return known ?? (domain === null ? null : `https://${domain}/admin`);
+  const savedUrl = connections.find(({ service }) => service === 'shopify')?.details.adminUrl;
+  return savedUrl ?? (domain === null ? null : `https://${domain}/admin`);
 }
 
 function SyncButton() {
@@ -161,7 +161,7 @@ const recentImportsMax = 3;
 const statusNames = { active: 'Active', draft: 'Draft', archived: 'Archived' } as const;
 
 /** Distribution of the products over the statuses, and the latest imports that are ready. */
-function AnalyticsTab({ products, imports, store }: Shown) {
+function AnalyticsTab({ products, imports, store }: StoreTabProps) {
   return (
     <div className={classes.overview}>
       <Stack component="section" gap="sm" aria-labelledby="distribution">

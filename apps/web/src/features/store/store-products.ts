@@ -63,9 +63,9 @@ export function toggled(
   const [to, begin] = [ids.indexOf(id), from === null ? -1 : ids.indexOf(from)];
   const touched = begin < 0 ? [id] : ids.slice(Math.min(begin, to), Math.max(begin, to) + 1);
   const next = new Set(selected);
-  for (const one of touched) {
-    if (selected.has(id)) next.delete(one);
-    else next.add(one);
+  for (const importId of touched) {
+    if (selected.has(id)) next.delete(importId);
+    else next.add(importId);
   }
   return next;
 }
