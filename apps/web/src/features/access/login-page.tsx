@@ -43,13 +43,7 @@ export function Component() {
       </header>
       <main className={`stack ${classes.block}`}>
         <Shelf />
-        <div className={`row ${classes.head}`}>
-          <Mark size={40} />
-          <div>
-            <Title order={1}>{brandName}</Title>
-            <Text c="dimmed">CSV Processing System</Text>
-          </div>
-        </div>
+        <Head />
         <form onSubmit={signIn} noValidate className="stack">
           <PasswordInput
             size="md"
@@ -77,6 +71,18 @@ export function Component() {
           Secure access to your processing dashboard
         </Text>
       </main>
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    <div className={`row ${classes.head}`}>
+      <Mark size={40} />
+      <div>
+        <Title order={1}>{brandName}</Title>
+        <Text c="dimmed">CSV Processing System</Text>
+      </div>
     </div>
   );
 }

@@ -40,9 +40,7 @@ export function DeadWorkSection() {
       )}
       {page.data !== undefined && page.data.total > 0 && (
         <Text size="sm" role="status">
-          {page.data.isMore
-            ? `More than ${formatCount(page.data.total)} parts.`
-            : `${countOf(page.data.total, 'part')}.`}
+          {totalWords(page.data)}
         </Text>
       )}
       {groupByImport(page.data?.items ?? []).map((group) => (
@@ -72,20 +70,35 @@ export function DeadWorkSection() {
           </Button>
         </Group>
       )}
-      <Question
-        opened={givingUp !== null}
-        title={givingUp?.title ?? ''}
-        confirm="Give Up"
-        keep="Keep"
-        onConfirm={() => {
-          if (givingUp) start(givingUp.action);
-          setGivingUp(null);
-        }}
-        onClose={() => setGivingUp(null)}
-      >
-        {givingUp?.meaning}
-      </Question>
+      <GiveUpQuestion givingUp={givingUp} onConfirm={start} onClose={() => setGivingUp(null)} />
     </Stack>
+  );
+}
+
+const totalWords = ({ total, isMore }: { total: number; isMore: boolean }): string =>
+  isMore ? `More than ${formatCount(total)} parts.` : `${countOf(total, 'part')}.`;
+
+type GiveUpQuestionProps = {
+  givingUp: GivingUp | null;
+  onConfirm: (action: DeadWorkAction) => void;
+  onClose: () => void;
+};
+
+function GiveUpQuestion({ givingUp, onConfirm, onClose }: GiveUpQuestionProps) {
+  return (
+    <Question
+      opened={givingUp !== null}
+      title={givingUp?.title ?? ''}
+      confirm="Give Up"
+      keep="Keep"
+      onConfirm={() => {
+        if (givingUp) onConfirm(givingUp.action);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {givingUp?.meaning}
+    </Question>
   );
 }
 

@@ -58,46 +58,68 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
               {title}: This collection isn’t in the store any more.
             </Text>
           ))}
-          <Group gap="xs">
-            <ActionIcon
-              variant="default"
-              size={34}
-              aria-label={`Move ${rule.name} up`}
-              disabled={at === 0}
-              onClick={(event) => move(rule, -1, event.currentTarget)}
-            >
-              <IconArrowUp size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={34}
-              aria-label={`Move ${rule.name} down`}
-              disabled={at === rules.length - 1}
-              onClick={(event) => move(rule, 1, event.currentTarget)}
-            >
-              <IconArrowDown size={16} aria-hidden />
-            </ActionIcon>
-            <Button
-              variant="default"
-              size="compact-md"
-              id={changeButtonId(rule.id)}
-              aria-label={`Change ${rule.name}`}
-              onClick={() => onChange(rule)}
-            >
-              Change
-            </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-md"
-              aria-label={`Delete ${rule.name}`}
-              onClick={() => remove(rule)}
-            >
-              Delete
-            </Button>
-          </Group>
+          <RuleActions
+            rule={rule}
+            isFirst={at === 0}
+            isLast={at === rules.length - 1}
+            onMove={(by, button) => move(rule, by, button)}
+            onChange={() => onChange(rule)}
+            onRemove={() => remove(rule)}
+          />
         </li>
       ))}
     </ul>
+  );
+}
+
+type RuleActionsProps = {
+  rule: CategoryRule;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1, button: HTMLElement) => void;
+  onChange: () => void;
+  onRemove: () => void;
+};
+
+function RuleActions({ rule, isFirst, isLast, onMove, onChange, onRemove }: RuleActionsProps) {
+  return (
+    <Group gap="xs">
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={`Move ${rule.name} up`}
+        disabled={isFirst}
+        onClick={(event) => onMove(-1, event.currentTarget)}
+      >
+        <IconArrowUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={`Move ${rule.name} down`}
+        disabled={isLast}
+        onClick={(event) => onMove(1, event.currentTarget)}
+      >
+        <IconArrowDown size={16} aria-hidden />
+      </ActionIcon>
+      <Button
+        variant="default"
+        size="compact-md"
+        id={changeButtonId(rule.id)}
+        aria-label={`Change ${rule.name}`}
+        onClick={onChange}
+      >
+        Change
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-md"
+        aria-label={`Delete ${rule.name}`}
+        onClick={onRemove}
+      >
+        Delete
+      </Button>
+    </Group>
   );
 }

@@ -2,4 +2,3 @@ export { preferencesRead, usePreferences, usePreferencesSave } from './preferenc
 export { settingLabels } from './setting-words.ts';
 export { settingsRead, useSettings } from './settings-api.ts';
 export type { SettingsEdit, SettingsForm } from './use-settings-form.ts';
-export { frequencyWords, modeLabels, modeMeaning } from './value-words.ts';

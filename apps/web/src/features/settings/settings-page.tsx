@@ -32,6 +32,11 @@ const tabs = [
   { value: 'csv', label: 'CSV Processing' },
   { value: 'debug', label: 'Debug' },
 ] as const;
+const tabNames = tabs.map(({ value, label }) => (
+  <Tabs.Tab key={value} value={value}>
+    {label}
+  </Tabs.Tab>
+));
 type TabName = (typeof tabs)[number]['value'];
 
 function tabIn(search: URLSearchParams): TabName {
@@ -82,13 +87,7 @@ export function Component() {
         onChange={(value) => setSearch(value === null || value === 'general' ? {} : { tab: value })}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabs}>
-          {tabs.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <Tabs.List className={classes.tabs}>{tabNames}</Tabs.List>
         <div className={`grow ${classes.content}`}>
           <Tabs.Panel value="general">
             {formTab(<GeneralTab form={edit.form} onSubmit={submit} onRulesDirty={setRulesDirty} />)}

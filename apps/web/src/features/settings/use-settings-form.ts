@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useToast } from '../../ui/feedback/toast.tsx';
-import { useDraft } from '../../ui/use-draft.ts';
+import { type Draft, useDraft } from '../../ui/use-draft.ts';
 import type { EnteredNumber, EnteredNumbers, NumberName } from './full-auto-numbers.ts';
 import { changedNames, numbersFailed, saveFailed } from './setting-words.ts';
 import {
@@ -52,11 +52,8 @@ export function useSettingsForm(onWrongNumber: () => void): {
   const toast = useToast();
   const mutation = useSettingsSave();
   const draft = useDraft<VersionedSettings, Edited>({
+    ...draftRules,
     read: query.data,
-    empty: { values: settingsDefault, entered: {} },
-    editedOf: ({ settings }) => ({ values: settings, entered: {} }),
-    isSame: (edited, { settings }) =>
-      numbersOf(edited).length === 0 && changedNames(edited.values, settings).length === 0,
     isSaving: mutation.isPending,
   });
   const { base, edited, conflict, take } = draft;
@@ -98,18 +95,7 @@ export function useSettingsForm(onWrongNumber: () => void): {
   return {
     query,
     edit: {
-      form: {
-        values,
-        set: (name, value) => draft.edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
-        entered: edited.entered,
-        wrongNumber,
-        onWrongNumberFocused: () => setWrongNumber(null),
-        enter: (name, number) =>
-          draft.edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
-            ...now,
-            entered: number === undefined ? others : { ...others, [name]: number },
-          })),
-      },
+      form: { ...formOf(draft), wrongNumber, onWrongNumberFocused: () => setWrongNumber(null) },
       isDirty: draft.isDirty,
       isSaving: mutation.isPending,
       conflict,
@@ -124,7 +110,27 @@ export function useSettingsForm(onWrongNumber: () => void): {
   };
 }
 
+function formOf({ edited, edit }: Draft<VersionedSettings, Edited>) {
+  return {
+    ...edited,
+    set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
+      edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
+    enter: (name: NumberName, number: EnteredNumber | undefined) =>
+      edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
+        ...now,
+        entered: number === undefined ? others : { ...others, [name]: number },
+      })),
+  };
+}
+
 type Edited = { values: Settings; entered: EnteredNumbers };
+
+const draftRules = {
+  empty: { values: settingsDefault, entered: {} },
+  editedOf: ({ settings }: VersionedSettings) => ({ values: settings, entered: {} }),
+  isSame: (edited: Edited, { settings }: VersionedSettings) =>
+    numbersOf(edited).length === 0 && changedNames(edited.values, settings).length === 0,
+};
 
 /** Full-auto's numbers that are saved. Without full auto they are not shown. */
 const numbersOf = ({ values, entered }: Edited) =>

@@ -87,49 +87,55 @@ const tableRem = 48;
 
 type ListProps = { products: readonly StoreProduct[]; currency: string | null; adminUrl: string | null };
 
+const imageOf = ({ images }: StoreProduct) => <ProductImage image={images[0]} />;
+const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status} />;
+const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
+
+const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<StoreProduct>[] => [
+  { head: 'Image', width: classes.iconColumn, cell: imageOf },
+  {
+    head: 'Product',
+    className: 'break-words',
+    cell: ({ title, vendor }) => (
+      <>
+        <Text size="sm" fw={550}>
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {vendor}
+        </Text>
+      </>
+    ),
+  },
+  { head: 'Status', width: classes.wordColumn, cell: statusOf },
+  {
+    head: 'Price',
+    width: classes.wordColumn,
+    align: 'right',
+    cell: (product) => priceWords(product, currency),
+  },
+  {
+    head: 'Inventory',
+    width: classes.inventoryColumn,
+    align: 'right',
+    cell: (product) => formatCount(inventoryOf(product)),
+  },
+  { head: 'Updated', width: classes.updatedColumn, cell: updatedOf },
+  {
+    head: 'Link',
+    isHeadHidden: true,
+    width: classes.iconColumn,
+    cell: (product) => <ViewLink product={product} adminUrl={adminUrl} />,
+  },
+];
+
 function ProductList({ products, currency, adminUrl }: ListProps) {
-  const imageOf = ({ images }: StoreProduct) => <ProductImage image={images[0]} />;
-  const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status} />;
-  const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
-  const linkOf = (product: StoreProduct) => <ViewLink product={product} adminUrl={adminUrl} />;
-  const columns: Column<StoreProduct>[] = [
-    { head: 'Image', width: classes.iconColumn, cell: imageOf },
-    {
-      head: 'Product',
-      className: 'break-words',
-      cell: ({ title, vendor }) => (
-        <>
-          <Text size="sm" fw={550}>
-            {title}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {vendor}
-          </Text>
-        </>
-      ),
-    },
-    { head: 'Status', width: classes.wordColumn, cell: statusOf },
-    {
-      head: 'Price',
-      width: classes.wordColumn,
-      align: 'right',
-      cell: (product) => priceWords(product, currency),
-    },
-    {
-      head: 'Inventory',
-      width: classes.inventoryColumn,
-      align: 'right',
-      cell: (product) => formatCount(inventoryOf(product)),
-    },
-    { head: 'Updated', width: classes.updatedColumn, cell: updatedOf },
-    { head: 'Link', isHeadHidden: true, width: classes.iconColumn, cell: linkOf },
-  ];
   return (
     <RecordList
       label="Store products"
       isOneStop
       className={classes.products}
-      columns={columns}
+      columns={columnsOf({ currency, adminUrl })}
       records={products}
       tableRem={tableRem}
       card={(product) => (
@@ -149,7 +155,7 @@ function ProductList({ products, currency, adminUrl }: ListProps) {
               <Text size="sm" c="dimmed" className={`${classes.cardTime} numbers`}>
                 {updatedOf(product)}
               </Text>
-              {linkOf(product)}
+              <ViewLink product={product} adminUrl={adminUrl} />
             </div>
           </div>
         </li>
