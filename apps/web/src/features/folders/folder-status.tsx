@@ -71,11 +71,7 @@ export function FolderStatus({ folder, children, onSignIn }: FolderStatusProps) 
         </div>
       </div>
       {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
-      {folder !== undefined && (
-        <div data-focus-next={`[id="${lineId}"]`}>
-          <ArrivedFiles folder={folder} />
-        </div>
-      )}
+      {folder !== undefined && <ArrivedFiles folder={folder} focusNext={`[id="${lineId}"]`} />}
     </Stack>
   );
 }
@@ -126,7 +122,7 @@ function CheckButton({ folder }: { folder: Folder }) {
 }
 
 /** The question about files that were there before, or arrived all at once. */
-function ArrivedFiles({ folder }: { folder: Folder }) {
+function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string }) {
   const answer = useFilesAnswer(folder.source);
   const failure = useFailureToast();
   const words = questionWords(folder);
@@ -136,7 +132,7 @@ function ArrivedFiles({ folder }: { folder: Folder }) {
       onError: (error) => failure.show('Couldn’t save the answer', error.message),
     });
   return (
-    <Stack gap="xs" className="panel">
+    <Stack gap="xs" className="panel" data-focus-next={focusNext}>
       <Text size="sm" fw={550}>
         {words.text}
       </Text>
