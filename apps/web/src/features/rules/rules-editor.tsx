@@ -41,9 +41,9 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
     onClose();
   };
   const discard = () => {
-    // After the question has closed, because that moves the focus too.
+    // After the question has closed and returned the focus, which it does in a timer of its own.
     if (form.isChanged) {
-      setTimeout(form.leave);
+      setTimeout(() => setTimeout(form.leave));
     } else {
       edit.discard();
       leave();
