@@ -78,6 +78,33 @@ const asksForMoment = /\bDate\.now\(\)/;
 const buttonFile = 'apps/web/src/ui/button.tsx';
 const libraryButtons = ['Button', 'ActionIcon'];
 
+/** What the kit of the web does, the folders and files that may do it by hand, and what everything else uses. */
+const kit: readonly { byHand: RegExp; may: readonly string[]; use: string }[] = [
+  {
+    byHand: /\blazily\(|<Suspense\b|\buseOpened\(/,
+    may: ['apps/web/src/ui/', 'apps/web/src/app/', 'apps/web/src/lib/'],
+    use: 'later or overlay of ui/later.tsx',
+  },
+  {
+    byHand: />\s*Try Again\s*</,
+    // What is tried again there is no read: the camera, an upload, the preview of a change, an import that is not there.
+    may: [
+      'apps/web/src/ui/feedback/read.tsx',
+      'apps/web/src/app/',
+      'apps/web/src/features/scanner/',
+      'apps/web/src/features/upload/files/',
+      'apps/web/src/features/import/bulk-edit/edit-preview.tsx',
+      'apps/web/src/features/import/page/import-page.tsx',
+    ],
+    use: 'Read or ReadFailure of ui/feedback/read.tsx',
+  },
+  {
+    byHand: /\bTable\b[^;]*\bfrom '@mantine\/core'/,
+    may: [],
+    use: 'Table of ui/table/table.tsx',
+  },
+];
+
 /** Files of screens. Vite reloads the whole page after a change of a file that exports more than components. */
 const screenFile = /^apps\/web\/src\/features\/[^/]+\/(?:page\/)?[^/]+-page\.tsx$/;
 const otherExport = /^export (?!function Component\()/m;
@@ -126,6 +153,7 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
       `${name}: exports more than Component, so the development server could not update it in place`,
     );
   }
+  found.push(...kitBreaches(name, source));
   const loaded = name.startsWith('apps/web/src/') ? valuesFrom(source, loadsSchemas) : [];
   if (loaded.length > 0) {
     found.push(
@@ -139,6 +167,13 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
     );
   }
   return [...found, ...guardBreaches(name, source, specifiers)];
+}
+
+function kitBreaches(name: string, source: string): string[] {
+  if (!name.startsWith('apps/web/src/')) return [];
+  return kit
+    .filter(({ byHand, may }) => !may.some((place) => name.startsWith(place)) && byHand.test(source))
+    .map(({ use }) => `${name}: does by hand what the kit does: use ${use}`);
 }
 
 /** Comment lines that are too long: the formatter wraps code only. */

@@ -1,7 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
-import { withoutUnused } from './without-unused.ts';
 
 /** Shared modules that the login needs. They get their own chunk so that the login does not load the common one. */
 const loginModules =
@@ -65,7 +64,7 @@ const notCommon = [
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
 
 export default defineConfig({
-  plugins: [react(), withoutUnused(), precompress()],
+  plugins: [react(), precompress()],
   build: {
     // Small assets would become data: URLs, which the api's content security policy refuses for fonts.
     assetsInlineLimit: 0,

@@ -12,7 +12,6 @@ import {
   type PasswordInput,
   type Select,
   type Switch,
-  type Table,
   type TextInput,
   type Tooltip,
   type VariantColorsResolver,
@@ -191,9 +190,6 @@ export const theme = createTheme({
     Switch: {
       styles: { description: { fontSize: 'var(--mantine-font-size-xs)' } },
     } satisfies Extension<typeof Switch>,
-    Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } } satisfies Extension<
-      typeof Table
-    >,
     TextInput: { defaultProps: { size: 'sm' } } satisfies Extension<typeof TextInput>,
     Tooltip: { defaultProps: { transitionProps: { duration: 100 } } } satisfies Extension<typeof Tooltip>,
   },

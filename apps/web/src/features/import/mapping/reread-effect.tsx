@@ -1,8 +1,9 @@
 import type { RereadPreview } from '@draftshelf/contract/reading/reread-preview';
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
+import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
 import { effectWords, extentWords } from './effect-words.ts';
 import classes from './reread.module.css';
@@ -76,29 +77,29 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
         {records.length === 1 ? 'First row' : `First ${formatCount(records.length)} rows`}
       </Text>
       <TableRegion label="First rows as they would be read">
-        <Table verticalSpacing={2} horizontalSpacing={8} className={classes.records ?? ''}>
-          <Table.Thead>
-            <Table.Tr>
+        <Table isDense className={classes.records ?? ''}>
+          <thead>
+            <tr>
               {headers.map((header, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-                <Table.Th key={at} dir="auto">
+                <th key={at} dir="auto">
                   {header}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {records.map(({ row, cells }) => (
-              <Table.Tr key={row}>
+              <tr key={row}>
                 {cells.map((cell, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-                  <Table.Td key={at} dir="auto" title={cell}>
+                  <td key={at} dir="auto" title={cell}>
                     {cell}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
+          </tbody>
         </Table>
       </TableRegion>
     </div>

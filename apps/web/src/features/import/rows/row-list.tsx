@@ -1,11 +1,12 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
-import { Skeleton, Table, TextInput } from '@mantine/core';
+import { Skeleton, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { later } from '../../../ui/later.tsx';
 import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
+import { Table } from '../../../ui/table/table.tsx';
 import { useTableCursor } from '../../../ui/table/use-table-cursor.ts';
 import { useContentRem, useTableFits } from '../../../ui/table/use-table-fits.ts';
 import { markOf } from '../cell-marks.ts';
@@ -83,22 +84,13 @@ function RowTable({ entries, columns }: RowTableProps) {
   useTextOfRow();
   return (
     <div ref={around}>
-      <Table
-        className={table.rows}
-        layout="fixed"
-        stickyHeader
-        stickyHeaderOffset="var(--header-height)"
-        verticalSpacing={2}
-        horizontalSpacing={8}
-        highlightOnHover
-        aria-label="Product rows"
-      >
+      <Table className={table.rows} isFixed isDense hasHover hasStickyHead aria-label="Product rows">
         <TableHead columns={columns.map(headOf)} />
-        <Table.Tbody>
+        <tbody>
           {entries.map((entry) => (
             <ProductRow key={entry.row.row} entry={entry} columns={columns} />
           ))}
-        </Table.Tbody>
+        </tbody>
       </Table>
     </div>
   );
@@ -121,7 +113,7 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
     ),
   };
   return (
-    <Table.Tr
+    <tr
       ref={(element) => {
         editing.element.current = element;
       }}
@@ -129,18 +121,18 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
       data-editing={editing.draft !== null || undefined}
       onKeyDown={editing.onKeyDown}
       onFocus={markCut}
-      c={row.ignored === null ? undefined : 'dimmed'}
+      data-dimmed={row.ignored !== null || undefined}
     >
       {columns.map((column) =>
         isField(column) ? (
           <FieldCell key={column} field={column} entry={entry} editing={editing} />
         ) : (
-          <Table.Td key={column} className={classOf(column)}>
+          <td key={column} className={classOf(column)}>
             {cells[column]}
-          </Table.Td>
+          </td>
         ),
       )}
-    </Table.Tr>
+    </tr>
   );
 }
 
@@ -166,7 +158,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
   const { draft } = editing;
   const isTitle = field === 'title';
   return (
-    <Table.Td
+    <td
       className={classOf(field)}
       data-editable={editing.reason === null || undefined}
       data-field={field}
@@ -200,7 +192,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
         </div>
       )}
       {isTitle && <EditFailure editing={editing} />}
-    </Table.Td>
+    </td>
   );
 }
 

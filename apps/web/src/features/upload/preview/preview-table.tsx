@@ -1,9 +1,9 @@
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
-import { Table } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
+import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
 import {
   ColumnProfile,
@@ -36,14 +36,9 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
   return (
     <TableRegion label="Data preview table">
       {/* Another table in another view, because all columns move. */}
-      <Table
-        key={String(withProblems)}
-        className={classes.rows}
-        withTableBorder
-        aria-label="Rows of the file"
-      >
+      <Table key={String(withProblems)} className={classes.rows} hasFrame aria-label="Rows of the file">
         <PreviewHead {...{ preview, columns, withProblems, onMapping }} />
-        <Table.Tbody>
+        <tbody>
           {rows.map((row) => (
             <TableRow
               key={row.row}
@@ -54,7 +49,7 @@ export function CellsTable({ preview, columns, rows, withProblems, onMapping }: 
               withProblems={withProblems}
             />
           ))}
-        </Table.Tbody>
+        </tbody>
       </Table>
     </TableRegion>
   );
@@ -69,40 +64,40 @@ type TableRowProps = Pick<CellsTableProps, 'columns' | 'preview' | 'withProblems
 function TableRow({ row, columns, preview, missing, withProblems }: TableRowProps) {
   const problems = row.issues.map((code) => issueText(code)).join(' ');
   return (
-    <Table.Tr
+    <tr
       className={classes.row}
       data-class={row.class ?? 'ignored'}
       title={row.ignored === null ? problems || undefined : 'This row is ignored.'}
     >
-      <Table.Td className={classes.rowNumber}>
+      <td className={classes.rowNumber}>
         <span className={classes.rowMark}>
           <RowMark row={row} />
           {formatCount(row.row)}
         </span>
-      </Table.Td>
+      </td>
       {withProblems && (
-        <Table.Td>
+        <td>
           <span className={classes.problem}>{problems}</span>
-        </Table.Td>
+        </td>
       )}
       {missing.map((field) => (
-        <Table.Td key={field} className={classes.ghost} />
+        <td key={field} className={classes.ghost} />
       ))}
       {Array.from({ length: columns }, (_, index) => {
         const field = preview.mapping.columns[index]?.field;
         return (
-          <Table.Td
+          <td
             // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
             key={index}
-            c={row.ignored === null ? undefined : 'dimmed'}
-            ta={alignmentOf(preview, index)}
+            data-dimmed={row.ignored !== null || undefined}
+            data-align={alignmentOf(preview, index)}
             title={field ? fieldSpecs[field].label : undefined}
           >
             <Cell text={row.cells[index] ?? ''} wrong={wrongOf(row, preview, index)} />
-          </Table.Td>
+          </td>
         );
       })}
-    </Table.Tr>
+    </tr>
   );
 }
 
@@ -170,22 +165,22 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
   const heads = preview.headers.slice(0, columns).map((header) => ({ header }));
   const { chip, open, close } = useMappingChips([...missing, ...heads]);
   return (
-    <Table.Thead {...chipsAround}>
-      <Table.Tr>
-        <Table.Th className={classes.rowNumber}>Row</Table.Th>
-        {withProblems && <Table.Th>Problem</Table.Th>}
+    <thead {...chipsAround}>
+      <tr>
+        <th className={classes.rowNumber}>Row</th>
+        {withProblems && <th>Problem</th>}
         {missing.map((target) => {
           const words = ghostWords(target.field);
           return (
-            <Table.Th key={target.field} className={classes.ghost}>
+            <th key={target.field} className={classes.ghost}>
               <MappingChip state="missing" words={{ text: words, name: words }} chip={chip(target)} />
-            </Table.Th>
+            </th>
           );
         })}
         {heads.map((target, index) => {
           const fields = fieldsOfColumn(preview, index);
           return (
-            <Table.Th key={target.header} ta={alignmentOf(preview, index)} aria-label={target.header}>
+            <th key={target.header} data-align={alignmentOf(preview, index)} aria-label={target.header}>
               <span className={classes.cell} dir="auto">
                 {target.header}
               </span>
@@ -197,10 +192,10 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
                 />
               </div>
               <ColumnProfile profile={preview.columns[index]?.profile ?? null} />
-            </Table.Th>
+            </th>
           );
         })}
-      </Table.Tr>
+      </tr>
       <LazyMappingChoice
         open={open}
         columns={editorColumns(preview)}
@@ -212,6 +207,6 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: PreviewHeadP
         }}
         onClose={close}
       />
-    </Table.Thead>
+    </thead>
   );
 }
