@@ -27,14 +27,14 @@ const importModules =
 
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =
-  /[\\/]features[\\/]scanner[\\/]|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]ui[\\/]form\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|store-api|infiniteQueryObserver|useInfiniteQuery)\./;
+  /[\\/]features[\\/]scanner[\\/]|[\\/](?:charts|prices)[\\/]|[\\/]mapping-draft\.|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]ui[\\/]form\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|store-api|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /**
  * Our own modules and icons, and product rules that an import's page and the scanner share. Two screens that share a
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload)|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload)|[\\/](?:charts|prices|report)[\\/]|price-counts|use-draft|command-words|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
@@ -44,7 +44,7 @@ const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
-  /[\\/](?:src[\\/]push[\\/]push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone|use-undo-dialog)\./;
+  /[\\/](?:src[\\/]push[\\/]push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone)\./;
 
 /** Schemas and their library. Only forms check what is entered, and they load later. */
 const schemaModules = /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/]base[\\/]schema\./;

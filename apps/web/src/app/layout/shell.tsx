@@ -115,7 +115,7 @@ function useSignOut() {
         failure.dismiss();
         navigate('/login');
       },
-      onError: (error) => failure.show('Sign Out Failed', error.message),
+      onError: (error) => failure.show('Couldn’t sign out', error.message),
     });
   const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
   const question = (

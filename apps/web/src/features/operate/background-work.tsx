@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
-import { useTold } from '../../ui/hooks/use-told.ts';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { AuditSection } from './audit-section.tsx';
 import { DeadWorkSection } from './dead-work-section.tsx';
 import { type TaskAction, useTaskAction, useTasks } from './tasks-api.ts';
+import { useTold } from './use-told.ts';
 
 /** Tasks in the background, failed work, and the daily audit. They load as one chunk. */
 export function BackgroundWork() {

@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { FoldOut } from '../../ui/feedback/fold-out.tsx';
 import { Question } from '../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
-import { useTold } from '../../ui/hooks/use-told.ts';
 import classes from '../../ui/sections.module.css';
 import { RelativeTime } from '../../ui/time.tsx';
 import { type DeadWorkAction, useDeadWork, useDeadWorkAction } from './dead-work-api.ts';
 import { type DeadImport, groupByImport } from './group-by-import.ts';
+import { useTold } from './use-told.ts';
 
 /** Parts of imports that have failed for good, with what can be done about them. */
 export function DeadWorkSection() {

@@ -1,19 +1,19 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useFailureToast, useToast } from '../feedback/toast.tsx';
+import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
 
 /** Returns a function that retries failed work or gives it up, and tells what came of it. */
 export function useTold<Action extends { kind: string }>(
   action: UseMutationResult<{ message: string }, Error, Action>,
-): (wanted: Action) => void {
+): (change: Action) => void {
   const toast = useToast();
   const failure = useFailureToast();
-  return (wanted) =>
-    action.mutate(wanted, {
+  return (change) =>
+    action.mutate(change, {
       onSuccess: ({ message }) => {
         failure.dismiss();
-        toast({ title: wanted.kind === 'retry' ? 'Retrying' : 'Given Up', text: message });
+        toast({ title: change.kind === 'retry' ? 'Retrying' : 'Given up', text: message });
       },
       onError: (error) =>
-        failure.show(wanted.kind === 'retry' ? 'Retry Failed' : 'Give Up Failed', error.message),
+        failure.show(change.kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up', error.message),
     });
 }
