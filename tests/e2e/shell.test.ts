@@ -205,15 +205,21 @@ test('a page whose server has a newer version offers to load it', ({ browser }) 
     await signIn(page);
     const reload = page.getByRole('button', { name: 'Reload for the new version' });
     await sees(page.getByRole('banner'), 'System Active');
-    await page.route('**/api/dashboard/stats', async (route) => {
+    // All replies: one of the page's own build would take the offer back.
+    let isNewer = true;
+    page.once('framenavigated', () => {
+      isNewer = false;
+    });
+    await page.route('**/api/**', async (route) => {
+      if (!isNewer) return route.continue();
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'x-draftshelf-build': 'newer' } });
     });
-    await reload.waitFor();
-    await page.unroute('**/api/dashboard/stats');
     await reload.click();
+    await expect.poll(() => isNewer).toBe(false);
     await sees(page.getByRole('banner'), 'System Active');
     expect(await reload.count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   }));
 
 test('unknown addresses and imports show that they do not exist', ({ browser }) =>

@@ -196,13 +196,13 @@ function DecidedState({ decision, what, running, onUndo }: DecidedStateProps) {
       <Text size="sm" className={classes.state}>
         <Icon size={16} aria-hidden /> {decidedWords[action]}
       </Text>
-      {command !== null && !isBulk && action !== 'withdraw' && (
+      {(command !== null || running !== null) && !isBulk && action !== 'withdraw' && (
         <Button
           size="compact-md"
           variant="subtle"
-          busy={running === 'undo'}
+          busy={running !== null}
           aria-label={`Undo the decision about the ${what}`}
-          onClick={() => onUndo(command)}
+          onClick={() => command !== null && onUndo(command)}
         >
           Undo
         </Button>

@@ -42,7 +42,12 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     const others = decision.action === 'take' ? othersOfFields(lines, decidedLines) : [];
     setDecisions((now) => {
       const next = new Map(now);
-      for (const { id } of others) if (!next.has(id)) next.set(id, withdrawal);
+      for (const { id } of others) {
+        const known = next.get(id);
+        // Withdrawn already, when the decision was shown before the server had answered.
+        if (known === undefined || (known.action === 'withdraw' && known.command === null))
+          next.set(id, withdrawal);
+      }
       for (const { id } of decidedLines) next.set(id, datedDecision);
       return next;
     });
@@ -52,6 +57,13 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     last,
     setLast,
     remember,
+    /** After a decision about a line was refused: it was shown before the server had answered. */
+    takeBack(line: HeldProposal) {
+      const ids = new Set([line, ...othersOfFields(lines, [line])].map(({ id }) => id));
+      setDecisions(
+        (now) => new Map([...now].filter(([id, { command }]) => command !== null || !ids.has(id))),
+      );
+    },
     /** After a command was undone. */
     forget(command: string) {
       setLast((now) => (now?.command === command ? null : now));
@@ -139,7 +151,7 @@ export type Deciding = ReturnType<typeof useDecisions>;
 export function useDecisions(of: DecisionsOf) {
   const { importId, lines, refetch } = of;
   const memory = useDecisionMemory(lines);
-  const { decisions, last, setLast, remember } = memory;
+  const { decisions, last, setLast, remember, takeBack } = memory;
   const [decision, bulkDecision] = [useProposalDecision(importId), useBulkDecision(importId)];
   const { runningAt, run } = useRunning();
   const undoCommand = useUndo(of, memory);
@@ -153,18 +165,22 @@ export function useDecisions(of: DecisionsOf) {
     );
   };
   const decideOne = (line: HeldProposal, action: Action, value?: string) =>
-    run([[lineKey(line.id), action]], () =>
-      deciding(async () => {
+    run([[lineKey(line.id), action]], async () => {
+      remember([line], { action, command: null, isBulk: false });
+      const isDecided = await deciding(async () => {
         const changed = value === undefined ? {} : { value };
         const { command } =
           action === 'take'
             ? await decision.mutateAsync({ proposal: line.id, action, shown: line.before, ...changed })
             : // A dismissal of one is a command, too, so that it can be undone.
               await bulkDecision.mutateAsync({ action, ids: [line.id] });
-        if (command === null) refetch();
-        else remember([line], { action, command, isBulk: false });
-      }),
-    );
+        if (command !== null) return remember([line], { action, command, isBulk: false });
+        takeBack(line);
+        refetch();
+      });
+      if (!isDecided) takeBack(line);
+      return isDecided;
+    });
   const decideMany = (place: string, which: Many, action: Action) => {
     const openLines = lines.filter((line) => line.isOpen && !decisions.has(line.id) && isAmong(line, which));
     const lineKeys = openLines.map(({ id }) => [lineKey(id), 'many'] as const);
