@@ -87,7 +87,7 @@ const kit: readonly { byHand: RegExp; may: readonly string[]; use: string }[] = 
   },
   {
     byHand: />\s*Try Again\s*</,
-    // What is tried again there is no read: the camera, an upload, the preview of a change, an import that is not there.
+    // What is tried again there is no read: the camera, an upload, the preview of a change, an import that is missing.
     may: [
       'apps/web/src/ui/feedback/read.tsx',
       'apps/web/src/app/',
