@@ -130,7 +130,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'apps/web': [['lib'], ['api'], ['ui'], ['features'], ['app'], ['.']],
   'apps/web/src/features/import': [
     ['.'],
-    ['cells', 'prices', 'edits', 'dry-run'],
+    ['status', 'prices', 'edits', 'dry-run'],
     ['mapping', 'lookups', 'report'],
     ['proposals', 'bulk-edit'],
     ['product', 'undo'],

@@ -23,7 +23,7 @@ const floatingModules =
 
 /** What only the screens with imports use: dashboard, queue, one import, history. */
 const importModules =
-  /[\\/]cells[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/](?:report-in-url|pager|page-numbers|filter-field|as-of|empty-queue|auto-retry|rows-api|workers-api|workers|quantity|compare-at|option-values)\./;
+  /[\\/]status[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/](?:report-in-url|pager|page-numbers|filter-field|as-of|empty-queue|auto-retry|rows-api|workers-api|workers|quantity|compare-at|option-values)\./;
 
 /** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
 const laterModules =

@@ -1,24 +1,3 @@
-export { CancelImport } from './cells/cancel-import.tsx';
-export {
-  compositionOf,
-  failedByRows,
-  lossesOf,
-  outcomeParts,
-  partWords,
-  someOf,
-  uploadedOf,
-} from './cells/composition.ts';
-export { CompositionBar } from './cells/composition-bar.tsx';
-export { CurrencyDialog, useCurrencyGate } from './cells/currency-gate.tsx';
-export { heldResultWords, isAsking, type PricedImport } from './cells/currency-words.ts';
-export { autoReasonOf, FileLink, FileName, reasonOf } from './cells/import-cells.tsx';
-export { cancelLabel } from './cells/import-labels.ts';
-export { ImportBar, ImportProgress, ProgressCaption } from './cells/import-progress.tsx';
-export type { OpenedImport } from './cells/opening-rows.ts';
-export { sentWords } from './cells/pace-words.ts';
-export { LookBadge, QuestionBadge, StatusBadge } from './cells/status-badge.tsx';
-export { type Look, statusLook } from './cells/status-look.ts';
-export { useImportActions } from './cells/use-import-actions.ts';
 export {
   dashboardReads,
   type ShownActivity,
@@ -68,6 +47,27 @@ export { moneyWords } from './proposals/ask-words.ts';
 export { retentionRead, useRetention } from './removal-api.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';
 export { ReportInUrl } from './report/report-in-url.tsx';
+export { CancelImport } from './status/cancel-import.tsx';
+export {
+  compositionOf,
+  failedByRows,
+  lossesOf,
+  outcomeParts,
+  partWords,
+  someOf,
+  uploadedOf,
+} from './status/composition.ts';
+export { CompositionBar } from './status/composition-bar.tsx';
+export { CurrencyDialog, useCurrencyGate } from './status/currency-gate.tsx';
+export { heldResultWords, isAsking, type PricedImport } from './status/currency-words.ts';
+export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
+export { cancelLabel } from './status/import-labels.ts';
+export { ImportBar, ImportProgress, ProgressCaption } from './status/import-progress.tsx';
+export type { OpenedImport } from './status/opening-rows.ts';
+export { sentWords } from './status/pace-words.ts';
+export { LookBadge, QuestionBadge, StatusBadge } from './status/status-badge.tsx';
+export { type Look, statusLook } from './status/status-look.ts';
+export { useImportActions } from './status/use-import-actions.ts';
 export {
   endNotice,
   isPushed,

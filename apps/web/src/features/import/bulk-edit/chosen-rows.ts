@@ -4,10 +4,10 @@ import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/ca
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { issueFieldIn } from '../cell-marks.ts';
-import { outcomeWords } from '../cells/status-badge.tsx';
 import { issueWords } from '../issue-words.ts';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import { isFiltered, type RowsAddress } from '../rows-address.ts';
+import { outcomeWords } from '../status/status-badge.tsx';
 
 /** The rows that a change is about. */
 export type ChosenRows = {

@@ -10,8 +10,6 @@ import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { CancelImport } from '../cells/cancel-import.tsx';
-import { scopeWords } from '../cells/import-labels.ts';
 import { DryRun } from '../dry-run/dry-run.tsx';
 import { useDryRun } from '../dry-run/use-dry-run.ts';
 import { editLock } from '../edits/edit-lock.ts';
@@ -19,6 +17,8 @@ import { useUndoKeys } from '../edits/use-undo-keys.ts';
 import classes from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
+import { CancelImport } from '../status/cancel-import.tsx';
+import { scopeWords } from '../status/import-labels.ts';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
 import type { PageActions } from './use-page-actions.ts';
 

@@ -8,9 +8,9 @@ import { useNow } from '../../../ui/hooks/use-now.ts';
 import { useReportPath } from '../../../ui/hooks/use-report-path.ts';
 import { Moment } from '../../../ui/time.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
-import { noWorkerWords, pushedWords, undecidedWords } from '../cells/auto-words.ts';
 import { type ShownImport, useAutoPushAnswer } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
+import { noWorkerWords, pushedWords, undecidedWords } from '../status/auto-words.ts';
 
 type AutoNoticeProps = {
   record: ShownImport;

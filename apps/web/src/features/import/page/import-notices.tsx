@@ -8,11 +8,11 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
 import { later } from '../../../ui/later.tsx';
-import { retryWords } from '../cells/auto-words.ts';
 import { type ShownImport, useRetryStop } from '../imports-api.ts';
 import { dialectWords } from '../mapping/dialect-words.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { retryWords } from '../status/auto-words.ts';
 import { AutoNotice } from './auto-notice.tsx';
 
 /** Until the number of edits is known. */

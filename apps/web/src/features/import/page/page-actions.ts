@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { formatCount } from '../../../lib/intl.ts';
-import { cancelLabel } from '../cells/import-labels.ts';
 import type { ImportActionName, ShownImport } from '../imports-api.ts';
+import { cancelLabel } from '../status/import-labels.ts';
 
 /** The look of an action: filled, plain, or in the menu. On phones only the primary action is outside of the menu. */
 type Weight = 'primary' | 'plain' | 'menu';

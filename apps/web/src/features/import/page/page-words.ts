@@ -1,8 +1,8 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { Task } from '@draftshelf/contract/imports/imports';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { countToDecide } from '../cells/auto-words.ts';
 import type { ShownImport } from '../imports-api.ts';
+import { countToDecide } from '../status/auto-words.ts';
 
 type Queued = Pick<ShownImport, 'autoMode' | 'outcomes'>;
 

@@ -11,17 +11,17 @@ import { importPath, needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts
 import { FrameContext } from '../../../ui/frame.ts';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
-import { classParts, compositionOf, someOf, uploadedOf } from '../cells/composition.ts';
-import { CompositionBar } from '../cells/composition-bar.tsx';
-import { heldWords } from '../cells/currency-words.ts';
-import { originWords } from '../cells/import-cells.tsx';
-import { ImportProgress } from '../cells/import-progress.tsx';
-import { sentWords } from '../cells/pace-words.ts';
-import { OutcomeBadge, UndoneBadge } from '../cells/status-badge.tsx';
 import classes from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { classParts, compositionOf, someOf, uploadedOf } from '../status/composition.ts';
+import { CompositionBar } from '../status/composition-bar.tsx';
+import { heldWords } from '../status/currency-words.ts';
+import { originWords } from '../status/import-cells.tsx';
+import { ImportProgress } from '../status/import-progress.tsx';
+import { sentWords } from '../status/pace-words.ts';
+import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
 import { type CountSentence, queuedWords, skippedWords, taskWords, toFixWords } from './page-words.ts';
 
 type StatusStripProps = {

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { queuePath } from '../../../lib/paths.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
-import { useImportActions } from '../cells/use-import-actions.ts';
 import { type ImportActionName, refreshImport, type useImport } from '../imports-api.ts';
 import { runningAtPush } from '../lookups/lookup-words.ts';
 import { useImageUpdate } from '../lookups/lookups-api.ts';
+import { useImportActions } from '../status/use-import-actions.ts';
 
 /** The push path that the specification names for this screen. */
 const pushPath = '/api/jobs/:id/push-shopify';

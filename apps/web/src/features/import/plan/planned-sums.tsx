@@ -3,7 +3,7 @@ import { Box, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Moment } from '../../../ui/time.tsx';
-import { CompositionProgress } from '../cells/composition-bar.tsx';
+import { CompositionProgress } from '../status/composition-bar.tsx';
 import classes from './in-store.module.css';
 import {
   beforeWords,

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
-import { openingFilter } from '../cells/opening-rows.ts';
 import type { ShownImport } from '../imports-api.ts';
 import {
   hasSameFilter,
@@ -12,6 +11,7 @@ import {
   rowsAddressOr,
 } from '../rows-address.ts';
 import { rowsPerPage, useRowPage } from '../rows-api.ts';
+import { openingFilter } from '../status/opening-rows.ts';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
 

@@ -1,8 +1,8 @@
 import { countOf } from '../../../lib/intl.ts';
 import type { ToastLink } from '../../../ui/feedback/toast-state.ts';
-import { outcomeParts, partWords, someOf } from '../cells/composition.ts';
 import type { ShownCurrent } from '../dashboard-api.ts';
 import type { ShownImport } from '../imports-api.ts';
+import { outcomeParts, partWords, someOf } from '../status/composition.ts';
 
 /** The imports whose push runs, and the pushes that had ended, in the last reply. */
 export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
