@@ -9,6 +9,7 @@ import { brandName } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx';
 import { useNotices } from '../ui/feedback/toast.tsx';
+import { useListener } from '../ui/hooks/use-listener.ts';
 import { Waiting } from './layout/waiting.tsx';
 
 /** Shows the screens if signed in or if the server requires no key; otherwise redirects to /login. */
@@ -22,13 +23,9 @@ export function AuthGate() {
     if (closed) close();
   }, [closed]);
   const client = useQueryClient();
-  useEffect(() => {
-    const follow = ({ key, newValue }: StorageEvent) => {
-      if (key === signedOutKey && newValue !== null) closeGate(client);
-    };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
-  }, [client]);
+  useListener('window', 'storage', ({ key, newValue }) => {
+    if (key === signedOutKey && newValue !== null) closeGate(client);
+  });
   if (status.data === undefined) {
     if (!status.isError) return <Waiting />;
     return (

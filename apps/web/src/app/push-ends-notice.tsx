@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import {
   endNotice,
@@ -30,11 +30,9 @@ export function PushEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
   const tell = useTell(pathname);
+  const tellUndo = useEffectEvent(tell.undo);
+  const tellPushes = useEffectEvent(tell.pushes);
   const known = useRef<KnownPushes | null>(null);
-  const latest = useRef(tell);
-  useEffect(() => {
-    latest.current = tell;
-  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: an undo may begin and end between two equal replies.
   useEffect(() => {
     if (imports === undefined) return;
@@ -43,14 +41,14 @@ export function PushEndsNotice() {
     const news = newEnds(known.current, imports, undosUnderWay);
     known.current = news.known;
     for (const [id, filename] of undosUnderWay) {
-      if (undoing.every((record) => record.id !== id)) void latest.current.undo(id, filename);
+      if (undoing.every((record) => record.id !== id)) void tellUndo(id, filename);
     }
     const { ended, gone } = news;
     if (ended.length + gone.length === 0) return;
     const readings = gone.map((id) => readLight(id).catch(() => null));
     void Promise.all(readings).then((read) => {
       const pushed = [...ended, ...read.filter(isThere).filter(isPushed)];
-      if (pushed.length > 0) latest.current.pushes(pushed);
+      if (pushed.length > 0) tellPushes(pushed);
     });
   }, [imports, dataUpdatedAt]);
   return null;

@@ -1,4 +1,5 @@
 import { type DOMAttributes, type RefObject, useEffect, useRef, useState } from 'react';
+import { useListener } from './hooks/use-listener.ts';
 
 /** The specification's tooltip delay. */
 const delayMs = 700;
@@ -20,19 +21,14 @@ export function useHintOpened(target: RefObject<HTMLElement | null>, isOn: boole
   /** The pointer came when there was no hint. */
   const isMissed = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (!opened) return;
-    const closed = new AbortController();
-    const { signal } = closed;
-    const close = () => setOpened(false);
-    document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(), { signal });
-    document.addEventListener(
-      'pointerdown',
-      ({ target: pressed }) => target.current?.contains(pressed as Node) || close(),
-      { signal },
-    );
-    return () => closed.abort();
-  }, [opened, target]);
+  const whileOpened = { isOn: opened };
+  useListener('document', 'keydown', ({ key }) => key === 'Escape' && setOpened(false), whileOpened);
+  useListener(
+    'document',
+    'pointerdown',
+    ({ target: pressed }) => target.current?.contains(pressed as Node) || setOpened(false),
+    whileOpened,
+  );
   const open = (afterMs: number) => {
     isMissed.current = !isOn;
     if (!isOn) return;

@@ -1,8 +1,9 @@
-import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { actionOfKey, createOffers, OffersContext } from '../../ui/actions/offered-actions.ts';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { isOpenAbove, isPlainKey, isTyping, searchFieldSelector } from '../../ui/hooks/search-field.ts';
+import { useListener } from '../../ui/hooks/use-listener.ts';
 import { overlay } from '../../ui/later.tsx';
 import { OpenPaletteContext } from '../palette/open-palette.ts';
 import { type KeyState, opensPalette, readShortcut } from './keys.ts';
@@ -24,16 +25,12 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     setOpened(false);
   };
   const offers = useMemo(createOffers, []);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!opensPalette(event)) return;
-      // The browser's own search.
-      event.preventDefault();
-      if (!isOpenAbove()) open();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [open]);
+  useListener('document', 'keydown', (event) => {
+    if (!opensPalette(event)) return;
+    // The browser's own search.
+    event.preventDefault();
+    if (!isOpenAbove()) open();
+  });
   return (
     <OffersContext value={offers}>
       <OpenPaletteContext value={open}>{children}</OpenPaletteContext>
@@ -71,10 +68,7 @@ function useEarlyKeys(): { begin: () => void; end: () => string } {
     };
     return { begin, end, onKeyDown };
   }, []);
-  useEffect(() => {
-    document.addEventListener('keydown', keys.onKeyDown, { capture: true });
-    return () => document.removeEventListener('keydown', keys.onKeyDown, { capture: true });
-  }, [keys]);
+  useListener('document', 'keydown', keys.onKeyDown, { capture: true });
   return keys;
 }
 
@@ -84,20 +78,16 @@ export function Shortcuts() {
   const [listed, setListed] = useState(false);
   const state = useRef<KeyState>({ goSinceMs: null });
   useActionKeys();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
-      const { state: next, command } = readShortcut(state.current, event.key, event.timeStamp);
-      state.current = next;
-      if (command === null) return;
-      event.preventDefault();
-      if (command.kind === 'go') navigate(command.path);
-      if (command.kind === 'list') setListed(true);
-      if (command.kind === 'search') document.querySelector<HTMLElement>(searchFieldSelector)?.focus();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate]);
+  useListener('document', 'keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+    const { state: next, command } = readShortcut(state.current, event.key, event.timeStamp);
+    state.current = next;
+    if (command === null) return;
+    event.preventDefault();
+    if (command.kind === 'go') navigate(command.path);
+    if (command.kind === 'list') setListed(true);
+    if (command.kind === 'search') document.querySelector<HTMLElement>(searchFieldSelector)?.focus();
+  });
   return <KeyList opened={listed} onClose={() => setListed(false)} />;
 }
 
@@ -105,16 +95,12 @@ export function Shortcuts() {
 function useActionKeys(): void {
   const offers = use(OffersContext);
   const failure = useFailureToast();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
-      const action = actionOfKey(offers.all(), event);
-      if (action === undefined) return;
-      event.preventDefault();
-      if (action.reason === null) action.act();
-      else failure.show(action.label, action.reason);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [offers, failure]);
+  useListener('document', 'keydown', (event) => {
+    if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
+    const action = actionOfKey(offers.all(), event);
+    if (action === undefined) return;
+    event.preventDefault();
+    if (action.reason === null) action.act();
+    else failure.show(action.label, action.reason);
+  });
 }

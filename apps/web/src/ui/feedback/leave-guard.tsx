@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
+import { useListener } from '../hooks/use-listener.ts';
 import { Question } from './question.tsx';
 
 type LeaveGuardProps = {
@@ -16,12 +17,7 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
     ({ currentLocation: from, nextLocation: to }) =>
       isDirty && (from.pathname !== to.pathname || (ofAddress && from.search !== to.search)),
   );
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
+  useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isDirty });
   // The question also closes when it is answered with yes, which must not block the way again: one step back in the
   // browser's history begins only later.
   const isLeaving = useRef(false);

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useEver } from '../hooks/use-ever.ts';
+import { useListener } from '../hooks/use-listener.ts';
 import { keptNotices, type Notice, storedNotices } from './notices.ts';
 import { type ToastItem, type ToastRequest, toastReducer, toastRemoveDelayMs } from './toast-state.ts';
 
@@ -122,14 +123,8 @@ export function Toasts() {
 /** Whether a key or a pointer was pressed since the page has loaded. */
 function useFirstPress(): boolean {
   const [isPressed, setPressed] = useState(false);
-  useEffect(() => {
-    if (isPressed) return;
-    const press = () => setPressed(true);
-    const listening = new AbortController();
-    for (const name of ['keydown', 'pointerdown'] as const) {
-      document.addEventListener(name, press, { capture: true, passive: true, signal: listening.signal });
-    }
-    return () => listening.abort();
-  }, [isPressed]);
+  const untilPressed = { isOn: !isPressed, capture: true };
+  useListener('document', 'keydown', () => setPressed(true), untilPressed);
+  useListener('document', 'pointerdown', () => setPressed(true), untilPressed);
   return isPressed;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useListener } from './use-listener.ts';
 
 /**
  * Takes files that are dropped anywhere on the page, so that the browser never opens one instead. Returns whether
@@ -6,38 +7,24 @@ import { useEffect, useRef, useState } from 'react';
  */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
-  const take = useRef(onFiles);
-  useEffect(() => {
-    take.current = onFiles;
+  const onDragOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  useListener('window', 'dragenter', onDragOver);
+  useListener('window', 'dragover', onDragOver);
+  useListener('window', 'dragleave', ({ relatedTarget }) => {
+    // Moving from one element to another is no leaving.
+    if (relatedTarget === null) setOver(false);
   });
-  useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const onDragLeave = (event: DragEvent) => {
-      // Moving from one element to another is no leaving.
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) take.current(files);
-    };
-    window.addEventListener('dragenter', onDragOver);
-    window.addEventListener('dragover', onDragOver);
-    window.addEventListener('dragleave', onDragLeave);
-    window.addEventListener('drop', onDrop);
-    return () => {
-      window.removeEventListener('dragenter', onDragOver);
-      window.removeEventListener('dragover', onDragOver);
-      window.removeEventListener('dragleave', onDragLeave);
-      window.removeEventListener('drop', onDrop);
-    };
-  }, []);
+  useListener('window', 'drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length > 0) onFiles(files);
+  });
   return over;
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { isOpenAbove, isTextField } from '../../../ui/hooks/search-field.ts';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { type UndoDirection, useUndo } from './use-undo.ts';
 
 const nothing = {
@@ -28,18 +29,13 @@ export function useUndoKeys(importId: string, lock: string | null): void {
       failure.show('Couldn’t load the history', (error as Error).message);
     }
   };
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useListener('document', 'keydown', (event) => {
     const direction = undoOfKey(event);
     if (direction === null || event.defaultPrevented || isTextField(event.target) || isOpenAbove()) return;
     event.preventDefault();
     // One after the other: each step depends on the one before.
     last.current = last.current.then(() => step(direction));
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;

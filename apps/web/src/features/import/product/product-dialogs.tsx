@@ -1,8 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
 import { isPlainKey } from '../../../ui/hooks/search-field.ts';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { overlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 
@@ -70,16 +71,12 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
 
 /** The key `e` presses the button of the row that has the focus. */
 function useEditKey(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'e' || event.defaultPrevented || !isPlainKey(event)) return;
-      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
-      row?.querySelector<HTMLElement>('[data-opens^="dialog "]')?.click();
-    };
-    // On the window, after the document's shortcuts: `g` and a letter open a screen.
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  // On the window, after the document's shortcuts: `g` and a letter open a screen.
+  useListener('window', 'keydown', (event) => {
+    if (event.key !== 'e' || event.defaultPrevented || !isPlainKey(event)) return;
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+    row?.querySelector<HTMLElement>('[data-opens^="dialog "]')?.click();
+  });
 }
 
 /** A row behind the first 250 of its product is read from its own number on. */

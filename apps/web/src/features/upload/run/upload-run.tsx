@@ -14,6 +14,7 @@ import {
 import { CallError } from '../../../api/call.ts';
 import { closeGateOn401 } from '../../../api/query-client.ts';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/index.ts';
 import { sendCsvWhenFree, type UploadOptions } from '../upload-api.ts';
 import { fileGoneMessage, isFileGone } from './file-gone.ts';
@@ -81,7 +82,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const clear = useCallback(() => dispatch({ kind: 'clear' }), []);
 
   useSending(uploads, dispatch, sources);
-  useWarningBeforeLeaving(isSending(uploads));
+  useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isSending(uploads) });
   const imports = useEndOfProcessing(uploads, dispatch);
   const toast = useToast();
   useEffect(() => {
@@ -143,15 +144,6 @@ function useSending(
 
 function causeOf(error: unknown): string | null {
   return error instanceof Error && error.message !== '' ? error.message : 'The server couldn’t be reached.';
-}
-
-function useWarningBeforeLeaving(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [active]);
 }
 
 function leftProcessing(record: ShownImport): boolean {
