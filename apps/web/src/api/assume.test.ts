@@ -29,6 +29,32 @@ test('a change is shown in all matching reads at once, and taken back', async ()
   expect(client.getQueryData(['things', 2])).toEqual({ names: ['c'], total: 3 });
 });
 
+test('one of two changes is taken back, in whichever order they are refused', async () => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const client = cache();
+    const takeBack = [
+      await assume(client, pages, without('a')),
+      await assume(client, pages, without('b')),
+    ] as const;
+    expect(client.getQueryData(['things', 1])).toEqual({ names: [], total: 1 });
+    takeBack[order[0]]();
+    expect(client.getQueryData(['things', 1])).toEqual({ names: [order[0] === 0 ? 'a' : 'b'], total: 2 });
+    takeBack[order[1]]();
+    expect(client.getQueryData(['things', 1])).toEqual({ names: ['a', 'b'], total: 3 });
+  }
+});
+
+test('after a refusal the reads are stale, so that they are read again', async () => {
+  const client = cache();
+  const takeBack = await assume(client, pages, without('a'));
+  takeBack();
+  expect(client.getQueryState(['things', 1])?.isInvalidated).toBe(true);
+  expect(client.getQueryState(['others'])?.isInvalidated).toBe(false);
+});
+
 test('what was read after the change stays when the change is taken back', async () => {
   const client = cache();
   const takeBack = await assumeAll([assume(client, pages, without('a'))]);

@@ -1,9 +1,16 @@
-import type { QueryClient, QueryFilters } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
+
+type Change = (now: unknown) => unknown;
+
+/** A read with changes that the server has not answered. `base`: without them; `shown`: with them. */
+type Assumed = { base: unknown; changes: readonly Change[]; shown: unknown };
+
+const assumedOf = new WeakMap<QueryClient, Map<string, Assumed>>();
 
 /**
  * Shows a change before the server has answered, in all matching reads of the cache. Reads that are under way would
- * show the state before, so they are cancelled. Returns the function that takes the change back; what was read or
- * changed since then stays.
+ * show the state before, so they are cancelled. Returns the function that takes the change back, without those that
+ * other calls have shown since, and reads again.
  */
 export async function assume<Data>(
   client: QueryClient,
@@ -11,16 +18,43 @@ export async function assume<Data>(
   change: (now: Data) => Data,
 ): Promise<() => void> {
   await client.cancelQueries(reads);
-  const changes = client.getQueriesData<Data>(reads).flatMap(([key, before]) => {
-    if (before === undefined) return [];
-    const after = client.setQueryData(key, change(before));
-    return after === before ? [] : [{ key, before, after }];
+  const one = change as Change;
+  const changed = client.getQueriesData<Data>(reads).flatMap(([key, data]) => {
+    if (data === undefined || change(data) === data) return [];
+    const known = assumedIn(client).get(hashKey(key));
+    const isShown = known !== undefined && known.shown === data;
+    show(client, key, isShown ? known.base : data, [...(isShown ? known.changes : []), one]);
+    return [key];
   });
   return () => {
-    for (const { key, before, after } of changes) {
-      client.setQueryData(key, (now: Data | undefined) => (now === after ? before : now));
+    for (const key of changed) {
+      const known = assumedIn(client).get(hashKey(key));
+      // What was read since then is the truth.
+      if (known === undefined || client.getQueryData(key) !== known.shown) continue;
+      show(
+        client,
+        key,
+        known.base,
+        known.changes.filter((other) => other !== one),
+      );
     }
+    void client.invalidateQueries(reads);
   };
+}
+
+function assumedIn(client: QueryClient): Map<string, Assumed> {
+  const known = assumedOf.get(client) ?? new Map<string, Assumed>();
+  assumedOf.set(client, known);
+  return known;
+}
+
+function show(client: QueryClient, key: QueryKey, base: unknown, changes: readonly Change[]): void {
+  const shown = client.setQueryData(
+    key,
+    changes.reduce((now, change) => change(now), base),
+  );
+  if (changes.length === 0) assumedIn(client).delete(hashKey(key));
+  else assumedIn(client).set(hashKey(key), { base, changes, shown });
 }
 
 /** The change in all of several places, taken back together. */

@@ -47,7 +47,7 @@ export function useForgetMapping() {
   return useMutation({
     mutationFn: (fingerprint: string) => call('forgetMapping', { params: { fingerprint } }),
     onMutate: (fingerprint) =>
-      assume<Reply<'listMappings'>>(client, { queryKey: readKey('listMappings') }, (mappings) =>
+      assume<Reply<'listMappings'>>(client, { queryKey: readKey('listMappings'), exact: true }, (mappings) =>
         mappings.filter((mapping) => mapping.fingerprint !== fingerprint),
       ),
     onError: (_error, _fingerprint, takeBack) => takeBack?.(),

@@ -41,10 +41,11 @@ function Remembered({ mapping }: { mapping: RememberedMapping }) {
   const { fingerprint, filename, columns, headers, usedAt, uses } = mapping;
   const forget = useForgetMapping();
   const failure = useFailureToast();
+  // Not by callbacks of the call: the line is gone before the server answers.
   const start = () =>
-    forget.mutate(fingerprint, {
-      onError: (error) => failure.show('Couldn’t forget the mapping', error.message),
-    });
+    void forget
+      .mutateAsync(fingerprint)
+      .catch((error: Error) => failure.show('Couldn’t forget the mapping', error.message));
   return (
     <li className={classes.remembered}>
       <Stack gap={0} flex={1} miw={0}>

@@ -14,14 +14,14 @@ export function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   const navigate = useNavigate();
   const toast = useToast();
   const failure = useFailureToast();
-  // The queue shows it no more at once, and again if it is refused.
-  const begin = () => {
-    deletion.mutateAsync().then(
-      () => toast({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` }),
-      (error: Error) => failure.show('Couldn’t delete the import', error.message),
-    );
-    navigate(queuePath);
-  };
+  const begin = () =>
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: 'Deleting the import', text: `${record.filename} is gone in a moment.` });
+        navigate(queuePath);
+      },
+      onError: (error) => failure.show('Couldn’t delete the import', error.message),
+    });
   return (
     <Confirm
       opened={opened}

@@ -166,7 +166,8 @@ export function useDecisions(of: DecisionsOf) {
   };
   const decideOne = (line: HeldProposal, action: Action, value?: string) =>
     run([[lineKey(line.id), action]], async () => {
-      remember([line], { action, command: null, isBulk: false });
+      // A text that was entered stays in its field until it has been accepted.
+      if (value === undefined) remember([line], { action, command: null, isBulk: false });
       const isDecided = await deciding(async () => {
         const changed = value === undefined ? {} : { value };
         const { command } =
