@@ -46,6 +46,12 @@ const typeOf = (row: number): OfRow => ({
 });
 
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Proposals/ });
+/** Presses Undo of a decision once it is saved: until then it is shown, and waits. */
+async function undo(line: Locator, what: string): Promise<void> {
+  const button = line.getByRole('button', { name: `Undo the decision about the ${what}` });
+  await expect.poll(() => button.getAttribute('aria-busy')).not.toBe('true');
+  await button.press('Enter');
+}
 const linesOf = (page: Page) => panelOf(page).getByRole('list', { name: 'Proposals' }).getByRole('listitem');
 const box = (page: Page, what: string) =>
   panelOf(page).getByRole('checkbox', { name: `Select the ${what}`, exact: true });
@@ -209,9 +215,7 @@ test.runIf(isLong)(
       const second = linesOf(page).nth(1);
       await second.getByRole('button', { name: 'Dismiss the description of row 2' }).press('Enter');
       await sees(second, 'Dismissed');
-      await second
-        .getByRole('button', { name: 'Undo the decision about the description of row 2' })
-        .press('Enter');
+      await undo(second, 'description of row 2');
       await second.getByRole('button', { name: 'Accept the description of row 2' }).waitFor();
       await panel.getByRole('button', { name: /^AI\s*3$/ }).press('Enter');
       await expect.poll(() => linesOf(page).count()).toBe(7);
@@ -231,7 +235,7 @@ test.runIf(isLong)(
       const takes = (of: Locator) => of.getByRole('button', { name: 'Accept the type of row 6' });
       await takes(ofRow6.filter({ hasText: 'Posters' })).press('Enter');
       await sees(ofRow6.filter({ hasText: 'Wall Art' }), 'Another value was accepted');
-      await ofRow6.getByRole('button', { name: 'Undo the decision about the type of row 6' }).press('Enter');
+      await undo(ofRow6, 'type of row 6');
       await expect.poll(() => takes(ofRow6).count()).toBe(2);
 
       await page.setViewportSize({ width: 390, height: 844 });

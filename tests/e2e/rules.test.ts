@@ -72,7 +72,7 @@ test.runIf(isLong)(
       const dialog = editor(page);
       const propose = dialog.getByRole('button', { name: 'Propose Rules from My Store' });
       await propose.click();
-      await sees(dialog, /^(Your store’s products have not been read yet|\d+ products? of your store)/);
+      await sees(dialog, /^(Your store’s products haven’t been read yet|\d+ products? of your store)/);
       await copyRugs(product);
       await propose.press('Enter');
       await sees(dialog.getByRole('status'), /^\d+ rules? (was|were) proposed from your store\./);
