@@ -41,7 +41,7 @@ try {
     taken.push(await timed(() => takeAll(record)));
     const { rows: counted } = await pool.query('select count(*)::int as found from found_values');
     if (counted[0]?.found !== rows * factsPerRow)
-      throw new Error(`Only ${counted[0]?.found} values were taken`);
+      throw new Error(`Only ${counted[0]?.found} values were accepted`);
     if (round < rounds - 1) await pool.query('truncate found_values');
   }
   // Autovacuum would do it within a minute.

@@ -118,7 +118,7 @@ test.runIf(isLong)('60 rows get proposals, 50 are taken and undone with one clic
       await proposals.getByRole('checkbox', { name: 'Select 50 shown proposals' }).click();
       await proposals.getByRole('button', { name: 'Accept the selected proposals' }).click();
       const taken = await toast(page, 'Proposals accepted');
-      await sees(taken, '50 values were taken.');
+      await sees(taken, '50 values were accepted.');
       return taken;
     };
     const taken = await takeShown();

@@ -230,7 +230,7 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: 'Apply These Edits Again' }).click();
       await expectPrices(page, '5', '6', '3.90');
       await chooseOnPage(page, 'History of Changes');
-      const copied = line(page, 'Edits of an earlier upload taken over');
+      const copied = line(page, 'Edits of an earlier upload copied');
       await sees(copied, 'Draftshelf');
       await copied.getByRole('button', { name: /^Undo/ }).click();
       await sees(copied, 'Undone');

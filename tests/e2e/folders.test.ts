@@ -74,7 +74,7 @@ test('OneDrive is connected, then each trouble has its sentence and one way out'
     await sees(page, 'Checking now.');
     expect(await checkNow.getAttribute('aria-disabled')).toBe('true');
 
-    const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+    const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
     await writeSource(product, 'onedrive', {
       ...looked,
       ...nextTry,

@@ -98,7 +98,7 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     const [before, at] = [await linesOf(page).allInnerTexts(), await topOf(page, linesOf(page).nth(10))];
     await panel.getByRole('button', { name: 'Accept the selected proposals' }).click();
     const taken = await toast(page, 'Proposals accepted');
-    await sees(taken, '50 values were taken.');
+    await sees(taken, '50 values were accepted.');
     await sees(linesOf(page).first(), 'Accepted');
     await panel.getByRole('heading', { name: 'Proposals 10' }).waitFor();
     expect(await takenRows(product, id)).toBe(50);
@@ -132,7 +132,7 @@ test('50 of 60 proposals are taken with one click and taken back with one click'
     const edit = { data: { values: { type: 'Bowls' } } };
     expect((await page.request.patch(`/api/queue/${id}/rows/7`, edit)).status()).toBe(200);
     await panel.getByRole('button', { name: 'Accept all: Type → Wall Art, 60 products' }).click();
-    await sees(await toast(page, 'Proposals accepted'), '59 values were taken, 1 had changed meanwhile.');
+    await sees(await toast(page, 'Proposals accepted'), '59 values were accepted, 1 had changed meanwhile.');
     await linesOf(page).nth(6).locator('del', { hasText: 'Bowls' }).waitFor();
     await panel.getByRole('button', { name: 'Close the last decision' }).click();
     await undoLast.waitFor({ state: 'detached' });

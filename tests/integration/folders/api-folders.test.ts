@@ -125,7 +125,7 @@ describe('a look', () => {
     await reportFolderWorker(fixture);
     await writeSource(fixture, 'onedrive', looked);
     await api.call('POST', '/api/settings', { body: watching });
-    expect(await look()).toMatchObject({ status: 202, body: { success: true, message: 'Looking now.' } });
+    expect(await look()).toMatchObject({ status: 202, body: { success: true, message: 'Checking now.' } });
     const due = `select next_look_at <= clock_timestamp() as due from watch_sources`;
     expect((await fixture.database.pool.query(due)).rows).toEqual([{ due: true }]);
     const soon = await look();

@@ -282,7 +282,7 @@ test('a sign-in that has ended is trouble, and the next one goes on', async ({ f
   await graph.account({ revoke: 'all' });
   await expect(steps.namesIn()).rejects.toMatchObject({
     kind: 'sign in',
-    message: 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.',
+    message: 'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.',
   });
   await steps.signIn();
   expect(await steps.namesIn()).toEqual(['a.csv']);

@@ -424,7 +424,7 @@ it('takes a proposal only over the value that was shown, and reopens it when the
   ];
   expect(await open()).toEqual(both);
   const taken = await take('Bowls');
-  expect(taken).toMatchObject({ status: 200, body: { message: 'Value taken.' } });
+  expect(taken).toMatchObject({ status: 200, body: { message: 'Value accepted.' } });
   expect((await rowsOf(id))[0]?.values.type).toBe('Table Lamps');
   expect(await open()).toEqual(both.slice(0, 1));
 

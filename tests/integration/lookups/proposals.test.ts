@@ -241,7 +241,7 @@ it('takes a group by one command, leaves what has changed, and takes all of it b
   const taken = await decided(id, { action: 'take', filter: group, expectedCount: 9 });
   const [changed] = (await list(id, '?row=1')).proposals;
   expect(taken).toMatchObject({
-    ...{ message: '8 values were taken, 1 had changed meanwhile.', decided: 8, leftMore: 0, more: 0 },
+    ...{ message: '8 values were accepted, 1 had changed meanwhile.', decided: 8, leftMore: 0, more: 0 },
     left: [{ id: changed?.id, reason: 'changed' }],
   });
   expect(await types(id)).toEqual({ Bowls: 1, 'Wall Art': 8 });
@@ -389,7 +389,9 @@ it('answers with what was taken if a later part fails, so that it can be taken b
     );
     const taken = await decided(id, { action: 'take', filter: { field: 'type' }, expectedCount: 260 });
     expect(taken).toMatchObject({ decided: 250, left: [], stopped: true });
-    expect(taken.message).toContain('250 values were taken. Then an error stopped this; 10 more proposals');
+    expect(taken.message).toContain(
+      '250 values were accepted. Then an error stopped this; 10 more proposals',
+    );
     await other.query('rollback');
     expect(await types(id)).toEqual({ '': 10, 'Wall Art': 250 });
     expect(await undo(id, taken.command)).toMatchObject({ status: 200, body: { left: 0 } });

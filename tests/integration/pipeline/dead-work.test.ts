@@ -72,7 +72,7 @@ test('a dead chunk is listed with its cause, and Retry continues its import', as
   expect(await retry()).toMatchObject({ status: 200, body: { message: 'Retrying import.' } });
   expect(await findImport(fixture.database.db, id)).toMatchObject({ status: 'processing', open_chunks: 1 });
   expect((await page(api)).items).toEqual([]);
-  expect(await retry()).toMatchObject({ status: 409, body: { message: 'Nothing is dead any more.' } });
+  expect(await retry()).toMatchObject({ status: 409, body: { message: 'No failed work is left.' } });
 });
 
 test('Give Up cancels a failed import and ends its dead tasks', async ({ fixture, api }) => {

@@ -223,7 +223,7 @@ it('has the edits of an earlier upload as one command, which can be removed and 
   expect(await read(id)).toMatchObject({ valid_products: 0 });
   const { commands } = await commandsOf(id, '?kind=copied');
   expect(commands).toMatchObject([
-    { kind: 'copied', author: 'worker', rows, sentence: 'Edits of an earlier upload taken over', undo: null },
+    { kind: 'copied', author: 'worker', rows, sentence: 'Edits of an earlier upload copied', undo: null },
   ]);
   const removed = await undo(id, commands[0]?.id ?? '', mine);
   expect(removed).toMatchObject({ inBackground: true });

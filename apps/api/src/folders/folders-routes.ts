@@ -47,7 +47,7 @@ export function serveFolders(api: Api, deps: Deps): void {
       throw conflict('The folder can’t be looked into yet: Microsoft asks to wait.');
     if (asked.is === 'too soon') throw tooSoon();
     reply.code(202);
-    return { success: true as const, message: 'Looking now.' };
+    return { success: true as const, message: 'Checking now.' };
   });
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {

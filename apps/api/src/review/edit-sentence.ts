@@ -13,8 +13,8 @@ export function commandSentence(
   { kind, rows, operations }: Pick<ListedCommand, 'kind' | 'rows' | 'operations'>,
   edits: readonly NamedEdit[],
 ): string {
-  if (kind === 'copied') return 'Edits of an earlier upload taken over';
-  if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals taken';
+  if (kind === 'copied') return 'Edits of an earlier upload copied';
+  if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';
   if (operations === null) return rowSentence(edits);
   const [only] = edits;
   return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;

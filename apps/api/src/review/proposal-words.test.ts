@@ -3,7 +3,7 @@ import { decidedSentence, otherCountSentence } from './proposal-words.ts';
 
 const all = { more: 0, isAtLeast: false };
 
-it('says how many values were taken, and why others were left', () => {
+it('says how many values were accepted, and why others were left', () => {
   const left = [
     { id: 1, reason: 'changed' as const },
     { id: 2, reason: 'changed' as const },
@@ -11,19 +11,21 @@ it('says how many values were taken, and why others were left', () => {
   ];
   const taken = (decided: number, leftOnes: typeof left = [], further = all) =>
     decidedSentence('take', { decided, left: leftOnes, stopped: null }, further);
-  expect(taken(50)).toBe('50 values were taken.');
-  expect(taken(47, left)).toBe('47 values were taken, 2 had changed meanwhile, 1 is being pushed right now.');
-  expect(taken(0, left.slice(0, 1))).toBe('No value was taken, 1 had changed meanwhile.');
+  expect(taken(50)).toBe('50 values were accepted.');
+  expect(taken(47, left)).toBe(
+    '47 values were accepted, 2 had changed meanwhile, 1 is being pushed right now.',
+  );
+  expect(taken(0, left.slice(0, 1))).toBe('No value was accepted, 1 had changed meanwhile.');
   const dismissed = { decided: 1, left: [], stopped: null };
   expect(decidedSentence('dismiss', dismissed, all)).toBe('1 proposal was dismissed.');
   expect(taken(2000, [], { more: 40, isAtLeast: false })).toBe(
-    '2,000 values were taken. 40 more match; repeat this to decide them too.',
+    '2,000 values were accepted. 40 more match; repeat this to decide them too.',
   );
   expect(taken(2000, [], { more: 1, isAtLeast: false })).toBe(
-    '2,000 values were taken. 1 more matches; repeat this to decide it too.',
+    '2,000 values were accepted. 1 more matches; repeat this to decide it too.',
   );
   expect(taken(2000, [], { more: 8000, isAtLeast: true })).toBe(
-    '2,000 values were taken. At least 8,000 more match; repeat this to decide them too.',
+    '2,000 values were accepted. At least 8,000 more match; repeat this to decide them too.',
   );
 });
 
@@ -32,15 +34,15 @@ it('names several values for one field by their number', () => {
     Array.from({ length: count }, (_, id) => ({ id, reason: 'several' as const }));
   const sentence = (count: number) =>
     decidedSentence('take', { decided: 2, left: several(count), stopped: null }, all);
-  expect(sentence(1)).toBe('2 values were taken, 1 is one of several values for its field.');
-  expect(sentence(1200)).toBe('2 values were taken, 1,200 are among several values for the same fields.');
+  expect(sentence(1)).toBe('2 values were accepted, 1 is one of several values for its field.');
+  expect(sentence(1200)).toBe('2 values were accepted, 1,200 are among several values for the same fields.');
 });
 
 it('says how many are open after an error', () => {
   const stopped = { open: 1750, cause: new Error('busy') };
   const further = { more: 40, isAtLeast: false };
   expect(decidedSentence('take', { decided: 250, left: [], stopped }, further)).toBe(
-    '250 values were taken. Then an error stopped this; 1,750 more proposals are still open. Try again in a moment.',
+    '250 values were accepted. Then an error stopped this; 1,750 more proposals are still open. Try again in a moment.',
   );
 });
 

@@ -19,7 +19,7 @@ const words: Record<UndecidedReason, (count: number) => string> = {
 };
 
 /**
- * '47 values were taken, 3 had changed meanwhile.' `further`: proposals that match the filter beyond the limit of one
+ * '47 values were accepted, 3 had changed meanwhile.' `further`: proposals that match the filter beyond the limit of one
  * decision.
  */
 export function decidedSentence(
@@ -29,7 +29,7 @@ export function decidedSentence(
 ): string {
   const [one, many] =
     action === 'take'
-      ? ['value was taken', 'values were taken']
+      ? ['value was accepted', 'values were accepted']
       : ['proposal was dismissed', 'proposals were dismissed'];
   const first = decided === 0 ? `No ${one}` : are(decided, one, many);
   const rest = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, { length }]) =>

@@ -58,7 +58,7 @@ export function serveProposals(api: Api, { database: { db }, changes }: ApiDatab
       await changeImport(trx, id, {});
       return null;
     });
-    return { success: true as const, message: isTaken ? 'Value taken.' : 'Proposal dismissed.', command };
+    return { success: true as const, message: isTaken ? 'Value accepted.' : 'Proposal dismissed.', command };
   });
   serve(api, decideProposals, async ({ params, body, request }) => {
     const record = await findImportOr404(db, params.id);
@@ -164,7 +164,7 @@ async function takeOne(
 function takeRefusal(refused: Extract<EditResult, { ok: false }>) {
   if (refused.reason !== 'differs') return editRefusal(refused);
   return conflict(
-    'Nothing was taken: the value has changed meanwhile. The proposal now shows the current one.',
+    'Nothing was accepted: the value has changed meanwhile. The proposal now shows the current one.',
     refused.current,
   );
 }

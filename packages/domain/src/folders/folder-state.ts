@@ -64,7 +64,7 @@ export function folderBadgeOf(facts: FolderFacts): FolderBadge {
   return facts.trouble?.kind === 'sign in' ? 'Sign In Again' : 'Can’t Look';
 }
 
-const signInEnded = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+const signInEnded = 'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
 /** The state in one sentence without times: they belong to the reader's time zone. */
 export function folderSentenceOf(facts: FolderFacts): string {

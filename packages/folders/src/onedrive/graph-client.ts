@@ -44,7 +44,7 @@ const understood = [400, 403, 404, 409, 410, 412, 423, 501];
 const wait = 'Microsoft asks to wait. Nothing is lost.';
 const away = 'OneDrive can’t be reached. It is tried again.';
 export const signInEnded =
-  'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+  'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 
 /** Calls Microsoft Graph with an access token, which is renewed once if it is refused. */
 export function createGraphClient(origin: string, tokens: AccessTokens): GraphClient {

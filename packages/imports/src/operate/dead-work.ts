@@ -16,7 +16,7 @@ import { cancelImport, retryImport } from '../work/import-actions.ts';
 /** `pushed`: the retry has begun to push. `left`: why its dead chunks, unlike its tasks, are not retried yet. */
 export type DeadWorkRetried = { ok: true; tasks: number; pushed: boolean; left: string | null };
 
-const nothingDead: ActionRefused = { ok: false, reason: 'Nothing is dead any more.' };
+const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
 
 /**

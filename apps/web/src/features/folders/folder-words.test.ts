@@ -37,7 +37,7 @@ const folder: Folder = {
   workers: 1,
 };
 const network = 'OneDrive can’t be reached. It is tried again.';
-const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are taken then.';
+const ended = 'The sign-in has ended. Sign in again; files that arrived meanwhile are imported then.';
 /** Real trouble always has the time of the next try. */
 const troubled = (
   sentence: string,
