@@ -144,11 +144,11 @@ test.runIf(isLong)(
   () =>
     browser.visit({}, async (page) => {
       await signIn(page);
-      await push(page, 'boards.csv', 200);
-      await uploadAndOpen(page, { name: 'without.csv', content: boards('B', 200) });
-      await push(page, 'without.csv', 200);
+      await push(page, 'boards.csv', 60);
+      await uploadAndOpen(page, { name: 'without.csv', content: boards('B', 60) });
+      await push(page, 'without.csv', 60);
       const [asked, without] = [(await storedOf('A')).map(sent), (await storedOf('B')).map(sent)];
-      expect([asked.length, without.length]).toEqual([200, 200]);
+      expect([asked.length, without.length]).toEqual([60, 60]);
       const byTitle = new Map(without.map((product) => [product.title, product]));
       const changed = asked.filter(
         (product) => product.productType !== byTitle.get(product.title)?.productType,

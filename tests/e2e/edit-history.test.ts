@@ -222,7 +222,7 @@ test.runIf(isLong)(
       await goTo(page, 'Dashboard');
       await page.goto(`/queue/${id}?class=all`);
       await expectPrices(page, '5', '6', '3.90');
-      await sees(page, 'Edits of 2 rows were taken over.');
+      await sees(page, 'Edits of 2 rows were copied from the earlier upload.');
       await page.getByRole('button', { name: 'Remove These Edits' }).click();
       await sees(page, 'The edits of 2 rows were removed.');
       await expectPrices(page, '1.90', '2.90', '3.90');

@@ -78,7 +78,7 @@ test.runIf(isLong)(
       await sees(page, 'Nothing in OneDrive is watched until it is connected.');
       const panel = page.getByRole('region', { name: 'Configure OneDrive' });
       const ends = {
-        'The sign-in was interrupted. Start again.': `claimed_until = now() - interval '1 s'`,
+        'The sign-in was interrupted. Start again.': `state = 'failed', message = 'The sign-in was interrupted. Start again.'`,
         'Another sign-in was started.': `state = 'cancelled', message = 'Another sign-in was started.'`,
         'The code has expired. Start again.': `state = 'failed', message = 'The code has expired. Start again.'`,
       };
