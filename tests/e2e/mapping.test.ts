@@ -113,6 +113,25 @@ test.runIf(isLong)('what is remembered can be forgotten in the preview', ({ brow
   }),
 );
 
+test.runIf(isLong)('what is remembered can be forgotten in the editor of an import', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    const content = may.replaceAll(',', ';').replaceAll('Dealer', 'Trade');
+    const api = browserOf(product.apiUrl);
+    await api.login(accessKey);
+    await api.upload(csvForm(content, { filename: 'first.csv', before: { mapping: '{"Trade":"price"}' } }));
+    await signIn(page);
+    const id = await uploadByCall(page, { name: 'second.csv', content });
+    await page.goto(`/queue/${id}`);
+    const drawer = await openDrawer(page);
+    await sees(drawer, 'Remembered from first.csv');
+    await drawer.getByRole('button', { name: 'Forget' }).click();
+    await toast(page, 'Mapping forgotten');
+    await drawer.getByRole('button', { name: 'Forget' }).waitFor({ state: 'detached' });
+    await page.goto('/settings?tab=csv');
+    await sees(page.getByRole('region', { name: 'Remembered mappings' }), 'Nothing is remembered yet.');
+  }),
+);
+
 test.runIf(isLong)('the mapping of an import is changed by a re-read, and reset', ({ browser }) =>
   browser.visit({}, async (page) => {
     await signInAt(page, '/upload');

@@ -367,7 +367,8 @@ test('failed work is retried or given up, after a question that says what that m
     await sees(question, /^The import is cancelled for good/);
     await question.getByRole('button', { name: 'Give Up' }).click();
     await dead('given-up.csv').waitFor({ state: 'detached' });
-    expect(await statusOf(givenUp)).toBe('cancelled');
+    // The list shows it before the server answers.
+    await expect.poll(() => statusOf(givenUp)).toBe('cancelled');
     await dead('retried.csv').getByRole('button', { name: 'Retry retried.csv' }).click();
     await dead('retried.csv').waitFor({ state: 'detached' });
     await expect.poll(() => statusOf(retried)).toMatch(/^(queued|processed)$/);

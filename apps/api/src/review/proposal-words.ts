@@ -19,8 +19,8 @@ const words: Record<UndecidedReason, (count: number) => string> = {
 };
 
 /**
- * '47 values were accepted, 3 had changed meanwhile.' `further`: proposals that match the filter beyond the limit of one
- * decision.
+ * '47 values were accepted, 3 had changed meanwhile.' `further`: proposals that match the filter beyond the limit of
+ * one decision.
  */
 export function decidedSentence(
   action: 'take' | 'dismiss',
