@@ -18,12 +18,12 @@ export async function assume<Data>(
   change: (now: Data) => Data,
 ): Promise<() => void> {
   await client.cancelQueries(reads);
-  const one = change as Change;
+  const assumed = change as Change;
   const changed = client.getQueriesData<Data>(reads).flatMap(([key, data]) => {
     if (data === undefined || change(data) === data) return [];
     const known = assumedIn(client).get(hashKey(key));
     const isShown = known !== undefined && known.shown === data;
-    show(client, key, isShown ? known.base : data, [...(isShown ? known.changes : []), one]);
+    show(client, key, isShown ? known.base : data, [...(isShown ? known.changes : []), assumed]);
     return [key];
   });
   return () => {
@@ -35,7 +35,7 @@ export async function assume<Data>(
         client,
         key,
         known.base,
-        known.changes.filter((other) => other !== one),
+        known.changes.filter((other) => other !== assumed),
       );
     }
     void client.invalidateQueries(reads);

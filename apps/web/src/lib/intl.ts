@@ -64,7 +64,8 @@ const relativeSteps = [
 /** A time relative to `nowMs`, in the largest unit that fits: '2 minutes ago'. */
 export function formatRelative(time: string, nowMs: number): string {
   const differenceMs = new Date(time).getTime() - nowMs;
-  const step = relativeSteps.find((one) => Math.abs(differenceMs) < one.untilMs) ?? relativeSteps[3];
+  const step =
+    relativeSteps.find((candidate) => Math.abs(differenceMs) < candidate.untilMs) ?? relativeSteps[3];
   if (step.unit === 'second') return relative.format(0, 'second');
   return relative.format(Math.trunc(differenceMs / step.lengthMs), step.unit);
 }

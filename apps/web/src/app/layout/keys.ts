@@ -14,7 +14,7 @@ export function readShortcut(
 ): { state: KeyState; command: KeyCommand } {
   const rest: KeyState = { goSinceMs: null };
   if (state.goSinceMs !== null && timeMs - state.goSinceMs <= goWithinMs) {
-    const item = navigation.find((one) => one.key === key);
+    const item = navigation.find((entry) => entry.key === key);
     return { state: rest, command: item === undefined ? null : { kind: 'go', path: item.path } };
   }
   if (key === 'g') return { state: { goSinceMs: timeMs }, command: null };

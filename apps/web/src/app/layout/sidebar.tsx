@@ -62,7 +62,8 @@ const connectionLooks = {
 
 function StatusBlock({ lost }: { lost: boolean }) {
   const connections = useConnections();
-  const stateOf = (service: string) => connections.data?.find((one) => one.service === service)?.status;
+  const stateOf = (service: string) =>
+    connections.data?.find((connection) => connection.service === service)?.status;
   const isUnknown = lost && connections.data !== undefined;
   const store = stateOf('shopify') === 'connected' ? 'connected' : 'disconnected';
   // OneDrive is shown as pending until a watched folder is connected (docs/decisions/0011).

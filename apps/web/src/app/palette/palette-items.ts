@@ -85,7 +85,7 @@ function importsOf(
   words: readonly string[],
 ): PaletteItem[] {
   const known = current.filter(({ filename }) => holdsAll(filename, words));
-  const isNew = ({ id }: { id: string }) => known.every((one) => one.id !== id);
+  const isNew = ({ id }: { id: string }) => known.every((item) => item.id !== id);
   const more = words.length === 0 ? [] : (found?.imports ?? []).filter(isNew);
   return [...known, ...more].map(({ id, filename, status }) => ({
     ...{ id: `import ${id}`, label: filename, keys: null, reason: null, to: importPath(id) },

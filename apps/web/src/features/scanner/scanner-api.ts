@@ -117,7 +117,10 @@ export function withSaved(
   const isListed = library.pages.some(({ products }) => products.some(({ id }) => id === saved.id));
   const pages = library.pages.map((page, at) => {
     if (isListed) {
-      return { ...page, products: page.products.map((one) => (one.id === saved.id ? saved : one)) };
+      return {
+        ...page,
+        products: page.products.map((product) => (product.id === saved.id ? saved : product)),
+      };
     }
     if (isSearched) return page;
     const added = at === 0 ? [saved] : [];

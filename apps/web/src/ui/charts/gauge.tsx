@@ -16,7 +16,7 @@ const heightPx = 10;
 
 /** A value on a scale from 0, with a mark. What it shows stands in words beside it. */
 export function Gauge({ label, value, max, words, mark }: GaugeProps) {
-  const placeOf = (one: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * one) / max)));
+  const placeOf = (value: number) => (max <= 0 ? 0 : Math.min(100, Math.max(0, (100 * value) / max)));
   return (
     <div>
       <meter className="visually-hidden" aria-label={label} max={Math.max(0, max)} value={Math.max(0, value)}>

@@ -51,7 +51,7 @@ const withChoice = (pages: Pages, product: number, choice: Choice['choice']): Pa
   ...pages,
   pages: pages.pages.map((page) => ({
     ...page,
-    products: page.products.map((one) => (one.product === product ? { ...one, choice } : one)),
+    products: page.products.map((entry) => (entry.product === product ? { ...entry, choice } : entry)),
   })),
 });
 
