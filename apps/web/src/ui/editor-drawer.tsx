@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import classes from './editor-drawer.module.css';
 import { Confirm } from './feedback/confirm.tsx';
 import { useNarrow } from './hooks/use-narrow.ts';
-import { useOpened } from './hooks/use-opened.ts';
 
 type EditorDrawerProps = {
   opened: boolean;
@@ -22,11 +21,10 @@ type EditorDrawerProps = {
   children: (close: () => void) => ReactNode;
 };
 
-/** A drawer with a form. It asks before it closes with unsaved changes. */
+/** A drawer with a form, within an `overlay`. It asks before it closes with unsaved changes. */
 export function EditorDrawer({ opened, title, width, unsaved, children, ...props }: EditorDrawerProps) {
   const { onClose, onDiscard, onClosed } = props;
   const [asking, setAsking] = useState(false);
-  const isOpened = useOpened(opened);
   const fullScreen = useNarrow();
   const close = () => {
     // Esc closes the question that is open, not the drawer.
@@ -38,7 +36,7 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
   return (
     <>
       <Drawer
-        opened={isOpened}
+        opened={opened}
         onClose={close}
         position="right"
         size={fullScreen ? '100%' : width}

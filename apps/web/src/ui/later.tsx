@@ -1,7 +1,6 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { lazily } from '../lib/load-chunk.ts';
 import { useEver } from './hooks/use-ever.ts';
-import { useOpened } from './hooks/use-opened.ts';
 
 // Both make components. They are called where modules begin, so each component is made once.
 
@@ -35,3 +34,13 @@ export function overlay<P extends Opens>(load: () => Promise<ComponentType<P>>) 
 const opening =
   <P extends Opens>(Part: ComponentType<P>) =>
   (props: P) => <Part {...props} opened={useOpened(props.opened)} />;
+
+/**
+ * `opened`, one render later. Mantine returns the focus only to what had it when `opened` changed, and looks at it in
+ * an effect: in this render that is before the dialog takes the focus.
+ */
+function useOpened(opened: boolean): boolean {
+  const [isOpened, setOpened] = useState(false);
+  useLayoutEffect(() => setOpened(opened), [opened]);
+  return isOpened;
+}
