@@ -161,6 +161,14 @@ export const paths = {
   addToBatch: 'POST /api/scanner/products/:id/add-to-batch',
   checkBatch: 'GET /api/scanner/batches/:id',
   syncScanned: 'POST /api/scanner/products/:id/sync-shopify',
+
+  // suppliers
+  listSuppliers: 'GET /api/suppliers',
+  findSupplier: 'POST /api/suppliers/find',
+  setSupplier: 'PUT /api/queue/:id/supplier',
+  answerList: 'PUT /api/queue/:id/list',
+  listMissing: 'GET /api/queue/:id/list/missing',
+  getListChanges: 'GET /api/queue/:id/list/changes.csv',
 } as const satisfies Record<string, `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`>;
 
 export type EndpointName = keyof typeof paths;

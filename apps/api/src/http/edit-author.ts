@@ -17,7 +17,7 @@ export function shownAuthor(
   { author, kind }: Pick<EditCommandRecord, 'author' | 'kind'>,
   browser: string | undefined,
 ): Author {
-  if (author === null) return kind === 'copied' ? 'worker' : 'unknown';
+  if (author === null) return kind === 'copied' || kind === 'carried' ? 'worker' : 'unknown';
   if (author === call) return 'call';
   return author === browser ? 'this-browser' : 'another-browser';
 }

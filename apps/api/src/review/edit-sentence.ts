@@ -14,6 +14,7 @@ export function commandSentence(
   edits: readonly NamedEdit[],
 ): string {
   if (kind === 'copied') return 'Edits of an earlier upload copied';
+  if (kind === 'carried') return 'Changes of an earlier list carried over';
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';
   if (operations === null) return rowSentence(edits);
   const [only] = edits;

@@ -19,6 +19,7 @@ import { readBesideJobs, toJob } from '../imports/to-job.ts';
 import { countUndone } from '../push/count-undone.ts';
 import { readBeforePush } from '../push/read-before-push.ts';
 import { readWholeRows } from '../review/read-rows.ts';
+import { readList } from '../suppliers/read-list.ts';
 import { holdPolls } from './hold-polls.ts';
 import { toTask } from './to-task.ts';
 
@@ -83,6 +84,7 @@ const nothingRead = {
   beforePush: null,
   mappingSet: { byOperator: 0, byMemory: 0, from: null },
   undone: 0,
+  list: null,
 };
 
 async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWithRows> {
@@ -106,6 +108,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     newestProposal: await readNewest(db, currentRows(record)),
     mappingSet: mappingSet(mapping),
     undone: await countUndone(db, record),
+    list: await readList(db, record),
   };
 }
 

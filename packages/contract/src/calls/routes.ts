@@ -41,6 +41,7 @@ import type * as rows from '../review/rows.ts';
 import type * as lookUp from '../scanner/look-up.ts';
 import type * as photos from '../scanner/photos.ts';
 import type * as scanner from '../scanner/scanner.ts';
+import type * as suppliers from '../suppliers/suppliers.ts';
 
 type Modules = typeof auth &
   typeof connections &
@@ -83,7 +84,8 @@ type Modules = typeof auth &
   typeof rows &
   typeof lookUp &
   typeof photos &
-  typeof scanner;
+  typeof scanner &
+  typeof suppliers;
 
 /** The route of an endpoint, with the types of its parameters, body and reply. */
 export type RouteOf<N extends EndpointName> = Modules[N];

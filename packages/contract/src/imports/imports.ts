@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { BeforePush } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
+import { List } from './list.ts';
 
 /** An import's id. It may be any text: an invalid id is an unknown import (404), not an error of the server. */
 export const ImportParams = z.object({ id: z.string() });
@@ -175,6 +176,8 @@ export const JobWithRows = Job.extend({
   }),
   /** Products without an outcome, because the last push was undone. */
   undone: z.number().int(),
+  /** The import as a version of its supplier's list; null before it has been read, and for a test. */
+  list: List.nullable(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 

@@ -21,6 +21,20 @@ export const rowNumberMax = 2_147_483_647;
 /** The outcome of a row's product in the latest push. */
 export const Outcome = z.enum(outcomes);
 
+/** How a row differs from the supplier's earlier list, and its price (decimal text) and quantity there. */
+const ListedRow = z.object({
+  changes: z.array(z.string()),
+  priceBefore: z.string().nullable(),
+  quantityBefore: z.number().int().nullable(),
+});
+
+/** A value that was carried from an earlier list: when the operator set it and where, and what the file says now. */
+const CarriedValue = z.object({
+  since: z.iso.datetime(),
+  filename: z.string(),
+  theirs: z.string().nullable(),
+});
+
 export const Row = z.object({
   /** 1-based ordinal of the data record in the file. */
   row: z.number().int(),
@@ -75,6 +89,10 @@ export const Row = z.object({
       z.object({ source: z.string(), at: z.iso.datetime(), attribution: z.string().nullable() }),
     )
     .optional(),
+  /** Absent if the import was not compared with an earlier list. */
+  listed: ListedRow.optional(),
+  /** By field; absent without carried values. */
+  carried: z.record(z.string(), CarriedValue).optional(),
   outcome: z
     .object({
       result: Outcome,

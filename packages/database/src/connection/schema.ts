@@ -31,6 +31,14 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
+import type {
+  ListAnswers,
+  ListChange,
+  ListCommand,
+  ListCounts,
+  ListFindings,
+} from '@draftshelf/domain/suppliers/list';
+import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
@@ -137,6 +145,18 @@ export type ImportsTable = {
   file_removed_at: NullableTimestamp;
   /** When the operator began to delete the import: a task removes its parts first. */
   deletion_began_at: NullableTimestamp;
+  /** Whose list it is; null: not known, or nobody's. */
+  supplier: ColumnType<number | null, number | null | undefined>;
+  supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
+  /** Whose list it may be, if only the operator can tell: it has `asked_known` of `asked_sampled` of their products. */
+  asked_supplier: ColumnType<number | null, number | null | undefined>;
+  asked_known: ColumnType<number | null, number | null | undefined>;
+  asked_sampled: ColumnType<number | null, number | null | undefined>;
+  /** When the file was changed last, by its name, its folder or its upload; null: not known. */
+  file_at: NullableTimestamp;
+  /** Edits up to this id, and decisions about proposals up to this time, are among the supplier's carried values. */
+  edits_kept_to: Counter;
+  proposals_kept_to: NullableTimestamp;
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
@@ -172,6 +192,9 @@ export type RunsTable = {
   when_in_store: MatchChoice | null;
   /** parse: the store's currency when the run began, which its rows are compared with; null: not known. */
   currency: string | null;
+  /** parse: whose list it is, as the operator says (`supplier` null: nobody's); `supplier_by` null: by evidence. */
+  supplier: ColumnType<number | null, number | null | undefined>;
+  supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
@@ -229,12 +252,17 @@ export type ImportSnapshot = {
 
 /** The steps of finalizing a parse run before the run becomes current. */
 export type FinalizeStep =
+  | 'find supplier'
+  | 'group items'
   | 'find joins'
   | 'move joined rows'
   | 'carry offsets'
   | 'validate joined rows'
   | 'count products'
   | 'append added rows'
+  | 'find items'
+  | 'keep values'
+  | 'carry values'
   | 'carry own ids'
   | 'carry outcomes'
   | 'apply edits'
@@ -274,6 +302,24 @@ export type FinalizeProgress = {
   enrich: EnrichRange[];
   /** Whether the products are looked up by their GTINs. */
   lookedUp: boolean;
+  /** Whose list it is. */
+  supplier: FoundSupplier;
+  /** The counted list that the rows were compared with, and what differs; null: with none. */
+  compared: { list: number; counts: ListCounts } | null;
+};
+
+/** How a supplier was found: by what its lists have in common, or by the operator. */
+export type SupplierBy = 'evidence' | 'operator';
+
+/**
+ * Whose list a run reads. `id` null: a new supplier's, under `name`, or, if `name` is null too, nobody's. `asked`: only
+ * the operator can tell.
+ */
+export type FoundSupplier = {
+  id: number | null;
+  name: string | null;
+  by: SupplierBy | null;
+  asked: SupplierQuestion | null;
 };
 
 /**
@@ -352,6 +398,15 @@ export type RowsTable = {
   cells_as_read: JSONColumnType<string[]> | null;
   /** On the first row of a product that has an id of its own. Null: our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
+  /**
+   * What identifies the row within its supplier's lists, the hashes of its field groups, and its price in
+   * ten-thousandths, quantity and GTIN as numbers, all as the file says them; null: none, or read by an older version.
+   */
+  item_key: ColumnType<string | null, string | null | undefined>;
+  item_hashes: ColumnType<Buffer | null, Buffer | null | undefined>;
+  item_price: ColumnType<number | null, number | null | undefined>;
+  item_quantity: ColumnType<number | null, number | null | undefined>;
+  item_gtin: ColumnType<number | null, number | null | undefined>;
 };
 export type RowRecord = Selectable<RowsTable>;
 
@@ -605,7 +660,7 @@ export type EditsTable = {
 /**
  * What an operator did: a change of one row, its undo or redo, or edits copied from an earlier import of the same file.
  */
-export type EditCommandKind = 'single' | 'copied' | 'proposals' | 'bulk' | 'undo' | 'redo';
+export type EditCommandKind = 'single' | 'copied' | 'carried' | 'proposals' | 'bulk' | 'undo' | 'redo';
 
 /**
  * How far a command is that takes several transactions. It is kept when the command is undone before its end: then
@@ -1000,6 +1055,8 @@ export type ProductKeysTable = {
   our_id: string;
   /** The import that pushed it first; null: no import. */
   import_id: string | null;
+  /** Whose list that was; null: nobody's, or not known. */
+  supplier: ColumnType<number | null, number | null | undefined>;
 };
 
 /** Our copy of a shop's products. */
@@ -1118,6 +1175,8 @@ export type ProcessesTable = {
   waiting_for: ColumnType<string | null, string | null | undefined>;
   /** How far its clock was off from that of Postgres at its heartbeat before. */
   clock_skew_ms: Counter;
+  /** Forms of stored data that it knows, of those that not every version knows. */
+  forms: Generated<string[]>;
 };
 
 /** What all processes counted within ten seconds, by name (domain's tallies). Only those of the last hour are kept. */
@@ -1543,7 +1602,136 @@ export type AuditPosition =
   | { step: 'imports'; after: string | null; product: number | null }
   | { step: 'listings'; shop: string; storeProductId: string };
 
+/** Who sends lists. */
+export type SuppliersTable = {
+  id: GeneratedAlways<number>;
+  name: string;
+  named_by_operator: Generated<boolean>;
+  /** Currencies that the operator agreed to send as they are, as 'EUR as USD'. */
+  currencies: Generated<string[]>;
+  /** When an operator first pushed a list that updates this supplier's own products; null: never. */
+  updates_agreed_at: NullableTimestamp;
+  created_at: Timestamp;
+};
+export type SupplierRecord = Selectable<SuppliersTable>;
+
+/** What lists of a supplier have in common, and how many of them have it. */
+export type SupplierSignsTable = {
+  kind: SupplierSign['kind'];
+  value: string;
+  supplier: number;
+  lists: Counter;
+  last_at: Timestamp;
+};
+
+/** An import as a version of its supplier's list. `open`: not pushed; `counted`: the items have its content. */
+export type SupplierListsTable = {
+  supplier: number;
+  number: number;
+  import_id: string | null;
+  filename: string;
+  file_at: NullableTimestamp;
+  state: Generated<'open' | 'counted' | 'not counted'>;
+  /** The canonical fields that it has. */
+  fields: Generated<string[]>;
+  /** The number of the counted list that its rows were compared with; null: with none. */
+  compared_with: number | null;
+  counts: JsonColumn<ListCounts> | null;
+  /** What speaks against pushing it unseen. */
+  findings: JsonColumn<ListFindings> | null;
+  /** Commands of the operator that are not carried into the next list, once its edits were kept. */
+  commands: JsonColumn<ListCommand[]> | null;
+  /** The operator's answers about it. */
+  answers: ColumnType<ListAnswers, StorableJson | undefined, StorableJson>;
+  began_at: Timestamp;
+  counted_at: NullableTimestamp;
+};
+export type SupplierListRecord = Selectable<SupplierListsTable>;
+
+/**
+ * What a supplier's lists name by a key: a row, mostly a variant. It has our id as soon as a list with it was read, and
+ * content once such a list counts.
+ */
+export type SupplierItemsTable = {
+  supplier: number;
+  key: string;
+  our_id: string;
+  title: string | null;
+  hashes: Buffer | null;
+  price: number | null;
+  quantity: number | null;
+  gtin: number | null;
+  /** The list that named it first, and the counted one that its content is from; null: none has counted. */
+  first_list: number;
+  content_list: number | null;
+  /** How many counted lists in a row have lacked it, and the first of these. */
+  missed: Counter;
+  missed_since: number | null;
+};
+
+/** The items that a counted list changed, as they were before; `before` null: there was no item. */
+export type ListChangesTable = {
+  supplier: number;
+  list: number;
+  key: string;
+  before: JsonColumn<ItemBefore> | null;
+};
+
+/** An item before a list counted. `hashes`: in hexadecimal. */
+export type ItemBefore = Omit<SupplierItemsTable, 'supplier' | 'key' | 'hashes' | 'missed'> & {
+  hashes: string | null;
+  missed: number;
+};
+
+/**
+ * What the comparison with the supplier's items says about a row. `item`: the key of its item, if that is not the row's
+ * own; `our_id`: of its product, on the first row; `change`: bits of the domain's changes.
+ */
+export type RowItemsTable = {
+  import_id: string;
+  run: number;
+  row: number;
+  item: string | null;
+  our_id: string | null;
+  change: number;
+};
+
+/** Rows of a block that have a change. */
+export type ChangeBitmapsTable = {
+  import_id: string;
+  run: number;
+  change: ListChange;
+  block: number;
+  rows: string;
+};
+
+/**
+ * A value that the operator has given an item (`subject` is its key) or a product (`p:` and our id), or that a row is
+ * left out, or that a proposal was dismissed (`field` and a hash of its value). `said_of`: what the supplier's cell
+ * said then.
+ */
+export type CarriedValuesTable = {
+  supplier: number;
+  subject: string;
+  field: string;
+  kind: 'value' | 'left out' | 'dismissed';
+  value: string | null;
+  said_of: string | null;
+  source: string | null;
+  said_at: Timestamp;
+  /** The name of the list's file. */
+  said_in: string;
+};
+
 export type Schema = {
+  suppliers: SuppliersTable;
+  supplier_signs: SupplierSignsTable;
+  supplier_lists: SupplierListsTable;
+  supplier_items: SupplierItemsTable;
+  list_changes: ListChangesTable;
+  row_items: RowItemsTable;
+  change_bitmaps: ChangeBitmapsTable;
+  carried_values: CarriedValuesTable;
   imports: ImportsTable;
   runs: RunsTable;
   chunks: ChunksTable;

@@ -49,6 +49,7 @@ import * as keyClaims from './0051-key-claims.ts';
 import * as undoneCounts from './0052-undone-counts.ts';
 import * as tasks from './0053-tasks.ts';
 import * as previews from './0057-previews.ts';
+import * as suppliers from './0058-suppliers.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -102,6 +103,7 @@ export const migrations = {
   '0052-undone-counts': undoneCounts,
   '0053-tasks': tasks,
   '0057-previews': previews,
+  '0058-suppliers': suppliers,
 };
 
 /**

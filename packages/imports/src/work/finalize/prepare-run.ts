@@ -40,6 +40,12 @@ import { applyEdits } from '../../reading/apply-edits.ts';
 import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
+import { carryValues } from '../../suppliers/carry-values.ts';
+import { findItems } from '../../suppliers/find-items.ts';
+import { findSupplier } from '../../suppliers/find-supplier.ts';
+import { groupItems } from '../../suppliers/group-items.ts';
+import { keepValues } from '../../suppliers/keep-values.ts';
+import type { PreparedBatch } from '../../suppliers/prepared-batch.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
@@ -62,7 +68,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   const { undone, dead } = await countChunks(db, chunk);
   if (undone + dead > 0) return { progress: null };
   const progress = { ...notBegun(), ...(await readProgress(db, chunk)) };
-  const batch: Batch = { db, record, of: chunk, progress };
+  const batch: PreparedBatch = { db, record, of: chunk, progress };
   const until = performance.now() + batchMsMax;
   while (batch.progress.step !== null && performance.now() < until) {
     const { step } = batch.progress;
@@ -74,11 +80,11 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   return batch.progress.step === null ? { progress: batch.progress } : 'unfinished';
 }
 
-/** `of`: the new run, whose rows are prepared. */
-type Batch = { db: Db; record: ImportRecord; of: RunOfRows; progress: FinalizeProgress };
-
 /** The steps in order. Each does its next part and returns whether the step has ended. */
-const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
+const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = {
+  'find supplier': findSupplier,
+  'group items': groupItems,
+
   async 'find joins'({ db, of, progress }) {
     progress.joined = (await findJoins(db, of)) > 0;
     return true;
@@ -134,6 +140,10 @@ const steps: Record<FinalizeStep, (batch: Batch) => Promise<boolean>> = {
     progress.at = plan.lastOrdinal ?? progress.at;
     return plan.lastOrdinal === null;
   },
+
+  'find items': findItems,
+  'keep values': keepValues,
+  'carry values': carryValues,
 
   async 'carry own ids'({ db, record, of, progress }) {
     if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
@@ -209,12 +219,14 @@ function notBegun(): FinalizeProgress {
     offsetsFromRun: 0,
     enrich: [],
     lookedUp: false,
+    supplier: { id: null, name: null, by: null, asked: null },
+    compared: null,
   };
 }
 
 type JoinPart = (db: Db, of: RunOfRows, at: number) => Promise<number | null>;
 
-async function ifJoined({ db, of, progress }: Batch, part: JoinPart): Promise<number | null> {
+async function ifJoined({ db, of, progress }: PreparedBatch, part: JoinPart): Promise<number | null> {
   return progress.joined ? part(db, of, progress.at) : null;
 }
 
@@ -228,7 +240,7 @@ async function validateJoinedProducts(db: Db, of: RunOfRows, at: number): Promis
   return products[taken - 1] ?? null;
 }
 
-function advanceTo({ progress }: Batch, last: number | null): boolean {
+function advanceTo({ progress }: PreparedBatch, last: number | null): boolean {
   if (last === null) return true;
   progress.at = last;
   return false;

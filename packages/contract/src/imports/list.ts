@@ -1,0 +1,58 @@
+import { listChanges } from '@draftshelf/domain/suppliers/list';
+import { z } from 'zod';
+
+const count = z.number().int();
+const Timestamp = z.iso.datetime();
+
+export const SupplierName = z.object({ id: count, name: z.string() });
+export type SupplierName = z.infer<typeof SupplierName>;
+
+/** An import as a version of its supplier's list. Null counts: it was not compared with an earlier one. */
+export const List = z.object({
+  /** Null: not known, or nobody's. */
+  supplier: SupplierName.nullable(),
+  /** Whether screens name the supplier: there are several, or the operator has said who it is. */
+  isNamed: z.boolean(),
+  /** Whose list it may be, if only the operator can tell: it has `known` of `sampled` products of that supplier. */
+  asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
+  state: z.enum(['open', 'counted', 'not counted']).nullable(),
+  /** The list that it was compared with; `importId` null: its import was deleted. */
+  since: z
+    .object({ importId: z.uuid().nullable(), filename: z.string(), countedAt: Timestamp.nullable() })
+    .nullable(),
+  /** Rows by change, and items of the earlier list that are missing. */
+  counts: z
+    .object({
+      ...(Object.fromEntries(listChanges.map((change) => [change, count])) as Record<
+        (typeof listChanges)[number],
+        typeof count
+      >),
+      missing: count,
+      accents: count,
+      items: count,
+    })
+    .nullable(),
+  /** Why it was not compared with an earlier list of its supplier, as a sentence; null: it was, or there is none. */
+  notCompared: z.string().nullable(),
+  /** A newer list of the supplier: it waits to be pushed, or it has been counted since this one was compared. */
+  newer: z
+    .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted']) })
+    .nullable(),
+  /** It looks older than `filename`: `back` of `of` changed rows go back to what an earlier list said. */
+  late: z
+    .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
+    .nullable(),
+  /** It seems cut off: `missing` of `of` items; the row that ends in the middle. */
+  cutOff: z
+    .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
+    .nullable(),
+  /** What the operator did to earlier lists and is in effect in this one. */
+  carried: z
+    .object({ command: z.uuid(), edits: count, rows: count, isUndone: z.boolean(), toDecide: count })
+    .nullable(),
+  /** Commands that were done to the earlier list and not to this one. */
+  commands: z.array(z.object({ sentence: z.string(), rows: count })),
+  /** A list of prices and stock: it updates products that are known and creates none. */
+  isPartial: z.boolean(),
+});
+export type List = z.infer<typeof List>;

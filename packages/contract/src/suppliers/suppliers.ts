@@ -1,0 +1,99 @@
+import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { SupplierName } from '../imports/list.ts';
+import { route } from '../route.ts';
+
+const count = z.number().int();
+
+/** Suppliers in a reply, at most; those whose lists are the newest. */
+export const suppliersMax = 200;
+export const supplierNameCharsMax = 100;
+
+const Name = z.string().trim().min(1).max(supplierNameCharsMax).refine(isStorable, notStorable);
+
+/** The suppliers, by name, for the menu that changes the supplier of an import. */
+export const listSuppliers = route('listSuppliers', { reply: z.array(SupplierName).max(suppliersMax) });
+
+/** Rows of a file that is about to be uploaded: what would identify them. */
+export const sampledItemsMax = 500;
+
+/**
+ * Whose list a file is, by its headers, name and first rows. `is`: certain; unsure, so that the operator is asked; new
+ * or none, so that nothing is shown. `last`: the supplier's newest list.
+ */
+export const findSupplier = route('findSupplier', {
+  body: z.object({
+    filename: z.string().max(1_000),
+    headers: z.array(z.string().max(10_000)).max(2_000),
+    items: z
+      .array(
+        z.object({
+          key: z.string().max(1_000),
+          gtin: z.number().int().nullable(),
+          /** The hash of the title's letters, as a hexadecimal number. */
+          letters: z.string().max(8),
+          vendor: z.string().max(255).nullable(),
+        }),
+      )
+      .max(sampledItemsMax),
+  }),
+  reply: z.object({
+    is: z.enum(['certain', 'unsure', 'new', 'none']),
+    supplier: SupplierName.nullable(),
+    known: count,
+    sampled: count,
+    last: z.object({ filename: z.string(), items: count }).nullable(),
+  }),
+});
+
+/**
+ * Says whose list an import is: a supplier by id, a new one by name, or nobody's. Begins a re-read, unless nothing was
+ * compared with another supplier's list.
+ */
+export const setSupplier = route('setSupplier', {
+  params: ImportParams,
+  body: z.union([z.object({ supplier: count.nullable() }), z.object({ name: Name })]),
+  reply: z.object({ success: z.literal(true) }),
+});
+
+/**
+ * Answers about a list. `counts`: it is the latest list, also without a push, or it does not count. `isLatest`,
+ * `isWhole`: answers to what was noticed about it.
+ */
+export const answerList = route('answerList', {
+  params: ImportParams,
+  body: z.object({
+    counts: z.boolean().optional(),
+    isLatest: z.boolean().optional(),
+    isWhole: z.boolean().optional(),
+  }),
+  reply: z.object({ success: z.literal(true) }),
+});
+
+export const missingPageSize = 50;
+
+/** Items of the earlier list that are not in this one, by key after `after`. */
+export const listMissing = route('listMissing', {
+  params: ImportParams,
+  query: z.object({ after: z.string().max(1_000).optional() }),
+  reply: z.object({
+    items: z
+      .array(
+        z.object({
+          key: z.string(),
+          title: z.string().nullable(),
+          /** Decimal text. */
+          price: z.string().nullable(),
+          quantity: count.nullable(),
+          storeUrl: z.string().nullable(),
+        }),
+      )
+      .max(missingPageSize),
+    /** Of the next page; null: there is none. */
+    next: z.string().nullable(),
+  }),
+});
+
+/** What differs from the earlier list, as CSV: key, title, what, the price before and after. */
+export const getListChanges = route('getListChanges', { params: ImportParams, reply: z.string() });
