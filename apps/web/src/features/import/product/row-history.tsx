@@ -123,6 +123,7 @@ const ways: Record<RowEdit['kind'], string> = {
   single: '',
   bulk: ' · with other rows',
   copied: ' · from an earlier upload',
+  carried: 'Carried over',
   proposals: ' · proposal accepted',
   undo: ' · undone',
   redo: ' · redone',
