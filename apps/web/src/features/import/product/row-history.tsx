@@ -123,7 +123,7 @@ const ways: Record<RowEdit['kind'], string> = {
   single: '',
   bulk: ' · with other rows',
   copied: ' · from an earlier upload',
-  carried: 'Carried over',
+  carried: ' · from an earlier list',
   proposals: ' · proposal accepted',
   undo: ' · undone',
   redo: ' · redone',
