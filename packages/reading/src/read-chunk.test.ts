@@ -1,5 +1,6 @@
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
 import { readChunk } from './read-chunk.ts';
 import { type SplitFile, splitStream } from './split-stream.ts';
@@ -52,6 +53,21 @@ test('a parent without a price is settled by the rest of its product, and rows k
     [7, 'warning', 'price-missing'],
   ]);
   expect(read.totals().classes).toEqual({ valid: 0, warning: 3, error: 0 });
+});
+
+test('rows have what identifies them and what is compared, but for lines of totals', () => {
+  const lines = ['mug,Mug,5.50,S', 'Total,,12,', 'mug,,6,M', 'mug,MUG,"5,50",S'];
+  const bytes = Buffer.from([header, ...lines].join('\n'));
+  const { whole, ...run } = split(bytes);
+  const items = whole.cuts.flatMap((chunk) => {
+    const read = readChunk(bytes.subarray(chunk.byteFrom, chunk.byteTo), chunk, run, limits);
+    return Array.from(read.rows(), ({ item }) => item);
+  });
+  expect(items.map((item) => item?.key ?? null)).toEqual(['h:MUG|S||', null, 'h:MUG|M||', 'h:MUG|S||']);
+  expect(items.map((item) => item?.price ?? null)).toEqual([55_000, null, 60_000, 55_000]);
+  const [first, , , last] = items;
+  const differ = fieldGroups.filter((_, at) => first?.hashes[at * 4] !== last?.hashes[at * 4]);
+  expect(differ).toEqual(['text']);
 });
 
 test('a product split by its size begins again in the next chunk, and so does its limit of rows', () => {

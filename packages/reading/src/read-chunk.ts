@@ -6,6 +6,7 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
+import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { classCounter } from './class-counter.ts';
 import { parentRows } from './parent-rows.ts';
 import { recordGrouper } from './record-grouper.ts';
@@ -26,6 +27,8 @@ export type ParsedRow = ValidatedRow & {
   /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
   cells: string[];
   cellsAsRead: string[] | null;
+  /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
+  item: Item | null;
 };
 
 type ChunkTotals = {
@@ -128,6 +131,7 @@ function rowValidator(
         issues,
         cells,
         cellsAsRead,
+        item: ignored ? null : itemOf(values, validated),
       };
       return parents.next(parsed, values, group?.startsProduct ?? null);
     },

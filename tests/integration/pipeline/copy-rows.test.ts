@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { copyRows, type NewRow } from '@draftshelf/database/reading/copy-rows';
+import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { expect } from 'vitest';
 import { test } from '../../support/test.ts';
 
@@ -9,6 +10,10 @@ const plain: NewRow = {
   ...{ title: 'Vase', price: '1.50', sku: 'V-1', gtin: '00012345678905', vendor: 'Acme', image: 'a.jpg' },
   ...{ groupKey: 'handle:vase', issues: 2 ** 52 + 1, cells: ['Vase', '1.50'] },
   cellsAsRead: null,
+  item: {
+    ...{ key: 's:V-1', hashes: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 8)) },
+    ...{ price: 2 ** 33, quantity: 2 ** 31 - 1, gtin: 12_345_678_905 },
+  },
 };
 const odd: NewRow = {
   ...{ row: 2, line: 2_000_000_000, byteFrom: 2 ** 40 + 5, product: 0, class: 'error', enrichable: false },
@@ -19,8 +24,16 @@ const odd: NewRow = {
     issues: 0,
     cells: ['\\N', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],
     cellsAsRead: ['\\N', '', '', 'a\0b\u2028', '花'.repeat(100_000), '\\.'],
+    item: null,
   },
 };
+
+/** The columns of a row's item as one value. */
+function withItem<Row extends Record<`item_${keyof Item}`, unknown>>(stored: Row) {
+  const { item_key: key, item_hashes: hashes, ...others } = stored;
+  const { item_price: price, item_quantity: quantity, item_gtin: gtin, ...rest } = others;
+  return { ...rest, item: key === null ? null : { key, hashes, price, quantity, gtin } };
+}
 
 test('rows are read back as they were written', async ({ fixture }) => {
   const importId = randomUUID();
@@ -35,7 +48,9 @@ test('rows are read back as they were written', async ({ fixture }) => {
     .orderBy('row')
     .execute();
   expect(
-    stored.map(({ import_id, run, joined, byte_from, group_key, cells_as_read, own_id, ...rest }) => rest),
+    stored.map(({ import_id, run, joined, byte_from, group_key, cells_as_read, own_id, ...rest }) =>
+      withItem(rest),
+    ),
   ).toEqual([plain, odd].map(({ byteFrom, groupKey, cellsAsRead, ...rest }) => rest));
   expect(
     stored.map(({ byte_from, group_key, cells_as_read }) => [byte_from, group_key, cells_as_read]),

@@ -34,6 +34,13 @@ describe('a piece of COPY in its binary format', () => {
     expect(written((piece) => piece.bytes(Uint8Array.of(7, 9))).toString('hex')).toBe('000000020709');
   });
 
+  test('writes what is missing with the length -1', () => {
+    const missing = ['bytes', 'integer', 'bigInteger', 'text', 'json'] as const;
+    for (const type of missing) {
+      expect(written((piece) => piece[type](null)).toString('hex')).toBe('ffffffff');
+    }
+  });
+
   test('rejects a number outside int4', () => {
     expect(() => written((piece) => piece.integer(2 ** 31))).toThrow(RangeError);
   });

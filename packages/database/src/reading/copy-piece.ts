@@ -35,7 +35,11 @@ export class CopyPiece {
     this.#at = this.#bytes.writeInt16BE(fields, this.#at);
   }
 
-  bytes(value: Uint8Array): void {
+  bytes(value: Uint8Array | null): void {
+    if (value === null) {
+      this.#null();
+      return;
+    }
     this.#need(4 + value.length);
     this.#at = this.#bytes.writeInt32BE(value.length, this.#at);
     this.#bytes.set(value, this.#at);
@@ -49,14 +53,22 @@ export class CopyPiece {
   }
 
   /** An int4. Throws RangeError for a number out of range. */
-  integer(value: number): void {
+  integer(value: number | null): void {
+    if (value === null) {
+      this.#null();
+      return;
+    }
     this.#need(8);
     this.#at = this.#bytes.writeInt32BE(4, this.#at);
     this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
   /** An int8, 0 or greater. */
-  bigInteger(value: number): void {
+  bigInteger(value: number | null): void {
+    if (value === null) {
+      this.#null();
+      return;
+    }
     this.#need(12);
     this.#at = this.#bytes.writeInt32BE(8, this.#at);
     this.#at = this.#bytes.writeUInt32BE(Math.floor(value / 2 ** 32), this.#at);

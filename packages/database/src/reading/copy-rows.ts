@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { RunOfRows } from '../work/runs.ts';
@@ -28,10 +29,11 @@ export type NewRow = {
   issues: IssueSet;
   cells: readonly string[];
   cellsAsRead: readonly string[] | null;
+  item: Item | null;
 };
 
 const columns =
-  'import_id, run, row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, cells, cells_as_read';
+  'import_id, run, row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
 const columnCount = columns.split(',').length;
 
 /**
@@ -81,4 +83,12 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.text(row.groupKey);
   piece.json(row.cells);
   piece.json(row.cellsAsRead);
+  const { key, hashes, price, quantity, gtin } = row.item ?? noItem;
+  piece.text(key);
+  piece.bytes(hashes);
+  piece.bigInteger(price);
+  piece.integer(quantity);
+  piece.bigInteger(gtin);
 }
+
+const noItem: Record<keyof Item, null> = { key: null, hashes: null, price: null, quantity: null, gtin: null };

@@ -1,7 +1,7 @@
-import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { gtinIn } from '../base/gtin.ts';
-import { parseMoney } from '../base/money.ts';
+import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
 import { readQuantity } from '../base/quantity.ts';
+import { hashLetters, hashText } from './hash-text.ts';
+import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
 import { plainValue } from './plain-value.ts';
 
@@ -32,7 +32,8 @@ export const hashBytes = 4;
 export const hashesBytes = fieldGroups.length * hashBytes;
 
 /** What of a row is compared with its supplier's earlier list, by its values as the file says them. */
-export type ItemFacts = {
+export type Item = {
+  key: string;
   /** The hashes of the groups in the order of `fieldGroups`, four bytes each. */
   hashes: Uint8Array;
   /** The price in ten-thousandths, the quantity, and the GTIN as a number; null for none. */
@@ -41,50 +42,62 @@ export type ItemFacts = {
   gtin: number | null;
 };
 
+const lettersAt = fieldGroups.indexOf('letters');
+
+/** The place of each field's group among the hashes, and what the hashes of its values begin with. */
+const byField = new Map<string, { at: number; seed: number }>(
+  canonicalFields.map((field) => {
+    const at = fieldGroups.findIndex((group) => {
+      const fields: readonly CanonicalField[] = fieldsOfGroup[group];
+      return fields.includes(field);
+    });
+    return [field, { at, seed: hashText(field) }];
+  }),
+);
+
+const pricePartsPerUnit = 10_000;
 const quantityMax = 2 ** 31 - 1;
 
-/** The facts of a row. */
-export function itemFactsOf(values: RowValues): ItemFacts {
-  const hashes = new Uint8Array(hashesBytes);
-  const view = new DataView(hashes.buffer);
-  for (const [at, group] of fieldGroups.entries()) {
-    view.setUint32(
-      at * hashBytes,
-      group === 'letters' ? lettersHash(values.title) : groupHash(values, group),
-    );
-  }
-  const price = Math.round(Number(parseMoney(values.price ?? '')?.amount ?? Number.NaN) * 10_000);
-  const quantity = readQuantity(values.quantity ?? '');
-  const gtin = values.upc === undefined ? undefined : gtinIn(values.upc)?.gtin;
+/**
+ * The item of a row; null if nothing identifies it. `price`, as decimal text, and `gtin`, of 14 digits: what validation
+ * has read in the row. The hash of a group is the sum of those of its values, so that fields without a value cost
+ * nothing.
+ */
+export function itemOf(
+  values: RowValues,
+  { price, gtin }: { price: string | null; gtin: string | null },
+): Item | null {
+  const key = itemKeyOf(values);
+  if (key === null) return null;
+  const parts = price === null ? null : Math.round(Number(price) * pricePartsPerUnit);
+  const quantity = values.quantity === undefined ? null : readQuantity(values.quantity);
   return {
-    hashes,
-    price: Number.isSafeInteger(price) ? price : null,
+    key,
+    hashes: hashesOf(values),
+    price: parts !== null && Number.isSafeInteger(parts) ? parts : null,
     quantity: quantity !== null && quantity >= 0 && quantity <= quantityMax ? quantity : null,
-    gtin: gtin === undefined ? null : Number(gtin),
+    gtin: gtin === null ? null : Number(gtin),
   };
 }
 
-function groupHash(values: RowValues, group: FieldGroup): number {
-  let hash = fnvStart;
-  for (const field of fieldsOfGroup[group]) hash = fnv(fnv(hash, plainValue(values, field)), '\n');
-  return hash >>> 0;
-}
-
-/** The hash of the ASCII letters and digits of a title, without regard to case; 0 if it has none. */
-export function lettersHash(title: string | undefined): number {
-  let hash = fnvStart;
-  let hasLetters = false;
-  for (const char of (title ?? '').toLowerCase()) {
-    if (!/[a-z0-9]/.test(char)) continue;
-    hasLetters = true;
-    hash = fnv(hash, char);
+/** The hashes of the groups. */
+function hashesOf(values: RowValues): Uint8Array {
+  const sums = new Int32Array(fieldGroups.length);
+  // for…in: the only loop over an object that allocates nothing per row.
+  for (const name in values) {
+    const field = byField.get(name);
+    if (field === undefined) continue;
+    const plain = plainValue(values, name as CanonicalField);
+    if (plain !== '') sums[field.at] = ((sums[field.at] ?? 0) + hashText(plain, field.seed)) | 0;
   }
-  return hasLetters ? hash >>> 0 : 0;
-}
-
-/** FNV-1a with 32 bits over UTF-16 code units, http://www.isthe.com/chongo/tech/comp/fnv/ */
-const fnvStart = 0x811c9dc5;
-function fnv(hash: number, text: string): number {
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
+  sums[lettersAt] = hashLetters(values.title ?? '');
+  const hashes = new Uint8Array(hashesBytes);
+  sums.forEach((sum, at) => {
+    const from = at * hashBytes;
+    hashes[from] = sum >>> 24;
+    hashes[from + 1] = sum >>> 16;
+    hashes[from + 2] = sum >>> 8;
+    hashes[from + 3] = sum;
+  });
+  return hashes;
 }

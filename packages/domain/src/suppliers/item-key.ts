@@ -1,26 +1,31 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { gtinIn } from '../base/gtin.ts';
 import { optionFields } from '../products/variant-options.ts';
+import { hashText } from './hash-text.ts';
 import { plainText } from './plain-value.ts';
 
-/** A key is cut here: an index entry of Postgres has no room for more. */
+/** Longer keys are cut and end with a hash: an index entry of Postgres has no room for more. */
 const keyCharsMax = 200;
 
 /**
  * What identifies a row within its supplier's lists, by its values as the file says them: its SKU or item number, else
- * its GTIN, else its handle with its option values; null if it has none. Case, outer and repeated space do not count,
- * zeros and punctuation do.
+ * its GTIN, else its handle with its option values, or with its picture if it has no more than that; null if it has
+ * none. Case, outer and repeated space do not count, zeros and punctuation do.
  */
 export function itemKeyOf(values: RowValues): string | null {
-  const code = plainText(values.sku || values.itemNumber);
+  const code = plainText(values.sku) || plainText(values.itemNumber);
   if (code !== '') return keyOf('s', code);
   const gtin = values.upc === undefined ? undefined : gtinIn(values.upc)?.gtin;
   if (gtin !== undefined) return `g:${gtin}`;
   const handle = plainText(values.handle);
   if (handle === '') return null;
   const options = optionFields.map(({ value }) => plainText(values[value]));
-  return keyOf('h', [handle, ...options].join('|'));
+  // Exports of Shopify have a row for each further picture of a product.
+  const isPicture = values.title === undefined && options.every((option) => option === '');
+  return keyOf('h', [handle, ...(isPicture ? [plainText(values.image)] : options)].join('|'));
 }
 
-const keyOf = (kind: 's' | 'h', text: string): string =>
-  `${kind}:${text.toUpperCase()}`.slice(0, keyCharsMax);
+function keyOf(kind: 's' | 'h', text: string): string {
+  const key = `${kind}:${text.toUpperCase()}`;
+  return key.length <= keyCharsMax ? key : `${key.slice(0, keyCharsMax)}#${hashText(key).toString(36)}`;
+}

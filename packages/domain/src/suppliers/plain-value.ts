@@ -1,4 +1,5 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { choiceOf } from '../base/field-choices.ts';
 import { gtinIn } from '../base/gtin.ts';
 import { currencyOfAmount, parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
@@ -7,10 +8,32 @@ import { type WeightUnit, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 
 /** A text without what encodings and programs change: NFC, one space for runs of white space, none at its ends. */
-export const plainText = (text: string | undefined): string =>
-  text === undefined ? '' : text.normalize('NFC').replace(/\s+/g, ' ').trim();
+export function plainText(text: string | undefined): string {
+  if (text === undefined) return '';
+  return isPlain(text) ? text : text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** The first combining character. No text below it has another form in NFC. */
+const combiningFrom = 0x300;
+const space = 0x20;
+/** The other white space below the combining characters: control characters, and the no-break space. */
+const [controlsTo, noBreakSpace] = [0x0d, 0xa0];
+
+/** Whether `plainText` certainly changes nothing. It is asked for every value, so it uses no regular expression. */
+function isPlain(text: string): boolean {
+  let before = space;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code <= controlsTo || code === noBreakSpace || code >= combiningFrom) return false;
+    if (code === space && before === space) return false;
+    before = code;
+  }
+  return before !== space || text === '';
+}
 
 const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
+/** As many digits of a weight in grams are compared: '1,5 kg', '52.91 oz' and '3.307 lb' are one weight. */
+const weightDigits = 4;
 
 /**
  * The value of a field in the form in which two lists are compared: notations that mean the same are the same text.
@@ -19,8 +42,7 @@ const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125,
 export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
   if (text === undefined) return '';
-  const read = readers[field];
-  return read?.(text, values) ?? plainText(text);
+  return readers[field]?.(text, values) ?? plainText(text);
 }
 
 /** Null: the cell is none of these, so its text is compared. */
@@ -29,25 +51,19 @@ const readers: Partial<Record<CanonicalField, (text: string, values: RowValues) 
   compareAtPrice: moneyText,
   cost: moneyText,
   quantity: (text) => readQuantity(text)?.toString() ?? null,
+  trackQuantity: choiceOf.trackQuantity,
+  continueSelling: choiceOf.continueSelling,
+  status: choiceOf.status,
   upc: (text) => gtinIn(text)?.gtin ?? null,
-  tags: (text) => listOf(text).map(plainText).sort().join('\n'),
-  collections: (text) => listOf(text).map(plainText).sort().join('\n'),
-  weight(_text, values) {
-    const weight = weightOf(values);
-    return weight && `${Number((weight.value * gramsPer[weight.unit]).toFixed(2))} g`;
-  },
+  tags: listText,
+  collections: listText,
+  weight: (_text, values) => weightText(values),
   // The weight has its unit.
   weightUnit: (_text, values) => (weightOf(values) ? '' : null),
   // An amount has its currency.
   currency: (_text, values) => (parseMoney(values.price ?? '') ? '' : null),
-  image: (text) =>
-    picturesOf({ image: text })
-      .map(({ src }) => src)
-      .join('\n') || null,
-  moreImages: (text) =>
-    picturesOf({ moreImages: text })
-      .map(({ src }) => src)
-      .join('\n') || null,
+  image: addressesText,
+  moreImages: addressesText,
 };
 
 function moneyText(text: string, { currency }: RowValues): string | null {
@@ -59,6 +75,33 @@ function moneyText(text: string, { currency }: RowValues): string | null {
 
 /** Decimal text without zeros in front and at the end: '12.50' is '12.5'. */
 function shortDecimal(amount: string): string {
-  const whole = amount.replace(/^0+(?=\d)/, '');
-  return whole.includes('.') ? whole.replace(/\.?0+$/, '') : whole;
+  let from = 0;
+  let to = amount.length;
+  if (amount.includes('.')) {
+    while (amount.charAt(to - 1) === '0') to -= 1;
+    if (amount.charAt(to - 1) === '.') to -= 1;
+  }
+  while (from < to && amount.charAt(from) === '0') from += 1;
+  const short = amount.slice(from, to);
+  return short === '' || short.startsWith('.') ? `0${short}` : short;
+}
+
+/** The order of entries does not count. */
+function listText(text: string): string {
+  const entries = [...new Set(listOf(text).map(plainText))];
+  return entries.sort().join('\n');
+}
+
+function weightText(values: RowValues): string | null {
+  const weight = weightOf(values);
+  if (weight === null) return null;
+  const grams = weight.value * gramsPer[weight.unit];
+  // Twelve digits first: 1.0005 kg are 1000.4999999999999 g.
+  return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
+}
+
+/** The addresses of pictures in order, one in a line. */
+function addressesText(text: string): string | null {
+  const addresses = picturesOf({ image: text }).map(({ src }) => src.normalize('NFC'));
+  return addresses.length === 0 ? null : addresses.join('\n');
 }
