@@ -13,6 +13,13 @@ const removedAfterMs = 60_000;
  */
 const sweepHeldMs = 1_000;
 
+/**
+ * Forms of stored data that an older version does not read. `row-items`: our ids of products in `row_items`. What is in
+ * a form is written only if all live processes know it.
+ */
+const storedForms = ['row-items'] as const;
+type StoredForm = (typeof storedForms)[number];
+
 /** Report of a process about itself. */
 export type ReportedProcess = Pick<
   Insertable<ProcessesTable>,
@@ -25,7 +32,7 @@ export type ReportedProcess = Pick<
 export async function reportProcess(db: Db, process: ReportedProcess): Promise<Date> {
   const { seen_at } = await db
     .insertInto('processes')
-    .values(process)
+    .values({ ...process, forms: [...storedForms] })
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -77,6 +84,18 @@ export async function doAllKnow(db: Db, kind: ProcessesTable['kind'], task: Task
     .where('kind', '=', kind)
     .where(isLive)
     .where(sql<boolean>`not (${task} = any(coalesce(processes.tasks, '{}')))`)
+    .limit(1)
+    .executeTakeFirst();
+  return older === undefined;
+}
+
+/** Whether all live processes read a form of stored data: none is of an older version. */
+export async function doAllRead(db: Db, form: StoredForm): Promise<boolean> {
+  const older = await db
+    .selectFrom('processes')
+    .select('id')
+    .where(isLive)
+    .where(sql<boolean>`not (${form} = any(forms))`)
     .limit(1)
     .executeTakeFirst();
   return older === undefined;
