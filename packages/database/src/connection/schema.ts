@@ -304,6 +304,8 @@ export type FinalizeProgress = {
   lookedUp: boolean;
   /** Whose list it is. */
   supplier: FoundSupplier;
+  /** The command with the carried values, and the one that undid those of another supplier; null: none. */
+  carried: { command: string | null; undo: string | null };
   /** The counted list that the rows were compared with, and what differs; null: with none. */
   compared: { list: number; counts: ListCounts } | null;
 };
@@ -681,6 +683,9 @@ export type CommandProgress = {
   carry: Carry | null;
 };
 
+/** The supplier whose values were carried into a list, and the file of the list before; null: there are several. */
+export type CarriedFrom = { supplier: number; filename: string | null };
+
 /** Why cells were left as they were, by the contract's names. */
 export type LeftCells = Record<string, number>;
 
@@ -701,8 +706,10 @@ export type EditCommandsTable = {
   target: JsonColumn<CommandTarget> | null;
   /** bulk: cells with a later edit of others are left; null: none is. */
   since_edit: number | null;
-  /** bulk, undo, redo: the number of edits; null for those of earlier versions. */
+  /** bulk, carried, undo, redo: the number of edits; null for those of earlier versions. */
   edits: number | null;
+  /** carried: whose values they are, and the file of the list before. */
+  carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
   left_cells: JsonColumn<LeftCells> | null;
   progress: JsonColumn<CommandProgress> | null;
   created_at: Timestamp;
@@ -1708,7 +1715,7 @@ export type ChangeBitmapsTable = {
 /**
  * A value that the operator has given an item (`subject` is its key) or a product (`p:` and our id), or that a row is
  * left out, or that a proposal was dismissed (`field` and a hash of its value). `said_of`: what the supplier's cell
- * said then.
+ * said then. Without a value it was taken back.
  */
 export type CarriedValuesTable = {
   supplier: number;
@@ -1721,6 +1728,9 @@ export type CarriedValuesTable = {
   said_at: Timestamp;
   /** The name of the list's file. */
   said_in: string;
+  import_id: string;
+  /** The import of a newer list that says the same; once that counts, the value ends. */
+  settled_in: ColumnType<string | null, never, string | null>;
 };
 
 export type Schema = {

@@ -98,6 +98,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       source text,
       said_at timestamptz not null,
       said_in text not null,
+      import_id uuid not null,
+      settled_in uuid,
       primary key (supplier, subject, field)
     );
 
@@ -107,6 +109,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column asked_known integer, add column asked_sampled integer, add column file_at timestamptz, add column edits_kept_to bigint not null default 0,
       add column proposals_kept_to timestamptz;
     alter table runs add column supplier integer, add column supplier_by text;
+    alter table edit_commands add column carried json;
     alter table product_keys add column supplier integer;
     alter table processes add column forms text[] not null default '{}';
   `.execute(db);

@@ -28,6 +28,9 @@ export const scannerSource = 'scanner';
 export const ruleSource = 'rule';
 export const aiSource = 'ai';
 
+/** The supplier, who says something else now than when the operator set a value. */
+export const supplierSource = 'supplier';
+
 /** The label of a found value's source: a source, the operator's own knowledge, or the row itself. */
 export function sourceLabel(source: string): string {
   if (source === ownSource) return 'your earlier imports';
@@ -35,6 +38,7 @@ export function sourceLabel(source: string): string {
   if (source === scannerSource) return 'Product Scanner';
   if (source === ruleSource) return 'your rules';
   if (source === aiSource) return 'AI';
+  if (source === supplierSource) return 'the supplier';
   if (source === 'row') return 'another column of this row';
   return (sourceLabels as Record<string, string>)[source] ?? source;
 }

@@ -220,6 +220,7 @@ function notBegun(): FinalizeProgress {
     enrich: [],
     lookedUp: false,
     supplier: { id: null, name: null, by: null, asked: null },
+    carried: { command: null, undo: null },
     compared: null,
   };
 }

@@ -1,0 +1,50 @@
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { type BaseCommand, isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import type { ListCommand } from '@draftshelf/domain/suppliers/list';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { countProposals } from '../review/proposals/listed-proposals.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** Fields in which an undecided change of the supplier holds a push without a person. */
+const decidedFirst = ['price', 'compareAtPrice', 'cost', 'quantity'] as const;
+
+/** How many changes of the supplier in prices and quantities are undecided, of up to 10,000 for each field. */
+export async function countUndecidedPrices(db: Db, of: RunOfRows): Promise<number> {
+  let count = 0;
+  for (const field of decidedFirst) count += await countProposals(db, of, { source: supplierSource, field });
+  return count;
+}
+
+/** At most so many commands are kept with a list: the newest. */
+const commandsMax = 20;
+
+/** The commands in effect that were done to an import and are not carried into the next list, the oldest first. */
+export async function listUncarriedCommands(db: Db, importId: string): Promise<ListCommand[]> {
+  const { rows: commands } = await sql<BaseCommand & { rows: number }>`
+    select kind, operations, ${targets}, rows from edit_commands
+    where import_id = ${importId} and kind = 'bulk' and state = 'applied' and rows > 0
+    order by created_at desc, id desc`.execute(db);
+  return commands
+    .filter((command) => !isCarriedCommand(command))
+    .slice(0, commandsMax)
+    .map(({ operations, rows }) => ({ sentence: operationsSentence(operations ?? []), rows }))
+    .reverse();
+}
+
+/** SQL column: what a command chose its rows by. */
+export const targets = sql`
+  case when target is null then null when target -> 'rows' is null then 'filter' else 'rows' end as targets`;
+
+/** The commands of the list before an import that nobody has done to the import. */
+export async function listCommandsNotDone(db: Db, importId: string): Promise<ListCommand[]> {
+  const { rows } = await sql<{ commands: ListCommand[] | null }>`
+    select before.commands from supplier_lists list join supplier_lists before using (supplier)
+    where list.import_id = ${importId} and before.number < list.number and before.state <> 'not counted'
+    order by before.number = list.compared_with desc nulls last, before.number desc limit 1`.execute(db);
+  const before = rows[0]?.commands ?? [];
+  if (before.length === 0) return [];
+  const done = new Set((await listUncarriedCommands(db, importId)).map(({ sentence }) => sentence));
+  return before.filter(({ sentence }) => !done.has(sentence));
+}
