@@ -59,7 +59,14 @@ export async function push(
     stamp: live?.updatedAt,
     match:
       known && !sent
-        ? { storeProductId: known.id, kind: 'sku', choice: 'update', state: null, isOurs: false }
+        ? {
+            storeProductId: known.id,
+            kind: 'sku',
+            supplier: null,
+            choice: 'update',
+            state: null,
+            isOurs: false,
+          }
         : null,
     choices: new Map(),
     sendNonOverlapping: false,

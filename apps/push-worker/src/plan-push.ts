@@ -121,6 +121,7 @@ async function* planBlocks(
         build: buildNumbered(db, of, build),
         settings: {
           whenInStore: plan.made_from.whenInStore as MatchChoice,
+          isChosen: false,
           sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
         },
         openStore: () => store.openSession(signal),

@@ -119,8 +119,8 @@ async function pushProducts(
   const match = (some: readonly BuiltProduct[]) =>
     matchProducts(db, session, record.id, some, { signal: work.signal, updatesCopy: true });
   const matches = await match(unknown);
-  const { whenInStore, sendNonOverlapping } = run;
-  const settings = { whenInStore, sendNonOverlapping };
+  const { whenInStore, isChosen, sendNonOverlapping } = run;
+  const settings = { whenInStore, isChosen, sendNonOverlapping };
   const choices = { ...settings, choices: await readChoices(db, session.shop, ourIds, matches.values()) };
   const of = currentRows(record);
   const ofImport = { db, shop: session.shop, of, settings, match, build: buildNumbered(db, of, build) };

@@ -49,7 +49,8 @@ export function decideMatch(
   const { question, isOutdated } = asked;
   const choice = isOutdated ? 'skip' : (question.choice ?? match.choice);
   const ofQuestion = question.choice === null ? {} : { question };
-  if (choice === 'skip') return skipAsked(asked, { message: matchText(match.kind), storeProductId });
+  if (choice === 'skip')
+    return skipAsked(asked, { message: matchText(match.kind, match.supplier), storeProductId });
   if (choice === 'create') return { ...create(), ...ofQuestion };
   if (live === undefined) return read;
   if (live === null) return create();

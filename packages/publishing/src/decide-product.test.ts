@@ -358,7 +358,13 @@ function check(_situation: string, changes: Partial<ProductFacts>, decision: Dec
 }
 
 test('a product that the store has under another id is skipped, created or taken over, as chosen', () => {
-  const match = (choice: MatchChoice) => ({ ...inCopy, storeProductId: id, kind: 'sku' as const, choice });
+  const match = (choice: MatchChoice) => ({
+    ...inCopy,
+    storeProductId: id,
+    kind: 'sku' as const,
+    supplier: null,
+    choice,
+  });
   expect(decideProduct(facts({ match: match('skip') }))).toMatchObject(
     skip('in-store', 'Already in the store with the same SKU.', { storeProductId: id }),
   );
@@ -385,7 +391,10 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
     metafields: [{ namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '5' }],
   };
   const decision = decideProduct(
-    facts({ match: { ...inCopy, storeProductId: id, kind: 'gtin', choice: 'update' }, live: theirs }),
+    facts({
+      match: { ...inCopy, storeProductId: id, kind: 'gtin', supplier: null, choice: 'update' },
+      live: theirs,
+    }),
   );
   if (decision.kind !== 'update') throw new Error(decision.kind);
   const { identifier, input } = decision.variables;
@@ -403,13 +412,22 @@ test('taking over sends our id and what differs, by the store’s id, and keeps 
   const incomplete = { ...theirs, complete: { ...theirs.complete, metafields: false } };
   expect(
     decideProduct(
-      facts({ match: { ...inCopy, storeProductId: id, kind: 'gtin', choice: 'update' }, live: incomplete }),
+      facts({
+        match: { ...inCopy, storeProductId: id, kind: 'gtin', supplier: null, choice: 'update' },
+        live: incomplete,
+      }),
     ),
   ).toMatchObject({ kind: 'skip', code: 'blocked' });
 });
 
 test('taking over keeps variants that the draft does not have, or is blocked if their options differ', () => {
-  const match = { ...inCopy, storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
+  const match = {
+    ...inCopy,
+    storeProductId: id,
+    kind: 'sku' as const,
+    supplier: null,
+    choice: 'update' as const,
+  };
   const ofSizes = (...sizes: string[]) =>
     testDraft({
       options: [{ name: 'Size', values: sizes }],
@@ -438,7 +456,13 @@ test('a product of which all rows are left out is skipped before anything is rea
   for (const listing of [undefined, null, listed(pushedOf(draft)), sending(draft)]) {
     expect(decideProduct(facts({ built, listing }))).toEqual(leftOut);
   }
-  const match = { ...inCopy, storeProductId: id, kind: 'sku' as const, choice: 'update' as const };
+  const match = {
+    ...inCopy,
+    storeProductId: id,
+    kind: 'sku' as const,
+    supplier: null,
+    choice: 'update' as const,
+  };
   expect(decideProduct(facts({ built, match }))).toEqual(leftOut);
 });
 

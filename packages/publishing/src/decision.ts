@@ -75,6 +75,8 @@ export type Listing = {
 export type MatchInStore = {
   storeProductId: string;
   kind: ProductKeyKind;
+  /** The other supplier whose product it is; null: nobody's, or it is not known. */
+  supplier: string | null;
   choice: MatchChoice;
   /** Its state in our copy of the store; null: it has none. */
   state: string | null;

@@ -8,7 +8,14 @@ import {
 } from '@draftshelf/database/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/database/push/store/store-products';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
+import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
+import {
+  agreementOf,
+  choiceOfStanding,
+  type MatchStanding,
+  standingOf,
+} from '@draftshelf/domain/push/match-standing';
 import { findProductIds, readStamps } from '@draftshelf/shopify/products';
 import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
 import { basisOfMatch, stateOfCopy } from './decide-match.ts';
@@ -16,11 +23,11 @@ import type { ProductToPublish } from './publish-context.ts';
 import { ask } from './questions.ts';
 import type { StoreSession } from './store-session.ts';
 
-/** A product with its keys. */
-type KeyedProduct = { ourId: string; keys: readonly ProductKey[] };
+/** A product with its keys, and its draft, if it has one. */
+type KeyedProduct = { ourId: string; keys: readonly ProductKey[]; built: DraftResult };
 
 /** `isDeleted`: our listing has the product, and somebody has deleted it in the store. */
-export type ProductMatch = StoreMatch & { isDeleted: boolean };
+export type ProductMatch = StoreMatch & { isDeleted: boolean; standing: MatchStanding };
 
 /** `updatesCopy`: brings our copy up to date with products that were deleted or changed in the store. */
 type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
@@ -30,6 +37,7 @@ type MatchOptions = { signal?: AbortSignal; updatesCopy: boolean };
  * may be old: a product that was changed must still have the key, and one that was deleted is no match, unless it was
  * ours and no other product has the key. The check costs one point per hundred matches, and those that were changed
  * are read, a hundred at a time. What another import is creating with the same key is a match once the store has it.
+ * A number that another supplier uses too is no match, nor is a product of theirs that was deleted.
  * `importId`: the import that pushes them; null: none.
  */
 export async function matchProducts(
@@ -45,15 +53,19 @@ export async function matchProducts(
   for (const [wanted, more] of arriving) found.set(wanted, [...(found.get(wanted) ?? []), ...more]);
   const ids = [...new Set([...found.values()].flat().map(idOf))];
   const stamps = await readStamps(client, ids, options);
-  const matched = products.flatMap(({ ourId, keys }) => {
-    const all = found.get(ourId);
+  const matched = products.flatMap((product) => {
+    const all = found.get(product.ourId);
     if (!all) return [];
-    const deleted = all.find((one) => one.isListed && !stamps.has(idOf(one)));
-    return [{ ourId, keys, candidates: all.filter((one) => stamps.has(idOf(one))), deleted }];
+    const isDeleted = (one: MatchCandidate) => one.isListed && !stamps.has(idOf(one));
+    const deleted = all.find((one) => isDeleted(one) && one.owner !== 'other');
+    return [{ ...product, candidates: all.filter((one) => stamps.has(idOf(one))), deleted }];
   });
-  const unproved = matched.flatMap(({ keys, candidates }) => {
-    const proved = candidates.findIndex((one) => kindUnread(keys, one, stamps.get(idOf(one))) !== null);
-    return candidates.slice(0, proved < 0 ? undefined : proved);
+  const unproved = matched.flatMap((product) => {
+    const proved = product.candidates.findIndex((one) => {
+      const kind = kindUnread(product.keys, one, stamps.get(idOf(one)));
+      return kind !== null && withStanding(product, { ...one, kind }) !== null;
+    });
+    return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
   const read = await readCopies(client, [...new Set(unproved.map(idOf))], options);
   if (updatesCopy) {
@@ -62,15 +74,30 @@ export async function matchProducts(
     await copyProducts(db, shop, [...read.values()]);
   }
   return new Map(
-    matched.flatMap(({ ourId, keys, candidates, deleted }) => {
+    matched.flatMap((product): [string, ProductMatch][] => {
+      const { ourId, keys, candidates, deleted } = product;
       const [living] = candidates.flatMap((one) => {
         const kind = kindUnread(keys, one, stamps.get(idOf(one)));
-        return (kind ? { ...one, kind } : matchRead(keys, one, read.get(idOf(one)))) ?? [];
+        const match = kind ? { ...one, kind } : matchRead(keys, one, read.get(idOf(one)));
+        return (match && withStanding(product, match)) ?? [];
       });
-      const match = living ?? deleted;
-      return match ? [[ourId, { ...match, isDeleted: match === deleted }]] : [];
+      if (living) return [[ourId, { ...living, isDeleted: false }]];
+      return deleted ? [[ourId, { ...deleted, standing: 'own', isDeleted: true }]] : [];
     }),
   );
+}
+
+/** A match with how it stands to a product; null: it is none. */
+export function withStanding(
+  { keys, built }: KeyedProduct,
+  match: StoreMatch,
+): (StoreMatch & { standing: MatchStanding }) | null {
+  const { kind, owner, copy } = match;
+  const known = keys.filter((key) => key.kind === kind && (!copy || hasKey(copy, key)));
+  const isItemNumber = known.length > 0 && known.every((key) => key.isItemNumber === true);
+  const agreement = built.ok ? agreementOf(built.product, copy) : null;
+  const standing = standingOf({ kind, isItemNumber, owner, agreement });
+  return standing && { ...match, standing };
 }
 
 const idOf = ({ storeProductId }: StoreMatch) => storeProductId;
@@ -84,20 +111,21 @@ async function findArriving(
 ): Promise<Map<string, MatchCandidate[]>> {
   const claimed = await findClaimed(db, shop, importId, products);
   const inStore = await findProductIds(client, [...new Set(claimed.map(({ ourId }) => ourId))]);
-  const arrived = claimed.flatMap(({ wanted, kind, ourId }) => {
-    const storeProductId = inStore.get(ourId);
+  const arrived = claimed.flatMap((one) => {
+    const storeProductId = inStore.get(one.ourId);
     return storeProductId === undefined
       ? []
-      : [{ wanted, kind, ourId, storeProductId, isListed: false, byItem: kind === 'item', copy: null }];
+      : [{ ...one, storeProductId, isListed: false, byItem: one.kind === 'item', copy: null }];
   });
   return Map.groupBy(arrived, ({ wanted }) => wanted);
 }
 
+const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: ProductKey): boolean =>
+  (kind === 'sku' ? copy.skus : kind === 'gtin' ? copy.gtins : []).includes(value);
+
 /** The first key of ours that a copy of a product has. */
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
-  keys.find(({ kind, value }) =>
-    (kind === 'sku' ? copy.skus : kind === 'gtin' ? copy.gtins : []).includes(value),
-  );
+  keys.find((key) => hasKey(copy, key));
 
 /**
  * The kind of the key that proves a match, if no read is needed for that: our copy has the product as it is now, or our
@@ -126,6 +154,8 @@ function matchRead(
 /** What an operator chose about products of a push, or about all of it. */
 export type ChoicesOfPush = {
   whenInStore: MatchChoice;
+  /** `whenInStore` was chosen for this push, and is not the preference. */
+  isChosen: boolean;
   sendNonOverlapping: boolean;
   /** Choices about single products, by our id. */
   choices: ReadonlyMap<string, ChoicesOfProduct>;
@@ -145,8 +175,9 @@ const none: ChoicesOfProduct = new Map();
 export function withMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping'>,
   match: ProductMatch | undefined,
-  { whenInStore, sendNonOverlapping, choices }: ChoicesOfPush,
+  settings: ChoicesOfPush,
 ): ProductToPublish {
+  const { sendNonOverlapping, choices } = settings;
   const made = choices.get(product.ourId) ?? none;
   if (!match) return { ...product, sendNonOverlapping, choices: made, match: null };
   const { storeProductId, ourId } = match;
@@ -154,7 +185,7 @@ export function withMatch(
     const ofListing = { ourId, match: null, found: undefined, choices: choices.get(ourId) ?? none };
     return { ...product, sendNonOverlapping, ...ofListing };
   }
-  const { inStore, question, isOutdated, choice } = askAbout(match, whenInStore, made);
+  const { inStore, question, isOutdated, choice } = askAbout(match, settings, made);
   if (isOutdated || choice !== 'update' || ourId === null) {
     return { ...product, sendNonOverlapping, choices: made, match: inStore };
   }
@@ -166,23 +197,21 @@ export function withMatch(
 
 /** What is asked and chosen about a match. */
 function askAbout(
-  { storeProductId, ourId, kind, copy }: StoreMatch,
-  whenInStore: MatchChoice,
+  { storeProductId, ourId, kind, copy, standing, supplier }: ProductMatch,
+  settings: Pick<ChoicesOfPush, 'whenInStore' | 'isChosen'>,
   made: ChoicesOfProduct,
 ) {
   const state = copy && stateOfCopy(copy);
-  const inStore = { storeProductId, kind, choice: whenInStore, state, isOurs: ourId !== null };
+  const choice = choiceOfStanding(standing, settings);
+  const inStore = { storeProductId, kind, supplier, choice, state, isOurs: ourId !== null };
   const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
-  return { inStore, question, isOutdated, choice: question.choice ?? whenInStore };
+  return { inStore, question, isOutdated, choice: question.choice ?? choice };
 }
 
 /** Whether a product is written to its match, or creates it again. */
-export function takesMatch(
-  ourId: string,
-  match: ProductMatch,
-  { whenInStore, choices }: ChoicesOfPush,
-): boolean {
+export function takesMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
+  const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';
-  const { isOutdated, choice } = askAbout(match, whenInStore, choices.get(ourId) ?? none);
+  const { isOutdated, choice } = askAbout(match, settings, choices.get(ourId) ?? none);
   return !isOutdated && choice === 'update';
 }

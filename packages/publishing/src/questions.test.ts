@@ -33,7 +33,13 @@ const sending = (of: Pushed | null): Listing => ({
   pushed: of,
   sending: { ...pending, kind: of ? 'update' : 'create', before: null },
 });
-const match = { storeProductId: id, kind: 'sku' as const, choice: 'skip' as const, isOurs: false };
+const match = {
+  storeProductId: id,
+  kind: 'sku' as const,
+  supplier: null,
+  choice: 'skip' as const,
+  isOurs: false,
+};
 const tooManyImages = {
   ...testLive(old),
   complete: { variants: true, media: false, metafields: true, collections: true },
@@ -451,12 +457,15 @@ test('a choice to update a product of ours under another id holds when our own p
     kind: 'sku' as const,
     isListed: true,
     isDeleted: false,
+    owner: null,
+    supplier: null,
+    standing: 'agrees' as const,
   };
   expect(
     withMatch(
       { ...product, idInStore: undefined, found: null },
       { ...pushedSince, copy: copyOf(testLive(draft)) },
-      { whenInStore: 'skip', sendNonOverlapping: false, choices: new Map([['id-1', made]]) },
+      { whenInStore: 'skip', isChosen: false, sendNonOverlapping: false, choices: new Map([['id-1', made]]) },
     ),
   ).toMatchObject({ ourId: 'id-2', match: null, matchQuestion: { choice: 'update' } });
 });

@@ -4,7 +4,7 @@ import { findMatches } from '@draftshelf/database/push/store/product-keys';
 import { findCopiedIds } from '@draftshelf/database/push/store/store-products';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { BuiltProduct } from './build-product.ts';
-import { type ChoicesOfPush, readChoices, withMatch } from './match-products.ts';
+import { type ChoicesOfPush, readChoices, withMatch, withStanding } from './match-products.ts';
 import { type PlannedDecision, planProduct } from './plan-product.ts';
 import type { PlanStoreFacts } from './plan-products.ts';
 
@@ -36,7 +36,8 @@ export async function replanProduct(
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
   // The one that the plan has proved.
   const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
-  const match = proved && { ...proved, isDeleted };
+  const standing = proved && withStanding(product, proved);
+  const match = standing ? { ...standing, isDeleted } : undefined;
   const unmatched = { ourId, built, source, found, idInStore };
   const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], match ? [match] : []);
   const toDecide = withMatch(unmatched, match, { ...settings, choices });

@@ -5,6 +5,7 @@ import { outcomeCodes } from '@draftshelf/domain/imports/outcome';
 import type { ChoiceAbout } from '@draftshelf/domain/push/push-choices';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { matchProducts } from '@draftshelf/publishing/match-products';
+import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { copyStore, createByMerchant, demoShop, storeClient } from '../../support/merchant-product.ts';
@@ -217,8 +218,8 @@ it.for<[MatchChoice, string[]]>([
     await createByMerchant(stack, `Sized ${choice}`, sku(2), { sizes: ['S', 'M'] });
     await savePreferences(stack.database.db, { whenInStore: choice });
     const id = await fileOf([
-      [`Ours ${choice}`, '10', sku(1), '5'],
-      [`Ours too ${choice}`, '10', sku(2), '5'],
+      [`Plain: ${choice}`, '10', sku(1), '5'],
+      [`Sized: ${choice}`, '10', sku(2), '5'],
     ]);
     const planned = await expectAsPlanned(id);
     expect(planned.map(({ outcome, code }) => code ?? outcome)).toEqual(expected);
@@ -236,7 +237,8 @@ it('a plan of a product whose match was deleted writes nothing, and stops when i
   expect((await plan(id)).lines).toMatchObject([{ outcome: 'created' }]);
   expect(await copies()).toHaveLength(1);
   const store = { client: storeClient(stack), shop: demoShop };
-  const keyed = [{ ourId: 'any', keys: [{ kind: 'sku' as const, value: 'D-1' }] }];
+  const built = { ok: true as const, product: testDraft() };
+  const keyed = [{ ourId: 'any', keys: [{ kind: 'sku' as const, value: 'D-1' }], built }];
   const stopped = { signal: AbortSignal.abort(new Error('asked to stop')), updatesCopy: false };
   await expect(matchProducts(db, store, id, keyed, stopped)).rejects.toThrow('asked to stop');
   await push(id);

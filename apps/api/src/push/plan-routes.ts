@@ -139,6 +139,7 @@ async function readDifferences(
     ...{ shop: plan.shop, importId: record.id, store: facts },
     settings: {
       whenInStore: plan.made_from.whenInStore as MatchChoice,
+      isChosen: false,
       sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
     },
     storeProductId: line.store_product_id,

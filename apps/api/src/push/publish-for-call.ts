@@ -31,8 +31,11 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds both again from the newest values; absent: they do not change meanwhile. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** The choice for a product of the store that has a key of this one under another id; null: they are not sought. */
-  choiceFor: ((storeProductId: string) => MatchChoice) | null;
+  /**
+   * The choice for a product of the store that has a key of this one under another id; null: the preference's. Without
+   * a function, such products are not sought.
+   */
+  choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
 };
@@ -95,18 +98,19 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const isListed = isNew || (found !== null && isKnown(found));
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
   const unmatched = { ourId, ...builtOf(product), idInStore, found };
-  const { sendNonOverlapping } = await readPreferences(db);
+  const { sendNonOverlapping, whenInStore } = await readPreferences(db);
   if (choiceFor === null || isListed || idInStore !== undefined) {
     const choices = await findChoices(db, session.shop, [ourId]);
-    return withMatch(unmatched, undefined, { whenInStore: 'skip', sendNonOverlapping, choices });
+    return withMatch(unmatched, undefined, { whenInStore, isChosen: false, sendNonOverlapping, choices });
   }
-  const keyed = [{ ourId, keys: keysOfCall(product) }];
+  const keyed = [{ ourId, keys: keysOfCall(product), built: product.built }];
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
   const match = matches.get(ourId);
-  const whenInStore = match ? choiceFor(match.storeProductId) : 'skip';
+  const chosen = match ? choiceFor(match.storeProductId) : null;
   // The choice of this call wins over those of imports, but it is none to create again what was deleted.
   const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
-  return withMatch(unmatched, match, { whenInStore, sendNonOverlapping, choices });
+  const inStore = { whenInStore: chosen ?? whenInStore, isChosen: chosen !== null };
+  return withMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });
 }
 
 const builtOf = ({ built, source }: CallProduct) => ({ built, source });

@@ -1,6 +1,5 @@
 import type { InStore } from '@draftshelf/contract/scanner/scanner';
 import { inStoreCode } from '@draftshelf/contract/wire';
-import { readPreferences } from '@draftshelf/database/access/preferences';
 import { readSettings } from '@draftshelf/database/access/settings';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ScannedRecord } from '@draftshelf/database/connection/schema';
@@ -61,7 +60,6 @@ export async function syncScanned(
   const last = (listing?.source as DraftSource | null | undefined)?.rows[0];
   const build = (of: ScannedRecord) => buildScanned(db, of, { options, imageHosts, last });
   let now = await build(product);
-  const choice = whenInStore ?? (await readPreferences(db)).whenInStore;
   const toPublish: CallProduct = {
     identity: { ourId: product.own_id, importId: null, product: null, isNew: false },
     origin: 'scanner',
@@ -71,7 +69,7 @@ export async function syncScanned(
       now = await build((await findScannedProduct(db, id)) ?? now.product);
       return { built: now.built, source: now.source };
     },
-    choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : choice),
+    choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : (whenInStore ?? null)),
     onRecord: async (trx, record) => {
       const sync = scannedSyncOf(shop, record, now.product.version);
       if (sync) await recordScannedSync(trx, id, sync);

@@ -1,4 +1,5 @@
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
+import type { KeyOwner } from '@draftshelf/domain/push/match-standing';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -64,11 +65,19 @@ export async function endClaims(db: Db, shop: string, ourIds: readonly string[])
 }
 
 /** A product that others are creating, or may have created. `wanted`: our id of the product that has its key, too. */
-type Claimed = { wanted: string; kind: ProductKeyKind; ourId: string };
+type Claimed = {
+  wanted: string;
+  kind: ProductKeyKind;
+  ourId: string;
+  /** Whose product it is, as of a match. */
+  owner: KeyOwner;
+  supplier: string | null;
+};
 
 /**
  * The products that others are sending, or have sent without a response, with keys of products of an import that were
- * not pushed yet. Read them before the keys of what was sent: what ends in between is found there.
+ * not pushed yet. An item number of another supplier is no such key. Read them before the keys of what was sent: what
+ * ends in between is found there.
  */
 export async function findClaimed(
   db: Db,
@@ -79,12 +88,19 @@ export async function findClaimed(
   const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, wanted: ourId })));
   if (given.length === 0) return [];
   const { rows } = await sql<Claimed>`
-    select wanted, kind, our_id as "ourId" from key_claims
+    select wanted, kind, our_id as "ourId",
+      case when theirs.supplier = mine.supplier then 'own' when theirs.supplier <> mine.supplier then 'other' end as owner,
+      case when theirs.supplier <> mine.supplier then suppliers.name end as supplier
+    from key_claims
     join json_to_recordset(${storableJson(given)}::json) as given (kind text, value text, wanted text)
       using (kind, value)
-    where shop = ${shop} and ended_at is null and our_id <> wanted
+    left join imports theirs on theirs.id = key_claims.import_id
+    left join imports mine on mine.id = ${importId}::uuid
+    left join suppliers on suppliers.id = theirs.supplier
+    where key_claims.shop = ${shop} and ended_at is null and our_id <> wanted
       and not exists (select 1 from listings where listings.shop = ${shop} and listings.our_id = wanted
         and store_product_id is not null)
-      and (${importId}::uuid is null or import_id is distinct from ${importId}::uuid)`.execute(db);
+      and (${importId}::uuid is null or import_id is distinct from ${importId}::uuid)
+      and (kind <> 'item' or coalesce(theirs.supplier = mine.supplier, true))`.execute(db);
   return rows;
 }

@@ -22,8 +22,9 @@ export type PushRun = {
   automatic: boolean;
   /** The options of a retry; null for a push of all products. */
   retry: RunOptions | null;
-  /** The choice for products that the store has under another id. */
+  /** The choice for products that the store has under another id, and whether it was made for this push. */
   whenInStore: MatchChoice;
+  isChosen: boolean;
   /** Whether changes are sent to products that were changed in other parts in the store. */
   sendNonOverlapping: boolean;
 };
@@ -92,6 +93,7 @@ export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
     automatic: run.automatic,
     retry: run.options,
     whenInStore: run.when_in_store ?? preferences.whenInStore,
+    isChosen: run.when_in_store !== null,
     sendNonOverlapping: preferences.sendNonOverlapping,
   };
 }

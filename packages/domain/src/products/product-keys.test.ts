@@ -23,6 +23,16 @@ it('are each SKU as sent, each valid GTIN as 14 digits, and each item number, on
   expect(keysOf({ variants: [variant('', '')] })).toEqual([]);
 });
 
+it('say of a SKU that it is only an item number', () => {
+  expect(keysOf({ variants: [variant('1001', ''), variant('B', '')] }, [{ itemNumber: ' 1001' }])).toEqual([
+    { kind: 'sku', value: '1001', isItemNumber: true },
+    { kind: 'sku', value: 'B' },
+    { kind: 'item', value: '1001' },
+  ]);
+});
+
 it('says why a product is not sent', () => {
   expect(matchText('gtin')).toBe('Already in the store with the same UPC.');
+  expect(matchText('gtin', 'Beta')).toBe('Also sold by Beta.');
+  expect(matchText('sku', 'Beta')).toBe('Beta’s product has the same SKU.');
 });

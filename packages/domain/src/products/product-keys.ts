@@ -5,7 +5,8 @@ import type { DraftProduct } from './draft-product.ts';
 /** What identifies a product beside our id. */
 export const productKeyKinds = ['sku', 'gtin', 'item'] as const;
 export type ProductKeyKind = (typeof productKeyKinds)[number];
-export type ProductKey = { kind: ProductKeyKind; value: string };
+/** `isItemNumber`: a SKU that is an item number, because the product has no other. */
+export type ProductKey = { kind: ProductKeyKind; value: string; isItemNumber?: true };
 
 /** Limit of keys of one product: products with more variants are matched by the first of them. */
 const keysMax = 250;
@@ -15,12 +16,16 @@ const keysMax = 250;
  * sent, so an item number that stands in for a missing SKU is matched with the store's SKUs.
  */
 export function keysOf(draft: Pick<DraftProduct, 'variants'>, rows: readonly RowValues[] = []): ProductKey[] {
+  const numbers = new Set(rows.map(({ itemNumber }) => itemNumber?.trim() ?? ''));
   return uniqueKeys([
-    ...draft.variants.map(({ sku }) => ({ kind: 'sku' as const, value: sku.trim() })),
+    ...draft.variants.map(({ sku }) => skuOf(sku.trim(), numbers)),
     ...draft.variants.map(({ barcode }) => ({ kind: 'gtin' as const, value: gtinIn(barcode)?.gtin ?? '' })),
-    ...rows.map(({ itemNumber }) => ({ kind: 'item' as const, value: itemNumber?.trim() ?? '' })),
+    ...[...numbers].map((value) => ({ kind: 'item' as const, value })),
   ]);
 }
+
+const skuOf = (value: string, numbers: ReadonlySet<string>): ProductKey =>
+  numbers.has(value) ? { kind: 'sku', value, isItemNumber: true } : { kind: 'sku', value };
 
 /** Each key once, without empty ones, at most 250. */
 function uniqueKeys(keys: readonly ProductKey[]): ProductKey[] {
@@ -30,7 +35,13 @@ function uniqueKeys(keys: readonly ProductKey[]): ProductKey[] {
 
 const kindNames: Record<ProductKeyKind, string> = { sku: 'SKU', gtin: 'UPC', item: 'item number' };
 
-/** Why a product is not sent that the store has under another id, for the operator. The same for all with this kind. */
-export function matchText(kind: ProductKeyKind): string {
+/**
+ * Why a product is not sent that the store has under another id, for the operator. `supplier`: the other one whose
+ * product it is. The same for all with this kind and supplier.
+ */
+export function matchText(kind: ProductKeyKind, supplier: string | null = null): string {
+  if (supplier !== null) {
+    return kind === 'gtin' ? `Also sold by ${supplier}.` : `${supplier}’s product has the same SKU.`;
+  }
   return `Already in the store with the same ${kindNames[kind]}.`;
 }

@@ -1,5 +1,6 @@
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
+import type { KeyOwner } from '@draftshelf/domain/push/match-standing';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { storableJson } from '../../connection/storable-json.ts';
@@ -15,6 +16,9 @@ export type StoreMatch = {
   kind: ProductKeyKind;
   /** Whether a listing of ours has it under its id. */
   isListed: boolean;
+  /** Whose product it is: of the supplier of the import, or of the other one with this name; null: nobody knows. */
+  owner: KeyOwner;
+  supplier: string | null;
   /** What our copy of the store has of it; null: it is not copied. */
   copy: Pick<
     CopiedProduct,
@@ -24,13 +28,13 @@ export type StoreMatch = {
 
 /** A product that may have a key of one of ours. */
 export type MatchCandidate = StoreMatch & {
-  /** A listing of ours has the item number. The store's product need not have it. */
+  /** A listing of ours has the item number, and not another supplier's. The store's product need not have it. */
   byItem: boolean;
 };
 
 /**
  * Replaces the keys of products that were pushed to a shop. `importId`: the import that pushed them, or null; a key
- * that is known keeps the import that pushed it first.
+ * that is known keeps the import that pushed it first, and the supplier whose list that was.
  */
 export async function recordKeys(
   db: Db,
@@ -48,11 +52,14 @@ export async function recordKeys(
     delete from product_keys where shop = ${shop} and our_id = any(${ourIds}::text[])
       and (kind || ' ' || value || ' ' || our_id) <> all(${sorted.map(nameOf)}::text[])`.execute(db);
   await sql`
-    insert into product_keys (shop, kind, value, our_id, import_id)
-    select ${shop}, kind, value, "ourId", "importId"
+    insert into product_keys as known (shop, kind, value, our_id, import_id, supplier)
+    select distinct on (kind, value, "ourId") ${shop}, kind, value, "ourId", "importId", imports.supplier
     from json_to_recordset(${storableJson(sorted)}::json)
       as given (kind text, value text, "ourId" text, "importId" uuid)
-    on conflict do nothing`.execute(db);
+    left join imports on imports.id = "importId" order by kind, value, "ourId"
+    on conflict (shop, kind, value, our_id) do update set supplier = excluded.supplier
+      where excluded.supplier is distinct from known.supplier
+        and (known.supplier is null or known.import_id = excluded.import_id)`.execute(db);
 }
 
 const nameOf = ({ kind, value, ourId }: ProductKey & { ourId: string }) => `${kind} ${value} ${ourId}`;
@@ -62,14 +69,18 @@ const createdBy = (shop: string, importId: string | null) => sql`exists (
   select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
     and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
 
+/** The supplier of a key; an import may have got one since it recorded the key. */
+const supplierOfKey = sql`coalesce(product_keys.supplier, imports.supplier)`;
+
 /** Of products with a key that many have, only the first are read. */
 const candidatesMax = 20;
 
 /**
- * Products of a shop with the same key under another id, by our id, by the key and then those that our last push made
- * first. Our copy may be older than the store: some may have lost the key or be deleted. Products already pushed get
- * no match. A product that the same import has created is no match either: duplicates within a file are reported
- * elsewhere. `importId`: null for products without an import.
+ * Products of a shop with the same key under another id, by our id: those of the import's supplier first, then by the
+ * key and those that our last push made. An item number of another supplier is no such key. Our copy may be older than
+ * the store: some may have lost the key or be deleted. Products already pushed get no match. A product that the same
+ * import has created is no match either: duplicates within a file are reported elsewhere. `importId`: null for products
+ * without an import.
  */
 export async function findMatches(
   db: Db,
@@ -80,7 +91,9 @@ export async function findMatches(
   const given = products.flatMap(({ ourId, keys }) => keys.map((key) => ({ ...key, ourId })));
   if (given.length === 0) return new Map();
   const { rows } = await sql<MatchCandidate & { wanted: string }>`
-    with given as materialized (
+    with mine as materialized (
+      select supplier from imports where id = ${importId}::uuid
+    ), given as materialized (
       select one.* from json_to_recordset(${storableJson(given)}::json) as one (kind text, value text, "ourId" text)
       where not exists (select 1 from listings where shop = ${shop} and our_id = one."ourId"
         and store_product_id is not null)
@@ -96,33 +109,40 @@ export async function findMatches(
       select given."ourId", kind, id, our_id from given
       join store_products on shop = ${shop} and kind = 'gtin' and gtins @> array[value]
     ), found as (
-      select given."ourId" as wanted, given.kind, listings.store_product_id as id, listings.our_id, true as listed, pushed_at
+      select given."ourId" as wanted, given.kind, listings.store_product_id as id, listings.our_id, true as listed, listings.pushed_at,
+        ${supplierOfKey} as supplier
       from given join product_keys using (kind, value)
       join listings on listings.shop = product_keys.shop and listings.our_id = product_keys.our_id
+      left join imports on imports.id = product_keys.import_id
       where product_keys.shop = ${shop}
+        and (kind <> 'item' or coalesce(${supplierOfKey} = (table mine), true))
         and (${importId}::uuid is null or product_keys.import_id is distinct from ${importId}::uuid
           or not ${createdBy(shop, importId)})
         and listings.our_id <> given."ourId" and listings.store_product_id is not null
       union all
-      select wanted, kind, id, copied.our_id, listings.our_id is not null, pushed_at
+      select wanted, kind, id, copied.our_id, listings.our_id is not null, pushed_at, null
       from copied left join listings on listings.shop = ${shop} and listings.our_id = copied.our_id
         and listings.store_product_id = copied.id
       where copied.our_id is distinct from wanted and id not in (select store_product_id from own)
     ), ranked as (
       select wanted, id, min(array_position(array['sku','gtin','item'], kind)) as kind, bool_or(listed) as listed,
         bool_or(kind = 'item') as "byItem", max(pushed_at) as pushed_at,
-        (array_agg(our_id order by listed desc, pushed_at desc nulls last))[1] as our_id
+        (array_agg(our_id order by listed desc, pushed_at desc nulls last))[1] as our_id,
+        bool_or(supplier = (table mine)) as own, min(supplier) filter (where supplier <> (table mine)) as other
       from found group by wanted, id
     ), first as (
       select *, row_number() over (partition by wanted
-        order by kind, listed desc, pushed_at desc nulls last, id) as at from ranked
+        order by own is true desc, kind, listed desc, pushed_at desc nulls last, id) as at from ranked
     )
     select wanted, (array['sku','gtin','item'])[first.kind] as kind, first.id as "storeProductId",
       first.our_id as "ourId", listed as "isListed", "byItem",
+      case when own then 'own' when other is not null then 'other' end as owner,
+      case when own is not true then suppliers.name end as supplier,
       case when copy.id is not null then json_build_object('title', copy.title, 'vendor', copy.vendor,
         'type', copy.type, 'status', copy.status, 'skus', copy.skus, 'gtins', copy.gtins, 'price', copy.price,
         'updatedAt', copy.updated_at) end as copy
     from first left join store_products copy on copy.shop = ${shop} and copy.id = first.id
+    left join suppliers on suppliers.id = first.other
     where at <= ${candidatesMax} order by wanted, at`.execute(db);
   const byProduct = Map.groupBy(rows, ({ wanted }) => wanted);
   return new Map(

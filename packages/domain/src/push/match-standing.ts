@@ -1,0 +1,76 @@
+import type { MatchChoice } from '../access/preferences.ts';
+import { gtinIn } from '../base/gtin.ts';
+import type { DraftProduct } from '../products/draft-product.ts';
+import type { ProductKeyKind } from '../products/product-keys.ts';
+import { hashLetters } from '../suppliers/hash-text.ts';
+import { plainText } from '../suppliers/plain-value.ts';
+import { isPriceJump } from './auto-push.ts';
+import type { CopiedProduct } from './copied-product.ts';
+
+/** What shows that two products with the same key are one product. */
+export type Agreement = 'content' | 'vendor and price';
+
+/**
+ * What a product and one of the store have in common besides a key: a GTIN or the letters of the title, or the vendor
+ * and a price that differs by half at most. Null: nothing, or our copy of the store does not have the product.
+ */
+export function agreementOf(
+  { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
+  copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
+): Agreement | null {
+  if (!copy) return null;
+  const gtins = variants.flatMap(({ barcode }) => gtinIn(barcode)?.gtin ?? []);
+  if (gtins.some((gtin) => copy.gtins.includes(gtin)) || isSameTitle(title, copy.title)) return 'content';
+  const isSameVendor = plainText(vendor) !== '' && folded(vendor) === folded(copy.vendor);
+  const [price = '', before = ''] = [variants[0]?.price, copy.price ?? ''];
+  const isNear = price !== '' && before !== '' && !isPriceJump(Number(before), Number(price));
+  return isSameVendor && isNear ? 'vendor and price' : null;
+}
+
+/** In other scripts the ASCII letters of two titles may be equal by chance, so that a whole word of them is needed. */
+const word = /[a-z]{3}/i;
+
+const isSameTitle = (one: string, other: string): boolean =>
+  folded(one) === folded(other) || (word.test(one) && hashLetters(one) === hashLetters(other));
+
+const folded = (text: string) => plainText(text).toLowerCase();
+
+/** Whose product of the store it is: one of the same supplier, of another one, or a merchant's or nobody knows. */
+export type KeyOwner = 'own' | 'other' | null;
+
+/**
+ * How a product of the store with the same key stands to ours. `own`: it is that product. `agrees` and `differs`: it
+ * may be, by what both have in common. `doubtful`: only a number speaks for it. `others`: another supplier sells it.
+ */
+export type MatchStanding = 'own' | 'agrees' | 'differs' | 'doubtful' | 'others';
+
+/** What a match is known by. `isItemNumber`: the key is an item number, also where it stands in for a missing SKU. */
+export type MatchFacts = {
+  kind: ProductKeyKind;
+  isItemNumber: boolean;
+  owner: KeyOwner;
+  agreement: Agreement | null;
+};
+
+/** How a match stands; null: it is none. Item numbers are each supplier's own, so that those of two say nothing. */
+export function standingOf({ kind, isItemNumber, owner, agreement }: MatchFacts): MatchStanding | null {
+  if (owner === 'own') return agreement === null ? 'doubtful' : 'own';
+  if (owner === 'other') return isItemNumber && agreement !== 'content' ? null : 'others';
+  if (agreement !== null) return 'agrees';
+  return isItemNumber || kind === 'item' ? 'doubtful' : 'differs';
+}
+
+/**
+ * What is done with a match unless the operator has chosen about this product; `skip` also asks. The preference never
+ * updates a product that has only a key in common, and is not about products of suppliers. `isChosen`: `whenInStore`
+ * was chosen for this push alone, so it holds whatever the products have in common.
+ */
+export function choiceOfStanding(
+  standing: MatchStanding,
+  { whenInStore, isChosen }: { whenInStore: MatchChoice; isChosen: boolean },
+): MatchChoice {
+  if (standing === 'own') return 'update';
+  if (standing === 'others') return 'skip';
+  if (standing === 'agrees' || isChosen) return whenInStore;
+  return standing === 'doubtful' || whenInStore === 'update' ? 'skip' : whenInStore;
+}
