@@ -131,9 +131,9 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'apps/web': [['lib'], ['api'], ['ui'], ['features'], ['app'], ['.']],
   'apps/web/src/features/import': [
     ['.'],
-    ['status', 'prices', 'edits', 'dry-run', 'list'],
+    ['status', 'prices', 'edits', 'dry-run'],
     ['mapping', 'lookups', 'report'],
-    ['proposals', 'bulk-edit'],
+    ['proposals', 'bulk-edit', 'list'],
     ['product', 'undo'],
     ['plan', 'rows'],
     ['page'],

@@ -69,6 +69,7 @@ export const fullDetails = filled<JobWithRows>({
   newestProposal: null,
   mappingSet: { byOperator: 0, byMemory: 0, from: null },
   undone: 0,
+  list: null,
 });
 
 export const fullCurrent = filled<CurrentJob>({ ...currentAdditions, isAsking: false });

@@ -18,6 +18,11 @@ export function outcomeRowsPath(id: string, outcome: string): string {
   return `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
 }
 
+/** The path of an import's rows that differ from the supplier's earlier list in one way. */
+export function changeRowsPath(id: string, change: string): string {
+  return `${importPath(id)}?change=${encodeURIComponent(change)}`;
+}
+
 /** The path of the queue's imports with a status. */
 export function queueStatusPath(status: string): string {
   return `${queuePath}?status=${encodeURIComponent(status)}`;
@@ -30,6 +35,9 @@ export function scannedPath(id: string): string {
 
 /** The search parameter of an import's page that opens the undo of its push. */
 export const undoParam = 'undo';
+
+/** The search parameter of an import's page that names the source whose proposals are shown. */
+export const shownSourceParam = 'proposals';
 
 /** The path of the undo of an import's push. */
 export function undoPath(id: string): string {

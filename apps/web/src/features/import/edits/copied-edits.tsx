@@ -3,7 +3,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './copied-edits.module.css';
-import { useCopiedEdits } from './edit-history-api.ts';
+import { useTakenOver } from './edit-history-api.ts';
 import { editLock } from './edit-lock.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -18,7 +18,7 @@ const busyWords: Partial<Record<Command['state'], string>> = {
 
 /** How many rows have edits of the earlier upload, and a way to remove them or to apply them again. */
 export function CopiedEdits({ record, unknown }: CopiedEditsProps) {
-  const copied = useCopiedEdits(record.id);
+  const copied = useTakenOver(record.id, 'copied');
   const { run, isPending } = useUndo(record.id);
   if (copied === undefined) return unknown;
   if (copied === null) return 'No edits were made there.';

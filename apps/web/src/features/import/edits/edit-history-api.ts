@@ -33,12 +33,14 @@ export function useNewestCommands(importId: string, enabled: boolean): readonly 
   return data?.commands;
 }
 
-/** The command that took over the edits of an earlier upload; null if there were none, undefined until it is known. */
-export function useCopiedEdits(importId: string): Command | null | undefined {
+/**
+ * The command that took over edits: of an earlier upload of the file, or of an earlier list. Null if there were none,
+ * undefined until it is known.
+ */
+export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command | null | undefined {
   const { data } = useQuery({
-    queryKey: [...editsKey(importId), 'copied'],
-    queryFn: ({ signal }) =>
-      call('listCommands', { params: { id: importId }, query: { kind: 'copied' }, signal }),
+    queryKey: [...editsKey(importId), kind],
+    queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: { kind }, signal }),
     staleTime: 0,
   });
   return data && (data.commands[0] ?? null);

@@ -15,7 +15,7 @@ import { useDryRun } from '../dry-run/use-dry-run.ts';
 import { editLock } from '../edits/edit-lock.ts';
 import { useUndoKeys } from '../edits/use-undo-keys.ts';
 import classes from '../import.module.css';
-import type { ShownImport } from '../imports-api.ts';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
 import { CancelImport } from '../status/cancel-import.tsx';
 import { scopeWords } from '../status/import-labels.ts';
@@ -28,7 +28,7 @@ const HistoryDrawer = overlay(() =>
 const DeleteImport = overlay(() => import('./delete-import.tsx').then((chunk) => chunk.DeleteImport));
 
 type ActionBarProps = {
-  record: ShownImport;
+  record: ShownDetails;
   actions: PageActions;
   /** Rows with unsaved changes. */
   unsaved: number;
@@ -39,6 +39,7 @@ type ActionBarProps = {
   onPush: () => void;
   onReport: () => void;
   onAskAi: () => void;
+  onSupplier: () => void;
 };
 
 /** Plain actions outside of the menu where the bar is short: the file's name needs the room. */
@@ -134,7 +135,7 @@ type Acts = {
 };
 
 /** What each action does. */
-function useActs({ record, actions, onPush, onReport, onAskAi }: ActionBarProps): Acts {
+function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: ActionBarProps): Acts {
   const [opened, setOpened] = useState<'history' | 'deletion' | null>(null);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const dryRun = useDryRun(record.id);
@@ -148,6 +149,7 @@ function useActs({ record, actions, onPush, onReport, onAskAi }: ActionBarProps)
     updateImages: actions.imageUpdate.start,
     applyRules: actions.applyRules,
     askAi: onAskAi,
+    supplier: onSupplier,
     history: () => setOpened('history'),
     undoPush: () => navigate(undoPath(record.id), { preventScrollReset: true }),
     fix: () => navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true }),

@@ -17,15 +17,15 @@ import { FrameContext } from '../../../ui/frame.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { useOpenReport } from '../../../ui/hooks/use-report-path.ts';
-import { later } from '../../../ui/later.tsx';
+import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
-import { importRead, type ShownImport, useImport } from '../imports-api.ts';
+import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
 import { FieldHeads } from '../mapping/field-heads.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import type { RereadChange } from '../mapping/reread-api.ts';
-import type { OnReread } from '../mapping/reread-rules.ts';
+import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { InStoreSection } from '../plan/in-store-section.tsx';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-in-url.tsx';
@@ -52,6 +52,14 @@ const FormerReading = later(() =>
   import('../mapping/former-reading.tsx').then((chunk) => chunk.FormerReading),
 );
 const PushUndo = later(() => import('../undo/push-undo.tsx').then((chunk) => chunk.PushUndo));
+const ListStrip = later(
+  () => import('../list/list-strip.tsx').then((chunk) => chunk.ListStrip),
+  ({ list }) => list.counts !== null && <section className={`${classes.strip} ${classes.listStrip}`} />,
+);
+const ListQuestion = later(() => import('../list/list-question.tsx').then((chunk) => chunk.ListQuestion));
+const SupplierDialog = overlay(() =>
+  import('../list/supplier-dialog.tsx').then((chunk) => chunk.SupplierDialog),
+);
 const AskAiPanel = later(() => import('../proposals/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel));
 
 export function Component() {
@@ -73,6 +81,8 @@ function ImportScreen({ id }: { id: string }) {
   const actions = usePageActions(id, reading);
   const openReport = useOpenReport(id);
   const asking = useAskingPanel(reading.tasks);
+  const [isSupplierOpen, setSupplierOpen] = useState(false);
+  const openSupplier = () => setSupplierOpen(true);
   const gate = useCurrencyGate();
   const push = () => {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
@@ -87,7 +97,13 @@ function ImportScreen({ id }: { id: string }) {
         above={<BackToQueue />}
         title={record?.filename ?? 'Import'}
         isFile
-        subtitle={record === undefined ? <span /> : <Subtitle record={record} reading={reading.reading} />}
+        subtitle={
+          record === undefined ? (
+            <span />
+          ) : (
+            <Subtitle record={record} reading={reading.reading} onSupplier={openSupplier} />
+          )
+        }
       >
         {record !== undefined && (
           <ActionBar
@@ -95,15 +111,26 @@ function ImportScreen({ id }: { id: string }) {
             onPush={push}
             onReport={openReport}
             onAskAi={asking.open}
+            onSupplier={openSupplier}
           />
         )}
       </PageHeader>
-      {record !== undefined && <Sections {...{ record, reading, drafts, actions, asking, push }} />}
+      {record !== undefined && (
+        <Sections {...{ record, reading, drafts, actions, asking, push }} onSupplier={openSupplier} />
+      )}
       {record === undefined && reading.pending && <PageSkeleton />}
       {record === undefined && !reading.pending && (
         <LoadError error={reading.error} onRetry={() => reading.refetch()} />
       )}
       <CurrencyDialog gate={gate} />
+      {record?.list && (
+        <SupplierDialog
+          importId={id}
+          list={record.list}
+          opened={isSupplierOpen}
+          onClose={() => setSupplierOpen(false)}
+        />
+      )}
       <LeaveGuard isDirty={unsaved > 0} title={`Discard ${countOf(unsaved, 'unsaved row')}?`}>
         What you have typed into {unsaved === 1 ? 'this row' : 'these rows'} hasn’t been saved.
       </LeaveGuard>
@@ -125,12 +152,14 @@ function useAskingPanel(tasks: readonly Task[]) {
 }
 
 type SectionsProps = {
-  record: ShownImport;
+  record: ShownDetails;
   reading: ReturnType<typeof useImport>;
   drafts: ReturnType<typeof useRowDrafts>;
   actions: PageActions;
   asking: ReturnType<typeof useAskingPanel>;
   push: () => void;
+  /** Opens the choice of the supplier. */
+  onSupplier: () => void;
 };
 
 /** The page below its header. */
@@ -148,6 +177,14 @@ function Sections(props: SectionsProps) {
         isBusy={actions.isBusy}
         onRetry={() => actions.run('retry')}
       />
+      {record.list?.asked && (
+        <ListQuestion
+          importId={record.id}
+          asked={record.list.asked}
+          lock={rereadBlock(record)}
+          onOther={props.onSupplier}
+        />
+      )}
       {former !== null && (
         <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
       )}
@@ -190,6 +227,7 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
         onAskAi={asking.open}
         onReread={onReread}
       />
+      {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}
       {!isRowsFirst && inStore}
       <ProductDialogs record={record}>
         <FieldHeads record={record} onReread={onReread}>
@@ -238,9 +276,13 @@ function BackToQueue() {
   );
 }
 
-type SubtitleProps = { record: ShownImport; reading: ReturnType<typeof useImport>['reading'] };
+type SubtitleProps = {
+  record: ShownDetails;
+  reading: ReturnType<typeof useImport>['reading'];
+  onSupplier: () => void;
+};
 
-function Subtitle({ record, reading }: SubtitleProps) {
+function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
   // In the bar the file's name needs the room: the strip below counts the products.
   const { roomy } = use(FrameContext);
   return (
@@ -248,6 +290,11 @@ function Subtitle({ record, reading }: SubtitleProps) {
       {!roomy && <span className="numbers">{countOf(record.totalProducts, 'product')}</span>}
       <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
       <OriginLabel record={record} />
+      {record.list?.isNamed && record.list.supplier !== null && (
+        <Button size="compact-sm" variant="subtle" color="gray" aria-haspopup="dialog" onClick={onSupplier}>
+          from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
+        </Button>
+      )}
       <AsOf reading={reading} />
     </Group>
   );

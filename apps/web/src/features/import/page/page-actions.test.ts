@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { pageActions, phoneActions } from './page-actions.ts';
 
 const time = '2026-01-01T00:00:00Z';
-const there = { rowsRemovedAt: null, isBeingDeleted: false, shop: null, isUndoing: false };
+const there = {
+  ...{ rowsRemovedAt: null, isBeingDeleted: false, shop: null, isUndoing: false, list: null },
+  ...{ failedIn: null, totalProducts: 3 },
+  outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 },
+};
 const shown = (status: string, autoPushAt: string | null = null) =>
   pageActions({ ...there, status, rereading: null, startedAt: time, autoPushAt }, 0).map(
     ({ label, weight }) => `${weight}: ${label}`,
@@ -106,4 +110,17 @@ test('on a phone, fixing products comes before the push', () => {
   expect(labels(1708)).toEqual(['primary: Fix 1,708', 'menu: Push']);
   expect(labels(0)).toEqual(['primary: Push']);
   expect(labels(1, 'uploading')).toEqual([]);
+});
+
+test('the supplier of a list can be changed while its file can be re-read', () => {
+  const offered = { ...there, rereading: null, startedAt: time, autoPushAt: null, list: {} };
+  const supplier = (status: string) =>
+    pageActions({ ...offered, status }, 0).find(({ kind }) => kind === 'supplier');
+  expect(supplier('queued')).toMatchObject({ label: 'Supplier…', weight: 'menu', reason: null });
+  expect(supplier('uploading')?.reason).toBe(
+    'Products are being pushed. You can re-read the file afterwards.',
+  );
+  expect(pageActions({ ...offered, status: 'queued', list: null }, 0)).not.toContainEqual(
+    expect.objectContaining({ kind: 'supplier' }),
+  );
 });

@@ -1,6 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { formatCount } from '../../../lib/intl.ts';
 import type { ImportActionName, ShownImport } from '../imports-api.ts';
+import { rereadBlock } from '../mapping/reread-rules.ts';
 import { cancelLabel } from '../status/import-labels.ts';
 
 /** The look of an action: filled, plain, or in the menu. On phones only the primary action is outside of the menu. */
@@ -13,6 +14,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'updateImages' }
   | { kind: 'applyRules' }
   | { kind: 'askAi' }
+  | { kind: 'supplier' }
   | { kind: 'report' }
   | { kind: 'undoPush' }
   | { kind: 'history' }
@@ -31,7 +33,8 @@ type Offered = Pick<
   | 'isBeingDeleted'
   | 'shop'
   | 'isUndoing'
->;
+> &
+  Parameters<typeof rereadBlock>[0] & { list: object | null };
 
 /**
  * The actions of an import's page, in the order of the bar. The domain's table has the statuses that allow them.
@@ -70,6 +73,10 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   }
   if (canDo('askAi', status) && record.rowsRemovedAt === null)
     actions.push({ kind: 'askAi', label: 'Ask AI', weight: 'menu', reason: null });
+  // A test is nobody's list.
+  if (record.list !== null) {
+    actions.push({ kind: 'supplier', label: 'Supplier…', weight: 'menu', reason: rereadBlock(record) });
+  }
   actions.push({ kind: 'history', label: 'History of Changes', weight: 'menu', reason: null });
   if (canDo('cancel', status)) {
     actions.push({ kind: 'cancel', label: cancelLabel(record), weight: 'menu', reason: null });

@@ -5,8 +5,10 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { shownSourceParam } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Read, ReadFailure } from '../../../ui/feedback/read.tsx';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type HeldProposal, useHeldProposals } from './held-proposals.ts';
 import { type Action, groupKey } from './line-decisions.ts';
@@ -26,7 +28,7 @@ type ProposalsPanelProps = {
 
 /** Values that look-ups, rules or AI propose for an import, which the operator accepts or dismisses. */
 export function ProposalsPanel({ record, proposals }: ProposalsPanelProps) {
-  const [filter, setFilter] = useState<ProposalFilter>({});
+  const [filter, setFilter] = useShownFilter();
   useRefreshOnNew(record.id, proposals);
   return (
     <section className="panel" aria-labelledby="proposals">
@@ -41,6 +43,20 @@ export function ProposalsPanel({ record, proposals }: ProposalsPanelProps) {
       </Stack>
     </section>
   );
+}
+
+/** The filter, which begins with the source that the address names, also where it names one later. */
+function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
+  const [source, showSource] = useAddressParam(shownSourceParam);
+  const [filter, setFilter] = useState<ProposalFilter>({});
+  const shown = source === null || source === filter.source ? filter : { source };
+  return [
+    shown,
+    (next) => {
+      setFilter(next);
+      if (source !== null) showSource(null);
+    },
+  ];
 }
 
 type FilteredProps = {

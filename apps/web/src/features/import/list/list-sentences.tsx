@@ -1,0 +1,167 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { formatCount } from '../../../lib/intl.ts';
+import { shownSourceParam } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { showElement } from '../../../ui/hooks/show-element.ts';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
+import { overlay } from '../../../ui/later.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { useTakenOver } from '../edits/edit-history-api.ts';
+import { editLock } from '../edits/edit-lock.ts';
+import { useUndo } from '../edits/use-undo.ts';
+import type { ShownImport } from '../imports-api.ts';
+import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
+import classes from './list.module.css';
+import { useListAnswer, useSupplierSet } from './list-api.ts';
+import { carriedWords, detailsOf, type Note, notesOf } from './list-words.ts';
+
+const RereadDialog = overlay(() =>
+  import('../mapping/reread-dialog.tsx').then((chunk) => chunk.RereadDialog),
+);
+
+export type ListProps = { record: ShownImport; list: List; onReread: OnReread };
+
+type SentencesProps = ListProps & {
+  /** The file of the earlier list. */
+  since: string;
+  /** Only what may need the operator is shown. */
+  isFolded: boolean;
+};
+
+/** What the operator has to know or decide about a list. */
+export function ListSentences({ since, isFolded, ...props }: SentencesProps) {
+  const { record, list } = props;
+  return (
+    <div className={`row-wrap ${classes.sentences}`}>
+      {notesOf(list, since).map((note) => (
+        <NoteLine key={note.words} note={note} {...props} />
+      ))}
+      {list.carried !== null && <Carried record={record} carried={list.carried} />}
+      {!isFolded &&
+        detailsOf(record.id, list, since).map((note) => <NoteLine key={note.words} note={note} {...props} />)}
+    </div>
+  );
+}
+
+const look = { size: 'compact-sm', variant: 'default' } as const;
+
+const Sentence = ({ children }: { children: ReactNode }) => (
+  <div className={`row-wrap break-words numbers ${classes.sentence}`}>{children}</div>
+);
+
+function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
+  const answer = useAnswer(record.id);
+  return (
+    <Sentence>
+      <span>{linked(note)}</span>
+      {Object.entries(note.answers ?? {}).map(([label, body]) => (
+        <Button key={label} {...look} onClick={() => answer(body)}>
+          {label}
+        </Button>
+      ))}
+      {note.reread === 'again' && <CompareAgain record={record} list={list} />}
+      {note.reread === 'format' && <OtherFormat record={record} onReread={onReread} />}
+    </Sentence>
+  );
+}
+
+function linked({ words, link }: Note): ReactNode {
+  if (link === undefined) return words;
+  const at = words.indexOf(link.words);
+  return (
+    <>
+      {words.slice(0, at)}
+      <Link to={link.to} preventScrollReset dir="auto">
+        {link.words}
+      </Link>
+      {words.slice(at + link.words.length)}
+    </>
+  );
+}
+
+/** Answers about a list. */
+export function useAnswer(importId: string) {
+  const answering = useListAnswer(importId);
+  const failure = useFailureToast();
+  return (answer: Parameters<typeof answering.mutate>[0]) =>
+    answering.mutate(answer, { onError: (error) => failure.show('Couldn’t save the answer', error.message) });
+}
+
+/** Compares a list with the latest one by a re-read. */
+function CompareAgain({ record, list }: Pick<ListProps, 'record' | 'list'>) {
+  const again = useSupplierSet(record.id);
+  const failure = useFailureToast();
+  return (
+    <ReasonedButton
+      {...look}
+      reason={rereadBlock(record)}
+      loading={again.isPending}
+      onClick={() =>
+        again.mutate(
+          { supplier: list.supplier?.id ?? null },
+          { onError: (error) => failure.show('Couldn’t compare it again', error.message) },
+        )
+      }
+    >
+      Compare Again
+    </ReasonedButton>
+  );
+}
+
+function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'>) {
+  const [opened, setOpened] = useState(false);
+  if (record.dialect === null) return null;
+  return (
+    <>
+      <ReasonedButton {...look} reason={rereadBlock(record)} onClick={() => setOpened(true)}>
+        Change How It’s Read
+      </ReasonedButton>
+      <RereadDialog
+        {...{ opened, onReread, importId: record.id, dialect: record.dialect }}
+        onClose={() => setOpened(false)}
+      />
+    </>
+  );
+}
+
+/** Edits of earlier lists that are in effect here, what is left to decide about them, and their undo. */
+function Carried({ record, carried }: { record: ShownImport; carried: NonNullable<List['carried']> }) {
+  const undo = useTakenOver(record.id, 'carried')?.undo?.id;
+  const { run, isPending } = useUndo(record.id);
+  const [, showSource] = useAddressParam(shownSourceParam);
+  const { edits, toDecide, isUndone } = carried;
+  const sentence = carriedWords(edits);
+  const showProposals = () => {
+    showSource('supplier');
+    showElement('proposals');
+  };
+  const [direction, command] = isUndone ? (['redo', undo] as const) : (['undo', carried.command] as const);
+  return (
+    <Sentence>
+      <span>
+        {isUndone ? `${sentence}, then taken back` : sentence}
+        {toDecide > 0 && (
+          <>
+            {' · '}
+            <button type="button" className={`strong ${classes.tally}`} onClick={showProposals}>
+              {formatCount(toDecide)} to decide
+            </button>
+          </>
+        )}
+      </span>
+      <ReasonedButton
+        size="compact-sm"
+        variant="subtle"
+        description={sentence}
+        reason={editLock(record)}
+        loading={isPending}
+        onClick={() => command !== undefined && void run({ commands: [command], direction, sentence })}
+      >
+        {isUndone ? 'Redo' : 'Undo'}
+      </ReasonedButton>
+    </Sentence>
+  );
+}

@@ -1,0 +1,177 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import { Title } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatCount } from '../../../lib/intl.ts';
+import { changeRowsPath, importPath } from '../../../lib/paths.ts';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
+import { overlay } from '../../../ui/later.tsx';
+import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
+import { FoldButton } from '../fold-button.tsx';
+import shared from '../import.module.css';
+import { Notice } from '../notice.tsx';
+import classes from './list.module.css';
+import { changesUrl } from './list-api.ts';
+import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
+import { differingOf, partialWords, type Tally, talliesOf } from './list-words.ts';
+
+const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
+
+/** The list that an import was compared with, and the counts. */
+type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> };
+
+/** An import as the next version of its supplier's list: what differs, and what the operator has to know or decide. */
+export function ListStrip(props: ListProps) {
+  const { counts, since, notCompared, isPartial } = props.list;
+  if (counts !== null && since !== null) return <ComparedList {...props} since={{ ...since, counts }} />;
+  return (
+    <>
+      {notCompared !== null && <Notice>{notCompared}</Notice>}
+      {isPartial && <Notice>{partialWords}</Notice>}
+    </>
+  );
+}
+
+function ComparedList(props: ListProps & { since: Since }) {
+  const { record, list, since } = props;
+  const narrow = useNarrow();
+  const [isUnfolded, setUnfolded] = useState(false);
+  const [isMissingOpen, setMissingOpen] = useState(false);
+  const tallies = <Tallies importId={record.id} since={since} onMissing={() => setMissingOpen(true)} />;
+  return (
+    <section className={shared.strip} data-wide aria-labelledby="list-since">
+      <Title
+        order={2}
+        id="list-since"
+        className={narrow ? 'visually-hidden' : `${shared.stripHead} ${classes.since}`}
+      >
+        Since <EarlierFile since={since} />
+      </Title>
+      <div className={shared.stripBody}>
+        <div className={`${shared.line} ${classes.counts}`}>
+          {narrow ? (
+            <FoldButton isOpen={isUnfolded} onTurn={setUnfolded}>
+              {`${formatCount(differingOf(since.counts))} differ from ${since.filename}`}
+            </FoldButton>
+          ) : (
+            tallies
+          )}
+          <StripMenu importId={record.id} state={list.state} />
+        </div>
+        {narrow && isUnfolded && tallies}
+        <ListSentences {...props} since={since.filename} isFolded={narrow && !isUnfolded} />
+      </div>
+      <MissingDrawer
+        importId={record.id}
+        since={since.filename}
+        count={since.counts.missing}
+        opened={isMissingOpen}
+        onClose={() => setMissingOpen(false)}
+      />
+    </section>
+  );
+}
+
+/** The name of the earlier list's file, as a link to its import unless that was deleted. */
+function EarlierFile({ since: { importId, filename } }: { since: Since }) {
+  const look = { className: 'ellipsis', title: filename, dir: 'auto' };
+  if (importId === null) return <span {...look}>{filename}</span>;
+  return (
+    <Link to={importPath(importId)} {...look}>
+      {filename}
+    </Link>
+  );
+}
+
+type TalliesProps = { importId: string; since: Since; onMissing: () => void };
+
+/** '118 new · 412 changed (260 dearer, 31 cheaper) · …', each a filter of the rows. On a phone one line per count. */
+function Tallies({ importId, since, onMissing }: TalliesProps) {
+  const narrow = useNarrow();
+  const piece = (tally: Tally) => <TallyLink {...{ importId, tally, onMissing }} />;
+  const tallies = talliesOf(since.counts);
+  if (narrow) {
+    return (
+      <ul className={`list numbers ${classes.rows}`}>
+        {tallies.map((tally) => (
+          <li key={tally.of}>{piece(tally)}</li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <p className="flush strong numbers">
+      {tallies.map((tally, at) => (
+        <Fragment key={tally.of}>
+          {at > 0 && ' · '}
+          {piece(tally)}
+          {tally.parts.length > 0 && joined(tally.parts.map((part) => [part.of, piece(part)]))}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+const joined = (pieces: [key: string, piece: ReactNode][]) => (
+  <>
+    {' ('}
+    {pieces.map(([key, piece], at) => (
+      <Fragment key={key}>
+        {at > 0 && ', '}
+        {piece}
+      </Fragment>
+    ))}
+    )
+  </>
+);
+
+/** A count; nothing leads from none. */
+function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since'> & { tally: Tally }) {
+  const { of, count, words } = tally;
+  const [search] = useSearchParams();
+  if (count === 0) return <span className={classes.none}>{words}</span>;
+  if (of === 'missing') {
+    return (
+      <button type="button" className={classes.tally} aria-haspopup="dialog" onClick={onMissing}>
+        {words}
+      </button>
+    );
+  }
+  return (
+    <Link
+      to={changeRowsPath(importId, of)}
+      preventScrollReset
+      className={classes.tally}
+      aria-current={search.get('change') === of || undefined}
+    >
+      {words}
+    </Link>
+  );
+}
+
+/** Whether the list counts, which the operator may say without a push. */
+function StripMenu({ importId, state }: { importId: string; state: ListProps['list']['state'] }) {
+  const answer = useAnswer(importId);
+  const counting =
+    state === 'counted'
+      ? { label: 'Doesn’t Count', act: () => answer({ counts: false }) }
+      : { label: 'Use as the Latest List', act: () => answer({ counts: true }) };
+  return (
+    <MoreMenu
+      variant="subtle"
+      color="gray"
+      size={26}
+      className={classes.menu}
+      label="Actions of this list"
+      name="Actions of this list"
+      items={[
+        ...(state === null ? [] : [{ ...counting, reason: null }]),
+        {
+          label: 'Download Changes (CSV)',
+          reason: null,
+          act: () => window.location.assign(changesUrl(importId)),
+        },
+      ]}
+    />
+  );
+}

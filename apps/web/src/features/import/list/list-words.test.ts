@@ -1,0 +1,128 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import { listChanges } from '@draftshelf/domain/suppliers/list';
+import { expect, test } from 'vitest';
+import { answered } from './list-api.ts';
+import { askedWords, detailsOf, differingOf, isSame, itemWords, notesOf, talliesOf } from './list-words.ts';
+
+const none = {
+  ...(Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<
+    (typeof listChanges)[number],
+    number
+  >),
+  ...{ missing: 0, accents: 0, items: 0 },
+};
+const counted = {
+  ...none,
+  ...{ new: 118, changed: 412, dearer: 260, cheaper: 31, unchanged: 11_310, returned: 6, missing: 102 },
+};
+
+test('the counts are in one order, and dearer and cheaper are within what changed', () => {
+  expect(talliesOf(counted).map(({ words }) => words)).toEqual([
+    '118 new',
+    '412 changed',
+    '11,310 unchanged',
+    '6 back',
+    '102 missing',
+  ]);
+  expect(talliesOf(counted)[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer', '31 cheaper']);
+  expect(talliesOf(none).map(({ words }) => words)).toContain('0 new');
+  expect(talliesOf({ ...counted, cheaper: 0 })[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer']);
+  expect(differingOf(counted)).toBe(530);
+});
+
+test('a list is the same only if nothing is new, changed, back, missing or left out', () => {
+  expect(isSame({ ...none, unchanged: 3 })).toBe(true);
+  expect(isSame(none)).toBe(false);
+  for (const name of ['new', 'changed', 'returned', 'doubled', 'unkeyed', 'doubtful', 'missing'] as const) {
+    expect(isSame({ ...none, unchanged: 3, [name]: 1 }), name).toBe(false);
+  }
+});
+
+const april: List = {
+  ...{ supplier: { id: 1, name: 'Acme' }, isNamed: true, asked: null, state: 'open', since: null },
+  ...{ counts: null, notCompared: null, newer: null, late: null, cutOff: null, carried: null },
+  ...{ commands: [], isPartial: false },
+};
+
+const words = (list: Partial<List>) => notesOf({ ...april, ...list }, 'march.csv').map((note) => note.words);
+const details = (counts: Partial<typeof none>, list: Partial<List> = {}) =>
+  detailsOf('id', { ...april, ...list, counts: { ...none, ...counts } }, 'march.csv').map(
+    (note) => note.words,
+  );
+
+test('what is not compared is said with its number', () => {
+  expect(details({})).toEqual([]);
+  expect(details({ doubled: 2, unkeyed: 1 })).toEqual([
+    '2 rows have the SKU of another row and differ from it. Leave out all but one to compare it.',
+    '1 row has no SKU, UPC or item number, and can’t be compared.',
+  ]);
+  expect(details({}, { commands: [{ sentence: 'Price × 1.2', rows: 405 }], isPartial: true })).toEqual([
+    'Price × 1.2 was done to march.csv, not to this one.',
+    'A list of prices and stock: it updates known products and creates none.',
+  ]);
+});
+
+test('a file may be read in another encoding if more than a fifth of the titles differ only in accents', () => {
+  expect(details({ unchanged: 90, changed: 10, accents: 20 })).toEqual([]);
+  expect(details({ unchanged: 70, changed: 30, accents: 21 })).toEqual([
+    '21 titles differ only in accents. Was the file read in another encoding?',
+  ]);
+});
+
+test('questions have their evidence', () => {
+  const supplier = { id: 1, name: 'Acme' };
+  expect(askedWords({ supplier, known: 38, sampled: 500 })).toBe(
+    'Is this Acme’s list? 38 of 500 sampled products are Acme’s.',
+  );
+  expect(askedWords({ supplier, known: 0, sampled: 500 })).toBe(
+    'Is this Acme’s list? Its SKUs are new, but other values match Acme’s.',
+  );
+  const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
+  expect(words({ late })).toEqual(['This looks older than april.csv: 96 of 100 changed rows go back.']);
+  expect(words({ late: { ...late, isLatest: false } })).toEqual([
+    'An older list than april.csv: it doesn’t count.',
+  ]);
+  expect(words({ late: { ...late, isLatest: true } })).toEqual([]);
+  const cutOff = { missing: 41, of: 101, shortRow: 61, isWhole: null };
+  expect(words({ cutOff })).toEqual([
+    'This file seems cut off: 41 of 101 products of march.csv are missing, and row 61 ends in the middle.',
+  ]);
+  expect(words({ cutOff: { ...cutOff, shortRow: null } })).toEqual([
+    'This file seems cut off: 41 of 101 products of march.csv are missing.',
+  ]);
+  expect(words({ cutOff: { ...cutOff, isWhole: true } })).toEqual([]);
+});
+
+test('a newer list is named with its link, and one that counts asks for another comparison', () => {
+  const newer = { importId: 'newer', filename: 'april-2.csv', state: 'waits' as const };
+  const link = { words: 'april-2.csv', to: '/queue/newer' };
+  expect(notesOf({ ...april, newer }, 'march.csv')).toEqual([
+    { words: 'A newer list, april-2.csv, waits.', link },
+  ]);
+  expect(notesOf({ ...april, newer: { ...newer, state: 'counted' } }, 'march.csv')).toEqual([
+    { words: 'april-2.csv has been pushed since.', link, reread: 'again' },
+  ]);
+});
+
+test('a list without a change has nothing to push, and can be made the latest until it counts', () => {
+  const counts = { ...none, unchanged: 3 };
+  expect(notesOf({ ...april, counts }, 'march.csv')).toEqual([
+    {
+      words: 'The same as march.csv. Nothing to push.',
+      answers: { 'Use as the Latest List': { counts: true } },
+    },
+  ]);
+  expect(notesOf({ ...april, counts, state: 'counted' }, 'march.csv')[0]).not.toHaveProperty('answers');
+});
+
+test('an answer is in effect at once', () => {
+  const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
+  expect(answered({ ...april, late }, { isLatest: true }).late?.isLatest).toBe(true);
+  expect(answered(april, { counts: true }).state).toBe('counted');
+  expect(answered({ ...april, state: 'counted' }, { counts: false }).state).toBe('not counted');
+});
+
+test('a missing item has its key and what the earlier list said', () => {
+  expect(itemWords({ key: 'A-1', price: '12.00', quantity: 1200 })).toBe('A-1 · 12.00 · 1,200 in stock');
+  expect(itemWords({ key: 'A-1', price: null, quantity: null })).toBe('A-1');
+});

@@ -1,0 +1,137 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import type { CallRequest, Reply } from '../../../api/call.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { changeRowsPath, importPath } from '../../../lib/paths.ts';
+
+type Counts = NonNullable<List['counts']>;
+
+/** A count of the comparison: the rows of a change, or what is missing. */
+export type Tally = { of: ListChange | 'missing'; count: number; words: string };
+
+const tally = (counts: Counts, of: Tally['of'], words: string = of): Tally => ({
+  ...{ of, count: counts[of] },
+  words: `${formatCount(counts[of])} ${words}`,
+});
+
+/** '118 new', '412 changed' with '260 dearer' and '31 cheaper', … in the order of the strip. */
+export function talliesOf(counts: Counts): (Tally & { parts: Tally[] })[] {
+  const parts = [tally(counts, 'dearer'), tally(counts, 'cheaper')].filter(({ count }) => count > 0);
+  return [
+    { ...tally(counts, 'new'), parts: [] },
+    { ...tally(counts, 'changed'), parts },
+    { ...tally(counts, 'unchanged'), parts: [] },
+    { ...tally(counts, 'returned', 'back'), parts: [] },
+    { ...tally(counts, 'missing'), parts: [] },
+  ];
+}
+
+/** How many rows are new or differ from the earlier list. */
+export const differingOf = (counts: Pick<Counts, 'new' | 'changed'>): number => counts.new + counts.changed;
+
+/** Whether every row is as it was, and nothing is missing. */
+export function isSame(counts: Counts): boolean {
+  const others = ['returned', 'doubled', 'unkeyed', 'doubtful', 'missing'] as const;
+  return differingOf(counts) === 0 && counts.unchanged > 0 && others.every((name) => counts[name] === 0);
+}
+
+/** A sentence about a list, and what can be done about it. */
+export type Note = {
+  words: string;
+  /** The part of the words that is a link. */
+  link?: { words: string; to: string };
+  /** The answers of the operator, by their buttons. */
+  answers?: Record<string, NonNullable<CallRequest<'answerList'>['body']>>;
+  /** Reads the file again: with the supplier's lists of now, or in another format. */
+  reread?: 'again' | 'format';
+};
+
+/** What the operator has to know or answer about a compared list. `since`: the earlier list's file. */
+export function notesOf({ late, cutOff, newer, state, carried, counts }: List, since: string): Note[] {
+  const notes: Note[] = [];
+  if (late?.isLatest === null) {
+    notes.push({
+      words: `This looks older than ${late.filename}: ${formatCount(late.back)} of ${countOf(late.of, 'changed row')} ${late.back === 1 ? 'goes' : 'go'} back.`,
+      answers: { 'It Is the Latest List': { isLatest: true }, 'It Is an Older One': { isLatest: false } },
+    });
+  } else if (late?.isLatest === false) {
+    notes.push({ words: `An older list than ${late.filename}: it doesn’t count.` });
+  }
+  if (cutOff?.isWhole === null) {
+    const { missing, of, shortRow } = cutOff;
+    const end = shortRow === null ? '' : `, and row ${formatCount(shortRow)} ends in the middle`;
+    notes.push({
+      words: `This file seems cut off: ${formatCount(missing)} of ${countOf(of, 'product')} of ${since} ${missing === 1 ? 'is' : 'are'} missing${end}.`,
+      answers: { 'It Is Complete': { isWhole: true } },
+    });
+  }
+  if (newer !== null) {
+    const link = { words: newer.filename, to: importPath(newer.importId) };
+    notes.push(
+      newer.state === 'waits'
+        ? { words: `A newer list, ${newer.filename}, waits.`, link }
+        : { words: `${newer.filename} has been pushed since.`, link, reread: 'again' },
+    );
+  }
+  if (counts !== null && isSame(counts)) {
+    notes.push({
+      words: `The same as ${since}.${carried === null ? ' Nothing to push.' : ''}`,
+      ...(state === 'open' && { answers: { 'Use as the Latest List': { counts: true } } }),
+    });
+  }
+  return notes;
+}
+
+/** What the comparison leaves out or doubts, and what was done to the earlier list only. */
+export function detailsOf(importId: string, { counts, commands, isPartial }: List, since: string): Note[] {
+  if (counts === null) return [];
+  const ofRows = (change: ListChange, rest: string): Note[] => {
+    if (counts[change] === 0) return [];
+    const words = countOf(counts[change], 'row has', 'rows have');
+    return [{ words: `${words} ${rest}`, link: { words, to: changeRowsPath(importId, change) } }];
+  };
+  const accents = accentsWords(counts);
+  return [
+    ...ofRows('doubled', 'the SKU of another row and differ from it. Leave out all but one to compare it.'),
+    ...ofRows('unkeyed', 'no SKU, UPC or item number, and can’t be compared.'),
+    ...ofRows(
+      'doubtful',
+      `a SKU of ${since}, but another title and UPC. They may be other products, so they aren’t compared.`,
+    ),
+    ...ofRows('renumbered', 'another SKU than before. The UPC is the same, so the product is too.'),
+    ...(accents === null ? [] : [{ words: accents, reread: 'format' as const }]),
+    ...commands.map(({ sentence }) => ({ words: `${sentence} was done to ${since}, not to this one.` })),
+    ...(isPartial ? [{ words: partialWords }] : []),
+  ];
+}
+
+export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
+
+/** Above this share of the compared rows, titles that differ only in accents are an encoding that was read wrongly. */
+const accentsShareMax = 0.2;
+
+/** '3,100 titles differ only in accents. …'; null if there are few. */
+function accentsWords({ accents, changed, unchanged, returned }: Counts): string | null {
+  if (accents <= accentsShareMax * (changed + unchanged + returned)) return null;
+  return `${countOf(accents, 'title differs', 'titles differ')} only in accents. Was the file read in another encoding?`;
+}
+
+/** 'Is this Acme’s list? …'. A supplier whose products have other SKUs now has none of the known ones. */
+export function askedWords({ supplier: { name }, known, sampled }: NonNullable<List['asked']>): string {
+  const evidence =
+    known === 0
+      ? `Its SKUs are new, but other values match ${name}’s.`
+      : `${formatCount(known)} of ${countOf(sampled, 'sampled product')} ${known === 1 ? 'is' : 'are'} ${name}’s.`;
+  return `Is this ${name}’s list? ${evidence}`;
+}
+
+/** '214 of your changes carried over'. */
+export const carriedWords = (edits: number): string => `${formatCount(edits)} of your changes carried over`;
+
+type Item = Pick<Reply<'listMissing'>['items'][number], 'key' | 'price' | 'quantity'>;
+
+/** 'A-1 · 12.00 · 3 in stock': what the earlier list said. */
+export function itemWords({ key, price, quantity }: Item): string {
+  const stock = quantity === null ? [] : [`${formatCount(quantity)} in stock`];
+  return [key, ...(price === null ? [] : [price]), ...stock].join(' · ');
+}

@@ -1,0 +1,97 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import type { Reply } from '../../../api/call.ts';
+import { countOf } from '../../../lib/intl.ts';
+import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import classes from './list.module.css';
+import { changesUrl, useMissing } from './list-api.ts';
+import { itemWords } from './list-words.ts';
+
+type MissingDrawerProps = {
+  importId: string;
+  /** The file of the earlier list. */
+  since: string;
+  count: number;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** What the earlier list had and this one has not, over the page. */
+export function MissingDrawer({ opened, onClose, ...props }: MissingDrawerProps) {
+  return (
+    <EditorDrawer
+      opened={opened}
+      title="Not in this list"
+      width={560}
+      unsaved={null}
+      onClose={onClose}
+      onDiscard={onClose}
+    >
+      {() => (
+        <EditorBody>
+          <Missing {...props} />
+        </EditorBody>
+      )}
+    </EditorDrawer>
+  );
+}
+
+function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' | 'onClose'>) {
+  const pages = useMissing(importId);
+  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
+  return (
+    <div className="stack">
+      <Text size="sm" className="numbers break-words">
+        {countOf(count, 'row')} of {since} {count === 1 ? 'isn’t' : 'aren’t'} in this list. Nothing happens to{' '}
+        {count === 1 ? 'its product' : 'their products'} in the store.{' '}
+        <Anchor href={changesUrl(importId)} download inherit underline="always">
+          Download all changes (CSV)
+        </Anchor>
+      </Text>
+      <Read of={read} what="what is missing" meanwhile={<Skeleton height={320} aria-hidden />}>
+        {(data) => (
+          <>
+            <ul className="list" aria-label="Not in this list">
+              {data.pages
+                .flatMap(({ items }) => items)
+                .map((item) => (
+                  <MissingItem key={item.key} item={item} />
+                ))}
+            </ul>
+            <ShowMore pages={pages} />
+          </>
+        )}
+      </Read>
+    </div>
+  );
+}
+
+type Item = Reply<'listMissing'>['items'][number];
+
+function MissingItem({ item }: { item: Item }) {
+  const { title, storeUrl } = item;
+  return (
+    <li className={`row ${classes.item}`}>
+      <div className="grow">
+        <Text size="sm" fw={550} dir="auto" className="break-words">
+          {title ?? 'No title'}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers break-words">
+          {itemWords(item)}
+        </Text>
+      </div>
+      {storeUrl !== null && (
+        <Anchor
+          href={storeUrl}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          aria-label={`View ${title ?? item.key} in the store`}
+        >
+          View
+        </Anchor>
+      )}
+    </li>
+  );
+}
