@@ -194,13 +194,13 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
   return published.written ? toPublish.ourId : null;
 }
 
-/** The keys of a product in the store: also those of variants that stay there although their rows are left out. */
+/** The keys of a product in the store: also those of variants that stay there although no row of them is sent. */
 function keysInStore(
   { keys, source }: BuiltProduct,
   listing: PublishRecord['listing'],
   found: VersionedListing | null,
 ): ProductKey[] {
-  if (source.leftOut === undefined) return keys;
+  if (source.leftOut === undefined && !source.options.isPartial) return keys;
   const sent = listing && 'sent' in listing ? listing.sent : found?.sent;
   return sent ? keysOf(sent as DraftProduct, source.rows) : keys;
 }

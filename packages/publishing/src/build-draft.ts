@@ -51,11 +51,12 @@ export function buildDraft(
     !(src in pictures.bad) && isAllowedHost(pictureAt(src), pictures.hosts);
   const images = product.images.filter(isSent);
   const credits = new Set(images.flatMap(({ src }) => pictures.credits[src] ?? []));
+  const variants = sentVariantRows(rows, leftOut);
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
   return {
     ...built,
     product: withCleanDescription({ ...product, images, metafields }),
-    ...(said ? { silent: silentFieldsOf(rows, sentVariantRows(rows, leftOut), said) } : {}),
+    ...(said ? { silent: silentFieldsOf(rows, variants, said, options.isPartial) } : {}),
     omitted: product.images.filter((image) => !isSent(image)).map(({ src }) => src),
   };
 }

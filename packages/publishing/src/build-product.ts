@@ -1,13 +1,14 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { ourIdOf } from '@draftshelf/database/imports/our-id';
-import { type EffectiveRow, leftOutOf } from '@draftshelf/database/review/effective-rows';
+import { type EffectiveRow, isOfFile, leftOutOf } from '@draftshelf/database/review/effective-rows';
 import { readPictureFacts } from '@draftshelf/database/review/picture-facts';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { saidOf } from '@draftshelf/domain/products/silent-fields';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import {
   buildDraft,
   currencySentence,
@@ -49,17 +50,42 @@ export async function buildProducts(
   const ofAll = grouped.flatMap(([, rows]) => rows);
   const known = { ...(await readPictureFacts(db, currentRows(record), ofAll)), hosts: imageHosts };
   const options = { draftMode, importSource, currency };
-  const { mapping } = await readParseRun(db, currentRows(record));
+  const { mapping, isPartial } = await readParseRun(db, currentRows(record));
   const mapped = Object.keys(mapping.sources);
-  return grouped.map(([number, rows]) => buildProduct(record, number, rows, { options, known, mapped }));
+  const building = { options, known, mapped };
+  return grouped.map(([number, rows]) =>
+    isPartial && rows.every(isOfFile)
+      ? buildPartial(record, number, rows, building)
+      : buildProduct(record, number, rows, building),
+  );
 }
+
+/** Builds what a list of prices and stock says of a product, by its rows that are known. */
+function buildPartial(
+  record: ImportRecord,
+  number: number,
+  rows: readonly EffectiveRow[],
+  building: Building,
+): BuiltProduct {
+  const known = rows.filter(({ issues }) => !issuesIn(issues).includes('unknown-product'));
+  const options = { ...building.options, isPartial: true };
+  const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
+  const [first] = rows;
+  const ourId = first ? ourIdOf(record, first) : product.ourId;
+  // It is known by its listing alone, and no product of others is matched.
+  return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
+}
+
+const unknownProduct = { ok: false, reason: 'Unknown product', missing: [] } satisfies DraftResult;
+
+type Building = { options: DraftOptions; known: KnownPictures; mapped: readonly string[] };
 
 /** Builds a product's draft from its rows, in file order. */
 function buildProduct(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],
-  { options, known, mapped }: { options: DraftOptions; known: KnownPictures; mapped: readonly string[] },
+  { options, known, mapped }: Building,
 ): BuiltProduct {
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);

@@ -21,12 +21,16 @@ import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);
+  if (!built.ok && built.reason === 'Unknown product') return skip('unknown-product', unknownMessage);
   if (!built.ok) return skip('missing-fields', `${built.reason}: ${built.missing.join(', ')}`);
   const refusal = refusalOf(built.product);
   if (refusal !== null) return skip('too-long', refusal);
   if (facts.taker) return skipDuplicate(facts.taker);
   if (listing === undefined) return { kind: 'read', by: 'listing' };
+  const { isPartial } = built;
+  if (isPartial && !listing?.pushed && !listing?.sending) return skip('not-in-store', notPushed);
   const wanted = wantedDraft(built, listing);
+  if (wanted === null && isPartial) return skip('not-in-store', noVariantPushed);
   if (wanted === null) {
     const asked = ask(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
     return skipAsked(asked, {
@@ -37,7 +41,8 @@ export function decideProduct(facts: ProductFacts): Decision {
   const { draft } = wanted;
   // A product that is made again has a new product's status.
   const { status, published } = built.product;
-  const create = () => decideNew(facts, { ...wanted.own, status, published });
+  const create = () =>
+    isPartial ? skip('not-in-store', notPushed) : decideNew(facts, { ...wanted.own, status, published });
   if (listing?.sending) {
     return decideSent(facts, wanted, listing.pushed, listing.sending, (arrived) =>
       decideProduct({
@@ -59,6 +64,10 @@ export function decideProduct(facts: ProductFacts): Decision {
 
 /** The same for all, and of what the store has from earlier: it stays. */
 const leftOutMessage = 'Left out of the push. Nothing of it is changed in the store.';
+const unknownMessage = 'No earlier list has this product, and a list of prices and stock creates none.';
+const notPushed = 'Not in the store from an earlier push, and a list of prices and stock creates nothing.';
+const noVariantPushed =
+  'No variant in the store has this SKU or UPC, and a list of prices and stock creates nothing.';
 const otherOptions =
   'Variants that the store has from an earlier push have other options. Remove them in the store to change the options.';
 const otherOptionsLeftOut =
@@ -67,9 +76,13 @@ const otherOptionsLeftOut =
 /** The draft over what we wrote last, or are writing; null if that is not possible. */
 function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing | null): KeptDraft | null {
   const base = listing?.pushed?.rebuiltDraft ?? listing?.sending?.draft;
+  const { isPartial } = built;
   const { status, published } = built.product;
   if (!base) return { draft: built.product, own: built.product, gone: 0 };
-  return draftOver(built, listing?.pushed?.archivedByUndo ? { ...base, status, published } : base);
+  return draftOver(
+    built,
+    listing?.pushed?.archivedByUndo && !isPartial ? { ...base, status, published } : base,
+  );
 }
 
 /**

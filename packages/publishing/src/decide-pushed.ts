@@ -31,7 +31,7 @@ export const deletedMessage = 'Deleted in the store since the last push.';
  */
 export function decidePushed(
   facts: ProductFacts,
-  { draft, gone }: KeptDraft,
+  { draft, gone, absent = [] }: KeptDraft,
   pushed: Pushed,
   create: () => Decision,
 ): Decision {
@@ -39,8 +39,10 @@ export function decidePushed(
   const { storeProductId, sentHash, rebuiltDraft } = pushed;
   const hash = payloadHash(draft);
   const isSent = sentHash === hash && payloadHash(pushed.sent) === hash;
+  const without = absent.map((name) => `${name} (not in the store)`);
   if (isSent || payloadHash(rebuiltDraft) === hash) {
-    return withAnswer(decideUnchanged(facts, { pushed, gone }, create), acceptedState(facts, pushed));
+    const message = writeMessage({ notSent: without, gone });
+    return withAnswer(decideUnchanged(facts, { pushed, message }, create), acceptedState(facts, pushed));
   }
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
@@ -48,7 +50,7 @@ export function decidePushed(
   if (other) return other;
   const drift = driftOf(facts, pushed, live, draft);
   if ('decision' in drift) return drift.decision;
-  const sent = sendChanges(facts, { draft, gone }, pushed, { live, ...drift });
+  const sent = sendChanges(facts, { draft, gone, without }, pushed, { live, ...drift });
   return withAnswer(sent, drift.question ?? acceptedState(facts, pushed));
 }
 
@@ -63,12 +65,16 @@ function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Q
   return question.choice === 'record' ? question : null;
 }
 
-/** Deleted in the store: created again if the operator chose so. */
+/** Deleted in the store: created again if the operator chose so, but not by a list of prices and stock. */
 function decideDeleted(
-  { choices }: ProductFacts,
+  { choices, built }: ProductFacts,
   { storeProductId }: Pushed,
   create: () => Decision,
 ): Decision {
+  if (built.ok && built.isPartial) {
+    const skipped = { kind: 'skip', code: 'deleted-in-store', message: deletedMessage } as const;
+    return { ...skipped, storeProductId, sendingHash: null };
+  }
   const asked = ask(choices, 'deleted-in-store', storeProductId);
   if (asked.question.choice === 'create') return { ...create(), question: asked.question };
   return skipAsked(asked, { message: deletedMessage, storeProductId });
@@ -149,7 +155,7 @@ function withKept(after: LiveProduct, kept: Partial<LiveProduct> | null): LivePr
 /** Sends our changes; those that the operator chose to send without are left out. */
 function sendChanges(
   facts: ProductFacts,
-  { draft, gone }: Omit<KeptDraft, 'own'>,
+  { draft, gone, without: absent }: Pick<KeptDraft, 'draft' | 'gone'> & { without: readonly string[] },
   pushed: Pushed,
   { live, seen, leave, force, ignored }: Drift & { live: LiveProduct },
 ): Decision {
@@ -166,7 +172,7 @@ function sendChanges(
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
   const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))], ignored);
   const ofQuestion = question ? { question } : {};
-  const notSent = [...without, ...('notSent' in next ? next.notSent : [])];
+  const notSent = [...absent, ...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
     case 'blocked': {
       const asked = ask(choices, 'blocked', payloadHash(draft), next.isRename ? renameChoices : mergeChoices);
@@ -285,12 +291,11 @@ export function writeMessage({
  */
 function decideUnchanged(
   facts: ProductFacts,
-  { pushed, gone }: { pushed: Pushed; gone: number },
+  { pushed, message }: { pushed: Pushed; message: string | null },
   create: () => Decision,
 ): Decision {
   const { stamp, live } = facts;
   const { storeProductId, baseline } = pushed;
-  const message = gone > 0 ? goneMessage(gone) : null;
   const unchanged = { kind: 'unchanged', storeProductId, message, baseline: null } as const;
   if (baseline) {
     if (stamp === undefined) return { kind: 'read', by: 'stamp', id: storeProductId };

@@ -9,6 +9,7 @@ import {
 import { type Said, withSilent } from '@draftshelf/domain/products/silent-fields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
+import { partialOver } from './partial-draft.ts';
 
 /**
  * Values that a draft was built from, as JSON. A listing has the source of the draft that was sent. `leftOut`: the
@@ -29,12 +30,14 @@ export const silentOf = (built: DraftResult): SilentFields | undefined =>
 
 /**
  * What the store is to have of a product after an update: the draft, with what `base` has in its silent fields, and the
- * variants of `base` that it does not have. Null if one product cannot have both.
+ * variants of `base` that it does not have. Null if one product cannot have both, or if a list of prices and stock has
+ * none of its variants.
  */
 export function draftOver(
-  { product, leftOut, silent }: Extract<DraftResult, { ok: true }>,
+  { product, leftOut, silent, isPartial }: Extract<DraftResult, { ok: true }>,
   base: DraftProduct,
 ): KeptDraft | null {
+  if (isPartial && silent) return partialOver(product, silent.ofOurs, base);
   const isOurs = leftOut === undefined;
   const draft = silent ? withSilent(product, silent.ofOurs, base, { isOurs }) : product;
   return keepSentParts(draft, leftOut, base);

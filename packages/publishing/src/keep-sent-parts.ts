@@ -7,8 +7,11 @@ import {
 import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
 import { draftPairs } from '@draftshelf/domain/products/silent-fields';
 
-/** `own`: the draft without what it keeps. `gone`: how many variants it keeps that no row of the file is about. */
-export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number };
+/**
+ * `own`: the draft without what it keeps. `gone`: how many variants it keeps that no row of the file is about.
+ * `absent`: variants of a list of prices and stock that the store does not have from us.
+ */
+export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; absent?: readonly string[] };
 
 /**
  * A draft with what the store has from an earlier push: its variants that the draft does not have, and the pictures of

@@ -23,13 +23,13 @@ type Unsent = { leftOut: number | null; leftOutProblems: number | null; valid: n
 /**
  * The products that a push would not send, because they are left out or the store would refuse them. `refused`: valid
  * products with the latter. Exact for any number of rows if each is a product of its own. Products with several rows
- * are read if some are left out.
+ * are read if some are left out. `isPartial`: they are of a list of prices and stock.
  */
 export async function countUnsent(
   db: Db,
   record: ImportRecord,
   facets: readonly RowFacet[],
-  { refused, isGrouped }: { refused: number; isGrouped: boolean },
+  { refused, isGrouped, isPartial }: { refused: number; isGrouped: boolean; isPartial: boolean },
 ): Promise<Unsent> {
   const of = currentRows(record);
   const leftOut = countMatching(facets, { issue: 'left-out' });
@@ -45,7 +45,10 @@ export async function countUnsent(
   const all = (await findRowsOfProducts(db, of, products)).flatMap(({ rows }) => rows);
   if (all.length > productRowsMax) return unknown;
   const byProduct = Map.groupBy(await readRowsByNumber(db, of, all), ({ product }) => product);
-  const ends = [...byProduct.values()].map((rows) => ({ end: endOf(rows), isValid: rows.every(isValid) }));
+  const ends = [...byProduct.values()].map((rows) => ({
+    end: endOf(rows, isPartial),
+    isValid: rows.every(isValid),
+  }));
   return {
     leftOut: ends.filter(({ end }) => end === 'left-out').length,
     leftOutProblems: ends.filter(({ end, isValid }) => !isValid && end === 'left-out').length,
@@ -55,9 +58,9 @@ export async function countUnsent(
 
 const isValid = ({ class: name }: EffectiveRow): boolean => name === 'valid';
 
-function endOf(rows: readonly EffectiveRow[]): 'sent' | 'left-out' | 'refused' {
+function endOf(rows: readonly EffectiveRow[], isPartial: boolean): 'sent' | 'left-out' | 'refused' {
   const values = rows.map((row) => row.values);
-  const options = { draftMode: true, importSource: '', currency: '' };
+  const options = { draftMode: true, importSource: '', currency: '', isPartial };
   const built = buildDraftProduct(values, options, leftOutOf(rows));
   if (built.ok) return refusalOf(built.product) === null ? 'sent' : 'refused';
   return built.reason === 'Left out of the push' ? 'left-out' : 'refused';

@@ -6,7 +6,7 @@ import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
 import { countPictures, countRefused, readMatchedImports } from '@draftshelf/database/push/push-counts';
 import type { RowFacet } from '@draftshelf/database/review/row-facets';
 import { readSampleCells } from '@draftshelf/database/review/sample-cells';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { TaskRecord } from '@draftshelf/database/work/tasks';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -98,7 +98,9 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const rules = isOpen('apply-rules');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
   const refused = await countRefused(db, of, facets);
-  const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isGrouped(mapping) });
+  const { isPartial } = await readParseRun(db, of);
+  const isOfRows = isPartial || isGrouped(mapping);
+  const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isOfRows, isPartial });
   return {
     isReviewed: true,
     unsent: unsent.valid,
@@ -108,7 +110,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     rows: toFacets(facets).issues,
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
-    missing: await readMissing(db, record, mapping),
+    missing: isPartial ? [] : await readMissing(db, record, mapping),
     refused,
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),

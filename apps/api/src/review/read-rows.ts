@@ -37,8 +37,8 @@ export async function toRows(
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
   const findings = Map.groupBy(await readFindings(db, of, numbers), (finding) => finding.row);
-  const { mapping, currency } = await readParseRun(db, of);
-  const isGrouped = groupingOf(mapping).kind === 'rows';
+  const { mapping, currency, isPartial } = await readParseRun(db, of);
+  const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;

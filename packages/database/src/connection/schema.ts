@@ -195,6 +195,8 @@ export type RunsTable = {
   /** parse: whose list it is, as the operator says (`supplier` null: nobody's); `supplier_by` null: by evidence. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
+  /** parse: it reads a list of prices and stock of a known supplier; null: it does not, or that is not known yet. */
+  is_partial: ColumnType<boolean | null, undefined>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: all of the run's rows are in row_search. */
@@ -261,6 +263,7 @@ export type FinalizeStep =
   | 'count products'
   | 'append added rows'
   | 'find items'
+  | 'validate items'
   | 'keep values'
   | 'carry values'
   | 'carry own ids'

@@ -11,8 +11,8 @@ import { type RunOfRows, readParseRun } from '../work/runs.ts';
  */
 export async function findJoins(db: Db, of: RunOfRows): Promise<number> {
   const { import_id, run } = of;
-  const { mapping } = await readParseRun(db, of);
-  if (groupingOf(mapping).kind === 'none') return 0;
+  const { mapping, isPartial } = await readParseRun(db, of);
+  if (groupingOf(mapping).kind === 'none' && !isPartial) return 0;
   const { numAffectedRows } = await sql`
     with keyed as (
       select row, product, group_key,

@@ -22,6 +22,9 @@ export type EffectiveRow = RowRecord & {
   isDamaged?: true;
 };
 
+/** Whether a row is one of the file. Those of scanned products are appended to them. */
+export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
+
 /** The current rows of an import after row number `after`, at most `limit`, with their effective values. */
 export async function readRowPage(
   db: Db,

@@ -126,20 +126,34 @@ export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverri
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
 }
 
+/** `isPartial`: it reads a list of prices and stock of a known supplier. */
+type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean };
+
 /** Dialect, headers, mapping and currency of a parse run. Throws before the file was split. */
-export async function readParseRun(db: Db, of: RunOfRows): Promise<ParseRun & Required<InCurrency>> {
-  const columns = ['dialect', 'headers', 'mapping', 'currency'] as const;
-  const { dialect, headers, mapping, currency } = await readRun(db, parseRun(of), columns);
+export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {
+  const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial'] as const;
+  const { dialect, headers, mapping, currency, is_partial } = await readRun(db, parseRun(of), columns);
   if (!dialect || !headers || !mapping) {
     throw new Error(`Parse run ${of.run} of import ${of.import_id} is not split`);
   }
-  return { dialect, headers, mapping, currency };
+  return { dialect, headers, mapping, currency, isPartial: is_partial === true };
 }
 
 /** The rules for the rows of a parse run. */
 export async function readRowRules(db: Db, of: RunOfRows): Promise<FileRules> {
-  const { currency, mapping } = await readRun(db, parseRun(of), ['currency', 'mapping']);
-  return { currency, hasParents: mapping !== null && mayHaveParents(mapping) };
+  const columns = ['currency', 'mapping', 'is_partial'] as const;
+  const { currency, mapping, is_partial } = await readRun(db, parseRun(of), columns);
+  const hasParents = mapping !== null && mayHaveParents(mapping);
+  return { currency, hasParents, isPartial: is_partial === true };
+}
+
+/** Marks a parse run as one that reads a list of prices and stock of a known supplier. */
+export async function markPartial(db: Db, of: RunOfRows): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ is_partial: true })
+    .where(ofRun(parseRun(of)))
+    .execute();
 }
 
 /** Whether the rows of a parse run are complete: it has been finalized. */

@@ -6,6 +6,10 @@ export type Outcome = (typeof outcomes)[number];
 export const outcomeCodes = [
   /** The draft lacks a title or a price. */
   'missing-fields',
+  /** A list of prices and stock has it, and no earlier list of its supplier. */
+  'unknown-product',
+  /** A list of prices and stock has it, and the store does not have it from an earlier push. */
+  'not-in-store',
   /** The operator has left all of its rows out of the push. */
   'left-out',
   /** A text is longer than the store accepts. */

@@ -30,6 +30,7 @@ export type DraftVariant = OptionFields & {
 
 /** Fields of a draft product that a file can be silent about. */
 export type SilentProductField =
+  | 'title'
   | 'body_html'
   | 'vendor'
   | 'product_type'
@@ -39,7 +40,7 @@ export type SilentProductField =
   | 'options';
 export type SilentVariantField = Exclude<
   keyof DraftVariant,
-  'title' | 'price' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
+  'title' | 'option1' | 'option2' | 'option3' | 'weight_unit' | 'refused_quantity'
 >;
 
 /**
@@ -89,21 +90,31 @@ export type DraftOptions = {
   currency: string;
   /** Product type for rows without one: 'Home Goods' if this is absent, 'General' if it is empty. */
   productType?: string;
+  /** The rows are those of a list of prices and stock: they update a product that the store has. */
+  isPartial?: boolean;
 };
 
 /** Rows of a product that are left out of the push, and the addresses of pictures that only they have. */
 export type LeftOutRows = { rows: number; images: string[] };
 
-/** `leftOut`: only if some rows are left out. `silent`: absent if the draft says everything. */
+/**
+ * `leftOut`: only if some rows are left out. `silent`: absent if the draft says everything. `isPartial`: it may have no
+ * title and no prices, and updates variants that the store has.
+ */
 export type DraftResult =
-  | { ok: true; product: DraftProduct; leftOut?: LeftOutRows; silent?: SilentFields }
-  | { ok: false; reason: 'Missing required fields' | 'Left out of the push'; missing: string[] };
+  | { ok: true; product: DraftProduct; leftOut?: LeftOutRows; silent?: SilentFields; isPartial?: true }
+  | {
+      ok: false;
+      reason: 'Missing required fields' | 'Left out of the push' | 'Unknown product';
+      missing: string[];
+    };
 
 /**
  * The product that we intend to create in the store from the rows of one group, in file order. Dry run and push both
  * use it. Product-level values are those of the first row. Values are never truncated. If the title is missing, or a
- * variant has no numeric price, the result names the missing fields instead. `leftOut`: the places, from 0, of rows
- * that are left out of the push. Without any other variant there is no product.
+ * variant has no numeric price, the result names the missing fields instead; of a list of prices and stock, only if a
+ * price is not numeric. `leftOut`: the places, from 0, of rows that are left out of the push. Without any other variant
+ * there is no product.
  */
 export function buildDraftProduct(
   rows: readonly RowValues[],
@@ -112,15 +123,17 @@ export function buildDraftProduct(
 ): DraftResult {
   const product = draftProductOf(rows, options, leftOut);
   if (product.variants.length === 0) return { ok: false, reason: 'Left out of the push', missing: [] };
-  const missing = [
-    ...(product.title === '' ? ['title'] : []),
-    ...(product.variants.every(({ price }) => price !== '') ? [] : ['price']),
-  ];
+  const { isPartial = false } = options;
+  const hasPrices = isPartial
+    ? sentVariantRows(rows, leftOut).every(({ price }) => !price || parseMoney(price) !== null)
+    : product.variants.every(({ price }) => price !== '');
+  const missing = [...(product.title === '' && !isPartial ? ['title'] : []), ...(hasPrices ? [] : ['price'])];
   if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
-  if (leftOut.length === 0) return { ok: true, product };
+  const built = { ok: true, product, ...(isPartial ? { isPartial } : {}) } as const;
+  if (leftOut.length === 0) return built;
   const sent = new Set(product.images.map(({ src }) => src));
   const images = imagesOf(rows, product.title).flatMap(({ src }) => (sent.has(src) ? [] : [src]));
-  return { ok: true, product, leftOut: { rows: leftOut.length, images } };
+  return { ...built, leftOut: { rows: leftOut.length, images } };
 }
 
 /** Whether the product of these rows is sent: it has all required fields, and some rows are not left out. */

@@ -13,6 +13,7 @@ import {
   type SilentFields,
   type SilentProductField,
   type SilentVariantField,
+  titleOf,
 } from './draft-product.ts';
 import { picturesOf } from './images.ts';
 import { optionValuesOf, withOptionValues } from './option-values.ts';
@@ -58,19 +59,28 @@ export function saidOf(
   };
 }
 
-/** The silent fields of the draft that is built from these rows. `variants`: its rows that are variants, in order. */
+/**
+ * The silent fields of the draft that is built from these rows. `variants`: its rows that are variants, in order.
+ * `isPartial`: they are those of a list of prices and stock, whose keys only say which variants it is about.
+ */
 export function silentFieldsOf(
   rows: readonly RowValues[],
   variants: readonly RowValues[],
   said: Said,
+  isPartial = false,
 ): SilentFields {
   return {
-    ofOurs: silenceOf(rows, variants, said),
-    ofOthers: silenceOf(rows, variants, { ...said, takenBack: [] }),
+    ofOurs: silenceOf(rows, variants, said, isPartial),
+    ofOthers: silenceOf(rows, variants, { ...said, takenBack: [] }, isPartial),
   };
 }
 
-function silenceOf(rows: readonly RowValues[], variants: readonly RowValues[], said: Said): Silence {
+function silenceOf(
+  rows: readonly RowValues[],
+  variants: readonly RowValues[],
+  said: Said,
+  isPartial: boolean,
+): Silence {
   const [first = {}] = rows;
   const places = new Map(rows.map((row, at) => [row, at]));
   const isCleared = (row: RowValues, ...fields: CanonicalField[]) =>
@@ -82,20 +92,23 @@ function silenceOf(rows: readonly RowValues[], variants: readonly RowValues[], s
     isTakenBack('image', 'moreImages') ||
     rows.some((row) => picturesOf(row).length > 0 || isCleared(row, 'image', 'moreImages'));
   const product: Record<SilentProductField, boolean> = {
+    title: titleOf(rows) === '',
     body_html: isSilent('description'),
     vendor: isSilent('vendor'),
     product_type: isSilent('type'),
     tags: isSilent('tags'),
     collections: isSilent('collections'),
     images: !hasPictures,
-    options: !rows.some(hasOptionValue),
+    options: isPartial || !rows.some(hasOptionValue),
   };
   const metafields = {
-    upc: !variants.some((row) => barcodeOf(row.upc) !== '' || isCleared(row, 'upc')),
+    upc: isPartial || !variants.some((row) => barcodeOf(row.upc) !== '' || isCleared(row, 'upc')),
     tcin: isSilent('tcin'),
     origin: isSilent('origin'),
     point_of_sale: isSilent('pointOfSale'),
     dimensions: isSilent('dimensions'),
+    import_source: isPartial,
+    image_credit: isPartial,
   };
   return {
     product: trueOf(product),
@@ -103,13 +116,14 @@ function silenceOf(rows: readonly RowValues[], variants: readonly RowValues[], s
       const price = parseMoney(row.price ?? '')?.amount ?? '';
       const isEmpty = !row.compareAtPrice || Number(parseMoney(row.compareAtPrice)?.amount) === 0;
       const fields: Record<SilentVariantField, boolean> = {
+        price: !row.price,
         compare_at_price:
           compareAtOf(row, price) === null &&
           !(isEmpty && isTakenBack('compareAtPrice')) &&
           !isCleared(row, 'compareAtPrice'),
         cost: !parseMoney(row.cost ?? '') && !isCleared(row, 'cost'),
-        sku: !row.sku && !row.itemNumber && !isCleared(row, 'sku', 'itemNumber'),
-        barcode: barcodeOf(row.upc) === '' && !isCleared(row, 'upc'),
+        sku: isPartial || (!row.sku && !row.itemNumber && !isCleared(row, 'sku', 'itemNumber')),
+        barcode: isPartial || (barcodeOf(row.upc) === '' && !isCleared(row, 'upc')),
         inventory_quantity: row.quantity === undefined || readQuantity(row.quantity) === null,
         inventory_management: !row.trackQuantity,
         inventory_policy: !row.continueSelling,

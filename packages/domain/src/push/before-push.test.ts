@@ -40,6 +40,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { missing: [{ field: 'price', columns: ['Retail Price(USD)'] }] },
     '40 product: Price has no column.',
   ],
+  'unknown-product': [
+    { rows: { 'unknown-product': 4 } },
+    '4 row: Not in an earlier list, so skipped: a list of prices and stock creates nothing.',
+  ],
   'to-decide': [{ toDecide: 3 }, '3 product: Need your decision. A push skips them until then.'],
   'price-zero': [{ rows: { 'price-zero': 2 } }, '2 row: Sent with a price of 0.'],
   'too-long': [

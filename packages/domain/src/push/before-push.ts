@@ -8,6 +8,7 @@ import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limi
 export const pushFactKinds = [
   'other-currency',
   'no-column',
+  'unknown-product',
   'to-decide',
   'price-zero',
   'too-long',
@@ -103,6 +104,10 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       field,
       columns,
     })),
+  'unknown-product': ({ rows }) => {
+    const words = 'Not in an earlier list, so skipped: a list of prices and stock creates nothing.';
+    return [ofRows('unknown-product', rows, 'unknown-product', words)];
+  },
   'to-decide': ({ toDecide }) => {
     const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
     return [counted('to-decide', toDecide, 'product', words)];

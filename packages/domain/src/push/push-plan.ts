@@ -25,7 +25,9 @@ export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; 
 }
 
 /** Products of these are skipped before anything is read of them. */
-const unread: readonly (string | null)[] = ['missing-fields', 'left-out', 'too-long'] satisfies OutcomeCode[];
+const unread: readonly (string | null)[] = [
+  ...(['missing-fields', 'left-out', 'too-long', 'unknown-product', 'not-in-store'] satisfies OutcomeCode[]),
+];
 
 /** The products of a plan, and those of them that the store had. */
 export function productsOf(sums: PlanSums): { all: number; inStore: number } {

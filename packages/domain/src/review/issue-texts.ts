@@ -40,6 +40,8 @@ const texts: Record<RowIssue, string> = {
   'image-invalid': 'Image isn’t a web address, so it isn’t sent.',
   'too-many-tags': `Over ${tagLimitName}.`,
   'parent-without-price': 'Needs no price of its own.',
+  'unknown-product':
+    'No earlier list has this product, and one without a title can’t be created. It’s skipped.',
 };
 
 /** The sentence for the operator, about a row with these values. */

@@ -41,6 +41,7 @@ test('stored codes keep their positions', () => {
     'image-invalid',
     'too-many-tags',
     'parent-without-price',
+    'unknown-product',
   ]);
 });
 

@@ -162,6 +162,7 @@ const catalog = {
     severity: 'warning',
     consequence: 'info',
   },
+  'unknown-product': { field: null, severity: 'warning', consequence: 'refused' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

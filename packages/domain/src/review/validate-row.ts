@@ -18,6 +18,8 @@ export type FileRules = {
   currency: string | null;
   /** Whether some rows may be only the parents of others (`mayHaveParents`). */
   hasParents: boolean;
+  /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
+  isPartial?: boolean;
 };
 
 const rulesDefault: FileRules = { currency: null, hasParents: false };
@@ -66,7 +68,7 @@ const imageInvalid = issueSet(['image-invalid']);
 export function checkRow(
   values: RowValues,
   inherited: RowValues,
-  { currency, hasParents }: FileRules = rulesDefault,
+  { currency, hasParents, isPartial = false }: FileRules = rulesDefault,
 ): CheckedRow {
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
@@ -74,9 +76,9 @@ export function checkRow(
   const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
   const over = overLimits(values, title);
   let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
-  if (!title) issues += titleMissing;
-  if (!priceText) issues += priceMissing;
-  else if (money === null) issues += priceNotNumeric;
+  if (!title && !isPartial) issues += titleMissing;
+  if (!priceText && !isPartial) issues += priceMissing;
+  else if (priceText && money === null) issues += priceNotNumeric;
   if (values.upc !== undefined && gtin === null) {
     issues += hasLostDigits(values.upc) ? digitsLost : badCheckDigit;
   } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += upcTwoCodes;
@@ -90,7 +92,8 @@ export function checkRow(
   }
   if (values.image !== undefined && !namesPicture(values.image)) issues += imageInvalid;
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
-  const rowClass = classOf((title ?? '').trim() !== '', money !== null);
+  const hasTitle = isPartial || (title ?? '').trim() !== '';
+  const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
 }
 

@@ -4,6 +4,7 @@ import {
   type EffectiveRow,
   findRowsOfProducts,
   findSingleRows,
+  isOfFile,
   readRowsByNumber,
 } from '@draftshelf/database/review/effective-rows';
 import { moveBits } from '@draftshelf/database/review/row-bitmaps';
@@ -11,6 +12,7 @@ import { facetCounter, type RowFacet } from '@draftshelf/database/review/row-fac
 import { readFindings } from '@draftshelf/database/review/row-findings';
 import { type SearchRow, searchRowOf } from '@draftshelf/database/review/search/row-search';
 import { updateValidated, type Validated } from '@draftshelf/database/review/validated-rows';
+import { findUnknownRows } from '@draftshelf/database/suppliers/partial-rows';
 import { type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
 import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
@@ -46,11 +48,13 @@ export async function validateProducts(
 /**
  * Like validateProducts, for as many of the products as have about 5,000 rows in total, in the given order: a step of
  * finalize takes no longer when products have many rows. Returns how many products it took, at least one.
+ * `marksUnknown`: rows of a list of prices and stock that are no item of its supplier get the issue for that.
  */
 export async function validateNextProducts(
   db: Db,
   of: RunOfRows,
   products: readonly number[],
+  marksUnknown = false,
 ): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
   const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   let taken = 0;
@@ -63,7 +67,7 @@ export async function validateNextProducts(
     if (ofProduct) next.push(ofProduct);
     taken += 1;
   }
-  const { classes, facets } = await validateParts(db, of, inParts(next));
+  const { classes, facets } = await validateParts(db, of, inParts(next), marksUnknown);
   return { classes, facets, taken };
 }
 
@@ -82,6 +86,7 @@ async function validateParts(
   db: Db,
   of: RunOfRows,
   parts: readonly (readonly number[])[],
+  marksUnknown = false,
 ): Promise<ValidatedProducts> {
   const all: ValidatedProducts = {
     classes: { valid: 0, warning: 0, error: 0 },
@@ -92,10 +97,12 @@ async function validateParts(
   const rules = await readRowRules(db, of);
   for (const part of parts) {
     const rows = await readRowsByNumber(db, of, part);
+    const fromFile = rows.filter(isOfFile).map(({ row }) => row);
+    const unknown = marksUnknown ? await findUnknownRows(db, of, fromFile) : null;
     const validated = await validateRows(
       db,
       of,
-      rows.map((row) => ({ before: row, now: row })),
+      rows.map((row) => ({ before: row, now: row, isUnknown: unknown?.has(row.row) })),
       rules,
     );
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
@@ -127,8 +134,15 @@ function inParts(products: readonly { rows: number[]; bytes: number }[]): number
   return parts;
 }
 
-/** A row as it is stored, and what holds after its edits. */
-export type RowToValidate = { before: EffectiveRow; now: Pick<EffectiveRow, 'values' | 'leftOut'> };
+/**
+ * A row as it is stored, and what holds after its edits. `isUnknown`: it is no item of its supplier; absent: that is as
+ * it was.
+ */
+export type RowToValidate = {
+  before: EffectiveRow;
+  now: Pick<EffectiveRow, 'values' | 'leftOut'>;
+  isUnknown?: boolean | undefined;
+};
 
 /**
  * Validates all rows of some products by their values, with one update. `rules`: the run's. The caller holds the
@@ -143,9 +157,10 @@ export async function validateRows(
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: (RowToValidate & { after: Validated })[] = [];
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
+    const isPartial = rules.isPartial && ofProduct.every(({ before }) => isOfFile(before));
     const found = validateProduct(
       ofProduct.map(({ now }) => now.values),
-      rules,
+      { ...rules, isPartial },
     );
     const validated = ofProduct.flatMap((row, at) => {
       const columns = found[at];
@@ -178,11 +193,17 @@ export async function validateRows(
   };
 }
 
-function revalidatedRow({ before, now }: RowToValidate, { issues, ...columns }: ValidatedRow): Validated {
+function revalidatedRow(
+  { before, now, isUnknown }: RowToValidate,
+  { issues, ...columns }: ValidatedRow,
+): Validated {
+  const kept = keptIssues(before, columns.gtin, columns.sku);
+  if (isUnknown) kept.push('unknown-product');
   return {
     row: before.row,
     ...columns,
-    issues: issueSet(keptIssues(before, columns.gtin, columns.sku)) + issues + (now.leftOut ? leftOutBit : 0),
+    class: kept.includes('unknown-product') ? 'warning' : columns.class,
+    issues: issueSet(kept) + issues + (now.leftOut ? leftOutBit : 0),
   };
 }
 

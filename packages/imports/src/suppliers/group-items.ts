@@ -1,6 +1,16 @@
+import { groupRowsOfItems } from '@draftshelf/database/suppliers/partial-rows';
+import { markPartial, readParseRun } from '@draftshelf/database/work/runs';
+import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import type { PreparedBatch } from './prepared-batch.ts';
 
-/** Joins the rows of a list of prices and stock whose items are of one product. Returns whether the step has ended. */
-export async function groupItems(_batch: PreparedBatch): Promise<boolean> {
+/**
+ * Finds whether the run reads a list of prices and stock of a known supplier, and joins its rows whose items are of one
+ * product. Returns whether the step has ended.
+ */
+export async function groupItems({ db, of, progress }: PreparedBatch): Promise<boolean> {
+  const { id: supplier } = progress.supplier;
+  if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return true;
+  await markPartial(db, of);
+  await groupRowsOfItems(db, of, supplier);
   return true;
 }

@@ -34,6 +34,7 @@ const productField = <const One extends object, Said extends string>(
 export const productFields = {
   title: productField({
     name: 'title',
+    draft: 'title',
     said: ({ title }) => title,
     toDraft: (title) => ({ title }),
     drifts: true,
@@ -105,6 +106,7 @@ export const variantFields = {
   price: variantField<string>()({
     name: 'price',
     reply: z.string(),
+    draft: 'price',
     said: ({ price }) => price,
     toDraft: (price) => ({ price }),
     text: amount,

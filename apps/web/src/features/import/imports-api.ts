@@ -188,6 +188,7 @@ export function useImport(id: string) {
     record,
     tasks: record?.tasks ?? [],
     mappingSet: record?.mappingSet ?? null,
+    isPartial: record?.list?.isPartial ?? false,
     enrichment: record?.enrichment ?? null,
     beforePush: record?.beforePush ?? null,
     undone: record?.undone ?? 0,

@@ -8,6 +8,7 @@ export const issueWords: Record<IssueFilter, string> = {
   'left-out': 'Left out of the push',
   duplicate: 'Duplicate',
   'in-other-import': 'In another import',
+  'unknown-product': 'Not in an earlier list',
   'title-missing': 'No title',
   'price-missing': 'No price',
   'price-not-numeric': 'Invalid price',

@@ -46,6 +46,7 @@ import { findSupplier } from '../../suppliers/find-supplier.ts';
 import { groupItems } from '../../suppliers/group-items.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import type { PreparedBatch } from '../../suppliers/prepared-batch.ts';
+import { validateItems } from '../../suppliers/validate-items.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
 export type PreparedRun = { progress: FinalizeProgress | null };
@@ -142,6 +143,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   },
 
   'find items': findItems,
+  'validate items': validateItems,
   'keep values': keepValues,
   'carry values': carryValues,
 

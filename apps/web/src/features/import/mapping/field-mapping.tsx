@@ -30,14 +30,16 @@ type FieldMappingProps = {
   mappingSet: ShownDetails['mappingSet'] | null;
   /** Whether it names required fields without a column. Else the facts before a push do. */
   namesMissing: boolean;
+  /** It is a list of prices and stock, which needs no title and no price. */
+  isPartial: boolean;
   onReread: OnReread;
 };
 
 /** Dialect and mapping of the file in one line; the columns of the fields on demand. */
-export function FieldMapping({ record, mappingSet, namesMissing, onReread }: FieldMappingProps) {
+export function FieldMapping({ record, mappingSet, namesMissing, isPartial, onReread }: FieldMappingProps) {
   const mappedFields = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
-    record.dialect === null ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
+    record.dialect === null || isPartial ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
   const narrow = useNarrow();
   const [openChoice, setOpenChoice] = useState<boolean | null>(null);
   const settings = (

@@ -215,6 +215,7 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
         record={record}
         mappingSet={reading.mappingSet}
         namesMissing={!facts.some(({ kind }) => kind === 'no-column')}
+        isPartial={reading.isPartial}
         onReread={onReread}
       />
       {asking.calls !== null && <AskAiPanel record={record} calls={asking.calls} onClose={asking.close} />}

@@ -26,6 +26,8 @@ export const willWords: Record<Outcome, string> = {
 /** Why products are skipped or what is special about them, by the code of their outcome. */
 const codeWords: Record<string, string> = {
   'missing-fields': 'without a title or price',
+  'unknown-product': 'not in an earlier list',
+  'not-in-store': 'not in the store from an earlier push',
   'left-out': 'left out by you',
   'too-long': 'with a text that is too long',
   'different-content': 'with other content under one of our IDs',

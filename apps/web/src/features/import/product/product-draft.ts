@@ -48,6 +48,8 @@ export type EditedRow = {
   hasOthers: boolean;
   /** It is a parent row: its variants have the prices. */
   needsNoPrice: boolean;
+  /** It is of a list of prices and stock, and updates a product that is known. */
+  isPartial: boolean;
 };
 
 export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
@@ -63,6 +65,8 @@ export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
     firstRow: first.row,
     hasOthers: row.ofProduct !== null,
     needsNoPrice: row.issues.some(({ code }) => code === 'parent-without-price'),
+    isPartial:
+      !row.values.title && !first.values.title && !row.issues.some(({ code }) => code === 'title-missing'),
   };
 }
 
@@ -173,7 +177,8 @@ export function changedValues(edited: EditedRow, changes: Changes): RowValues {
 export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<DialogField, string>> {
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
-  const { issues } = validateRow(values, inherited, { currency: null, hasParents: edited.hasOthers });
+  const { hasOthers: hasParents, isPartial } = edited;
+  const { issues } = validateRow(values, inherited, { currency: null, hasParents, isPartial });
   const codes = issuesIn(issues).filter((code) => !(edited.needsNoPrice && code === 'price-missing'));
   return Object.fromEntries(codes.map((code) => [issueField(code), issueText(code, values)]));
 }
