@@ -88,6 +88,11 @@ async function pushFile(story: Story, file: SupplierFile, kills: number): Promis
   await reachRest(stack, id);
   const before = await readShop(stack);
   const expected = expectPush(before, file, oracle);
+  await plan(id);
+  // Of products that have only a SKU in common, the operator says that they are the merchant's.
+  await stack.api.call('POST', `/api/queue/${id}/plan/choices`, {
+    body: { about: 'in-store', choice: 'update' },
+  });
   const { lines } = await plan(id);
   const planned = await plannedDifferences(stack, id, lines);
   await pushThroughFaults(story, id, kills);
