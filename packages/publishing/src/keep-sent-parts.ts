@@ -1,3 +1,4 @@
+import { listOf } from '@draftshelf/domain/base/text-list';
 import {
   type DraftProduct,
   type DraftVariant,
@@ -15,8 +16,9 @@ export type KeptDraft = { draft: DraftProduct; own: DraftProduct; gone: number; 
 
 /**
  * A draft with what the store has from an earlier push: its variants that the draft does not have, and the pictures of
- * left-out rows. Each keeps the values and the place that it has in `sent`, so that they are no change. Null if one
- * product cannot have both the options of the draft and the variants that stay.
+ * left-out rows. Each keeps the values and the place that it has in `sent`, so that they are no change. Nor is the
+ * order of the file's rows: what both have is in the order of `sent`. Null if one product cannot have both the options
+ * of the draft and the variants that stay.
  */
 export function keepSentParts(
   draft: DraftProduct,
@@ -26,12 +28,17 @@ export function keepSentParts(
   // A new row beside a left-out one is not the variant of that one.
   const pairs = draftPairs(draft, sent, leftOut === undefined);
   const kept = sent.variants.filter((one) => !pairs.includes(one));
-  if (kept.length === 0 && !leftOut) return { draft, own: draft, gone: 0 };
   const renamed = kept.length > 0 ? withOptionsOf(draft, kept, sent, pairs) : kept;
   if (!renamed) return null;
   const before = new Map(draft.variants.map((one, at) => [one, pairs[at]]));
   for (const [at, one] of renamed.entries()) before.set(one, kept[at]);
   const variants = inOrderOf(sent.variants, [...before.keys()], (one) => before.get(one));
+  const own = new Set(draft.variants);
+  const ofDraft = variants.filter((one) => own.has(one));
+  // The order of pictures is a value, unless the rows that have them are in another order, too.
+  const isReordered = leftOut !== undefined || ofDraft.some((one, at) => one !== draft.variants[at]);
+  const ordered = { ...draft, ...listsInOrder(draft, sent) };
+  if (!isReordered && kept.length === 0) return { draft: ordered, own: draft, gone: 0 };
   const isLeftOut = new Set(leftOut?.images);
   const keptImages = sent.images.filter(({ src }) => isLeftOut.has(src));
   const srcs = sent.images.map(({ src }) => src);
@@ -39,7 +46,7 @@ export function keepSentParts(
     own: draft,
     gone: Math.max(0, kept.length - (leftOut?.rows ?? 0)),
     draft: {
-      ...draft,
+      ...ordered,
       variants,
       ...(draft.options && {
         options: draft.options.map(({ name }, at) => ({
@@ -47,9 +54,21 @@ export function keepSentParts(
           values: [...new Set(variants.map((one) => optionValuesOf(one)[at] ?? 'Default'))],
         })),
       }),
-      images: leftOut ? inOrderOf(srcs, [...draft.images, ...keptImages], ({ src }) => src) : draft.images,
-      metafields: leftOut ? withUpcOf(variants, draft.metafields) : draft.metafields,
+      ...(isReordered && {
+        images: inOrderOf(srcs, [...draft.images, ...keptImages], ({ src }) => src),
+        metafields: withUpcOf(variants, draft.metafields),
+      }),
     },
+  };
+}
+
+/** The tags and collections of a draft, those that were sent first, as they were. They have no order in the store. */
+function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduct, 'tags' | 'collections'> {
+  const inOrder = (items: readonly string[], before: readonly string[]) =>
+    inOrderOf(before, items, (item) => item);
+  return {
+    tags: inOrder(listOf(draft.tags), listOf(sent.tags)).join(', '),
+    ...(draft.collections && { collections: inOrder(draft.collections, sent.collections ?? []) }),
   };
 }
 
