@@ -35,15 +35,22 @@ export class CopyPiece {
     this.#at = this.#bytes.writeInt16BE(fields, this.#at);
   }
 
-  bytes(value: Uint8Array | null): void {
-    if (value === null) {
-      this.#null();
-      return;
-    }
+  bytes(value: Uint8Array): void {
     this.#need(4 + value.length);
     this.#at = this.#bytes.writeInt32BE(value.length, this.#at);
     this.#bytes.set(value, this.#at);
     this.#at += value.length;
+  }
+
+  /** A bytea of signed numbers of four bytes. */
+  words(values: readonly number[] | null): void {
+    if (values === null) {
+      this.#null();
+      return;
+    }
+    this.#need(4 + 4 * values.length);
+    this.#at = this.#bytes.writeInt32BE(4 * values.length, this.#at);
+    for (const value of values) this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
   boolean(value: boolean): void {

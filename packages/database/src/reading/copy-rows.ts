@@ -85,7 +85,7 @@ function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.json(row.cellsAsRead);
   const { key, hashes, price, quantity, gtin } = row.item ?? noItem;
   piece.text(key);
-  piece.bytes(hashes);
+  piece.words(hashes);
   piece.bigInteger(price);
   piece.integer(quantity);
   piece.bigInteger(gtin);

@@ -10,7 +10,8 @@ export function listOf(text: string | undefined): string[] {
   const seen = new Map<string, string>();
   for (const part of (text ?? '').split(/[,;|\n]/)) {
     const value = part.trim();
-    if (value !== '' && !seen.has(value.toLowerCase())) seen.set(value.toLowerCase(), value);
+    const folded = value.toLowerCase();
+    if (value !== '' && !seen.has(folded)) seen.set(folded, value);
   }
   return [...seen.values()];
 }

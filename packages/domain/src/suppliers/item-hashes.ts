@@ -3,7 +3,7 @@ import { readQuantity } from '../base/quantity.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
-import { plainValue } from './plain-value.ts';
+import { plainHash, plainText } from './plain-value.ts';
 
 /** The fields of each group that is compared. */
 export const fieldsOfGroup = {
@@ -34,8 +34,8 @@ export const hashesBytes = fieldGroups.length * hashBytes;
 /** What of a row is compared with its supplier's earlier list, by its values as the file says them. */
 export type Item = {
   key: string;
-  /** The hashes of the groups in the order of `fieldGroups`, four bytes each. */
-  hashes: Uint8Array;
+  /** The hashes of the groups in the order of `fieldGroups`, as signed numbers of four bytes. */
+  hashes: readonly number[];
   /** The price in ten-thousandths, the quantity, and the GTIN as a number; null for none. */
   price: number | null;
   quantity: number | null;
@@ -80,24 +80,17 @@ export function itemOf(
   };
 }
 
-/** The hashes of the groups. */
-function hashesOf(values: RowValues): Uint8Array {
-  const sums = new Int32Array(fieldGroups.length);
+const noHashes = fieldGroups.map(() => 0);
+
+function hashesOf(values: RowValues): number[] {
+  const hashes = noHashes.slice();
   // for…in: the only loop over an object that allocates nothing per row.
   for (const name in values) {
     const field = byField.get(name);
     if (field === undefined) continue;
-    const plain = plainValue(values, name as CanonicalField);
-    if (plain !== '') sums[field.at] = ((sums[field.at] ?? 0) + hashText(plain, field.seed)) | 0;
+    const sum = (hashes[field.at] ?? 0) + plainHash(values, name as CanonicalField, field.seed);
+    hashes[field.at] = sum | 0;
   }
-  sums[lettersAt] = hashLetters(values.title ?? '');
-  const hashes = new Uint8Array(hashesBytes);
-  sums.forEach((sum, at) => {
-    const from = at * hashBytes;
-    hashes[from] = sum >>> 24;
-    hashes[from + 1] = sum >>> 16;
-    hashes[from + 2] = sum >>> 8;
-    hashes[from + 3] = sum;
-  });
+  hashes[lettersAt] = hashLetters(plainText(values.title)) | 0;
   return hashes;
 }

@@ -6,29 +6,15 @@ import { readQuantity } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
 import { type WeightUnit, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
+import { hashPlain, hashText } from './hash-text.ts';
+
+/** How nearly every text is written: ASCII with single spaces. It is tried first, because normalizing takes long. */
+const usualText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** A text without what encodings and programs change: NFC, one space for runs of white space, none at its ends. */
 export function plainText(text: string | undefined): string {
   if (text === undefined) return '';
-  return isPlain(text) ? text : text.normalize('NFC').replace(/\s+/g, ' ').trim();
-}
-
-/** The first combining character. No text below it has another form in NFC. */
-const combiningFrom = 0x300;
-const space = 0x20;
-/** The other white space below the combining characters: control characters, and the no-break space. */
-const [controlsTo, noBreakSpace] = [0x0d, 0xa0];
-
-/** Whether `plainText` certainly changes nothing. It is asked for every value, so it uses no regular expression. */
-function isPlain(text: string): boolean {
-  let before = space;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code <= controlsTo || code === noBreakSpace || code >= combiningFrom) return false;
-    if (code === space && before === space) return false;
-    before = code;
-  }
-  return before !== space || text === '';
+  return usualText.test(text) ? text : text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
@@ -43,6 +29,15 @@ export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
   if (text === undefined) return '';
   return readers[field]?.(text, values) ?? plainText(text);
+}
+
+/** The hash of `plainValue`, which is not made where it is the text itself; 0 for ''. */
+export function plainHash(values: RowValues, field: CanonicalField, seed: number): number {
+  const text = values[field];
+  if (text === undefined) return 0;
+  const read = readers[field]?.(text, values);
+  if (typeof read === 'string') return hashText(read, seed);
+  return hashPlain(text, seed) ?? hashText(plainText(text), seed);
 }
 
 /** Null: the cell is none of these, so its text is compared. */
@@ -86,10 +81,22 @@ function shortDecimal(amount: string): string {
   return short === '' || short.startsWith('.') ? `0${short}` : short;
 }
 
+const [space, comma, semicolon, bar, asciiMax] = [0x20, 0x2c, 0x3b, 0x7c, 0x7e];
+
+/** Whether a cell certainly holds a single entry or address, as most do. It is asked for every row. */
+function hasOneEntry(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code <= space || code === comma || code === semicolon || code === bar || code > asciiMax)
+      return false;
+  }
+  return true;
+}
+
 /** The order of entries does not count. */
-function listText(text: string): string {
-  const entries = [...new Set(listOf(text).map(plainText))];
-  return entries.sort().join('\n');
+function listText(text: string): string | null {
+  if (hasOneEntry(text)) return null;
+  return listOf(text).map(plainText).sort().join('\n');
 }
 
 function weightText(values: RowValues): string | null {
@@ -102,6 +109,7 @@ function weightText(values: RowValues): string | null {
 
 /** The addresses of pictures in order, one in a line. */
 function addressesText(text: string): string | null {
+  if (hasOneEntry(text)) return null;
   const addresses = picturesOf({ image: text }).map(({ src }) => src.normalize('NFC'));
   return addresses.length === 0 ? null : addresses.join('\n');
 }
