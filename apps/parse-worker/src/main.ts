@@ -1,11 +1,12 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { removeReplacedRows } from '@draftshelf/database/review/remove-rows';
-import { removeSearch, retireRows } from '@draftshelf/database/review/retire-rows';
+import { removeSearch } from '@draftshelf/database/review/retire-rows';
 import { findInImports } from '@draftshelf/database/review/row-matches';
 import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/review/search/row-search';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { updateAdded } from '@draftshelf/imports/scanner/added-task';
+import { keepAndRetire } from '@draftshelf/imports/suppliers/keep-values';
 import { deleteInParts } from '@draftshelf/imports/work/delete-task';
 import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
@@ -41,7 +42,7 @@ await runWorkerProcess({
           'fill-search': fillSearch,
           'find-in-imports': findInImports,
           'remove-rows': removeReplacedRows,
-          'retire-rows': retireRows,
+          'retire-rows': keepAndRetire,
           'remove-search': removeSearch,
           'delete-import': deleteInParts,
           'update-added': updateAdded,

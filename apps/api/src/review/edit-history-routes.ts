@@ -16,6 +16,7 @@ import { browserOf, shownAuthor } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
+import { countToDecide } from '../suppliers/read-carried.ts';
 import { commandSentence, editsOfSentence } from './edit-sentence.ts';
 
 /** The commands that changed an import's rows, and the edits of one row. */
@@ -31,7 +32,10 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
       const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
       const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsOfSentence);
       const editsOf = Map.groupBy(edits, ({ command }) => command);
-      const commands = listed.map((one) => toCommand(one, editsOf.get(one.id) ?? [], browser));
+      const toDecide = listed.some(({ kind }) => kind === 'carried') ? await countToDecide(trx, record) : 0;
+      const commands = listed.map((one) =>
+        toCommand(one, { edits: editsOf.get(one.id) ?? [], toDecide }, browser),
+      );
       return { commands, later: found.length > listed.length };
     }),
   );
@@ -52,7 +56,7 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
 
 function toCommand(
   { id, kind, state, created_at, rows, ...command }: history.ListedCommand,
-  edits: readonly history.NamedEdit[],
+  { edits, toDecide }: { edits: readonly history.NamedEdit[]; toDecide: number },
   browser: string | undefined,
 ): Command {
   const { undo } = command;
@@ -62,7 +66,7 @@ function toCommand(
     state,
     author: shownAuthor({ author: command.author, kind }, browser),
     at: created_at.toISOString(),
-    sentence: commandSentence({ kind, rows, operations: command.operations }, edits),
+    sentence: commandSentence({ kind, state, rows, ...command }, edits, toDecide),
     rows,
     left: Object.values(command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0),
     leftCells: command.left_cells ?? {},

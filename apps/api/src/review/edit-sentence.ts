@@ -8,17 +8,32 @@ import { grouped } from '../http/grouped.ts';
 /** Characters of a value in a sentence. */
 const valueCharsMax = 60;
 
-/** What a command did, as the history says it. `edits`: its first edits, if it has changed one row. */
+/**
+ * What a command did, as the history says it. `edits`: its first edits, if it has changed one row. `toDecide`: changes
+ * of the supplier that nobody has decided about.
+ */
 export function commandSentence(
-  { kind, rows, operations }: Pick<ListedCommand, 'kind' | 'rows' | 'operations'>,
+  command: Pick<ListedCommand, 'kind' | 'rows' | 'operations' | 'edits' | 'carried' | 'state'>,
   edits: readonly NamedEdit[],
+  toDecide: number,
 ): string {
+  const { kind, rows, operations } = command;
   if (kind === 'copied') return 'Edits of an earlier upload copied';
-  if (kind === 'carried') return 'Changes of an earlier list carried over';
+  if (kind === 'carried') return carriedSentence(command, toDecide);
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';
   if (operations === null) return rowSentence(edits);
   const [only] = edits;
   return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;
+}
+
+/** '214 changes of march.csv carried over, 31 to decide' */
+function carriedSentence(
+  { edits, carried, state }: Pick<ListedCommand, 'edits' | 'carried' | 'state'>,
+  toDecide: number,
+): string {
+  const changes = edits === 1 ? '1 change' : `${grouped(edits ?? 0)} changes`;
+  const open = toDecide > 0 && state === 'applied' ? `, ${grouped(toDecide)} to decide` : '';
+  return `${changes} of ${carried?.filename ?? 'an earlier list'} carried over${open}`;
 }
 
 /** 'Price of row 12 changed to “9.90”'. */

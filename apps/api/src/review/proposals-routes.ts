@@ -16,7 +16,8 @@ import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
-import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
+import { proposedBecause } from '@draftshelf/domain/suppliers/supplier-proposal';
 import { blockedBy } from '@draftshelf/imports/blocking';
 import { type EditResult, editRows } from '@draftshelf/imports/review/edits/edits';
 import {
@@ -110,7 +111,8 @@ async function readProposals(
   const values = new Map(rows.map((row) => [row.row, row.values]));
   return found.map(({ id, row, title, field, before, source, group_key, ...rest }) => {
     const now = values.get(row)?.[field as CanonicalField] ?? null;
-    const { value, attribution, reason, evidence } = rest;
+    const { value, attribution, evidence } = rest;
+    const reason = source === supplierSource ? proposedBecause(null, value, now) : rest.reason;
     return {
       ...{ id, row, title, field, value, attribution, reason, evidence },
       before: now,

@@ -20,6 +20,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { productUrlIn } from '../access/store-connection.ts';
+import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
 import { readParentRows } from './parent-rows.ts';
 import { toRow } from './to-row.ts';
@@ -61,6 +62,7 @@ export async function toRows(
   const added = rows.filter(({ line }) => line === 0).map((row) => row.byte_from);
   const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
   const parents = await readParentRows(db, of, rows, places);
+  const carried = await readCarriedRows(db, record, rows);
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
@@ -75,6 +77,7 @@ export async function toRows(
       match: matches.get(row.row),
       scannedId: scanned?.get(row.byte_from),
       isParent: parents.has(row.row),
+      carried: carried.get(row.row),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type ColumnType = 'int' | 'bigint' | 'text' | 'uuid' | `bit(${number})`;
+type ColumnType = 'int' | 'bigint' | 'text' | 'uuid' | 'timestamptz' | `bit(${number})`;
 type Value = string | number | bigint | null;
 
 /**

@@ -358,15 +358,23 @@ export function readFoundValues(
     .execute();
 }
 
+/** `is_unset`: a status that was set in an earlier list. It counts as the file's: nobody has set it in this one. */
+type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
+
 /** The edits in effect: the latest per row and field, without those that were undone. */
 export async function latestEdits(
   db: Db,
   importId: string,
   bytesFrom: readonly number[],
-): Promise<{ byte_from: number; row: number; field: string; after: string }[]> {
-  const { rows } = await sql<{ byte_from: number; row: number; field: string; after: string }>`
-    select byte_from, row, field, after from (
-      select distinct on (byte_from, field) byte_from, row, field, after from edits
+): Promise<LatestEdit[]> {
+  const { rows } = await sql<LatestEdit>`
+    select byte_from, row, field, after, field = 'status' and exists (
+      select 1 from edit_commands of_edit left join edit_commands base
+        on base.import_id = of_edit.import_id and base.id = of_edit.undoes
+      where of_edit.import_id = ${importId} and of_edit.id = command
+        and coalesce(base.kind, of_edit.kind) = 'carried') as is_unset
+    from (
+      select distinct on (byte_from, field) byte_from, row, field, after, command from edits
       where import_id = ${importId} and byte_from = any(${bytesFrom}::bigint[])
       order by byte_from, field, id desc
     ) latest where after is not null`.execute(db);
@@ -376,7 +384,7 @@ export async function latestEdits(
 function overlay(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],
-  edits: readonly { field: string; after: string }[],
+  edits: readonly Pick<LatestEdit, 'field' | 'after' | 'is_unset'>[],
 ): Overlaid {
   const values = { ...parsed };
   const sources: EffectiveRow['sources'] = {};
@@ -388,14 +396,14 @@ function overlay(
   if (edits.length === 0) return { values, sources, leftOut: false };
   const unedited = { ...values };
   let leftOut = false;
-  for (const { field, after } of edits as { field: EditedField; after: string }[]) {
+  for (const { field, after, is_unset } of edits as (LatestEdit & { field: EditedField })[]) {
     if (field === leaveOutField) {
       leftOut = true;
       continue;
     }
     if (after === '') delete values[field];
     else values[field] = after;
-    sources[field] = 'edit';
+    if (!is_unset) sources[field] = 'edit';
   }
   return { values: keepPieces(unedited, values, (field) => sources[field] === 'edit'), sources, leftOut };
 }

@@ -1,6 +1,135 @@
+import { insertEdits, type NewEdit } from '@draftshelf/database/review/commands/stored-edits';
+import {
+  addDismissed,
+  addProposals,
+  type DismissedProposal,
+  type NewProposal,
+  removeOfSupplier,
+} from '@draftshelf/database/review/proposals/proposals';
+import {
+  countCarried,
+  hasValues,
+  insertCarried,
+  readCells,
+  readEditedCells,
+  readValuesToCarry,
+  removeSettled,
+  storeSettled,
+  undoCarriedOfOthers,
+  type ValueToCarry,
+} from '@draftshelf/database/suppliers/values-to-carry';
+import { readParseRun } from '@draftshelf/database/work/runs';
+import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import type { EditedField } from '@draftshelf/domain/review/edited-field';
+import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
+import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { PreparedBatch } from './prepared-batch.ts';
 
-/** Carries what was kept into the rows. Returns whether the step has ended. */
-export async function carryValues(_batch: PreparedBatch): Promise<boolean> {
-  return true;
+/**
+ * Carries what was kept into the rows, as edits of one command; 'apply edits' validates them. Returns whether the step
+ * has ended.
+ */
+export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
+  const supplier = progress.supplier.id;
+  if (progress.at === 0) {
+    progress.carried.undo ??= await undoCarriedOfOthers(db, record.id, supplier);
+    if (supplier !== null) await removeSettled(db, supplier, record.id);
+  }
+  if (supplier === null || record.test_mode || !(await hasValues(db, supplier))) return true;
+  const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
+  const part = await decidePart({ db, record, of, progress }, supplier, values);
+  if (part.edits.length > 0) {
+    const command = progress.carried.command ?? (await insertCarried(db, record.id, supplier));
+    progress.carried.command = command;
+    await insertEdits(db, record.id, command, part.edits);
+    const rows = new Set(part.edits.map(({ row }) => row)).size;
+    await countCarried(db, record.id, command, { rows, edits: part.edits.length });
+  }
+  await addProposals(db, record.id, part.proposals);
+  await addDismissed(db, record.id, part.dismissed);
+  await removeOfSupplier(db, record.id, part.agreed);
+  await storeSettled(db, supplier, record.id, part.settled);
+  progress.at = last;
+  return last >= record.total_rows;
 }
+
+/** `agreed`: cells of an earlier reading of the file in which there is nothing to decide any more. */
+type Part = {
+  edits: NewEdit[];
+  proposals: NewProposal[];
+  dismissed: DismissedProposal[];
+  agreed: { byteFrom: number; field: string }[];
+  settled: ValueToCarry[];
+};
+
+/** Rows that are in memory at a time: one may have a megabyte. */
+const rowsPerRead = 100;
+
+async function decidePart(
+  { db, record, of }: PreparedBatch,
+  supplier: number,
+  values: readonly ValueToCarry[],
+): Promise<Part> {
+  const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
+  if (values.length === 0) return part;
+  const { mapping } = await readParseRun(db, of);
+  const offsets = values.map(({ byte_from }) => byte_from);
+  const edited = await readEditedCells(db, record.id, supplier, offsets);
+  const ofRow = [...Map.groupBy(values, ({ row }) => row)];
+  for (let from = 0; from < ofRow.length; from += rowsPerRead) {
+    const next = ofRow.slice(from, from + rowsPerRead);
+    const cells = await readCells(
+      db,
+      of,
+      next.map(([row]) => row),
+    );
+    for (const [row, ofThis] of next) {
+      const parsed = readRowValues(cells.get(row) ?? [], mapping);
+      for (const value of ofThis)
+        decide(part, value, parsed, edited.get(`${value.byte_from} ${value.field}`));
+    }
+  }
+  return part;
+}
+
+/** `edited`: the cell has an edit, which may be the value that was carried when the file was read before. */
+function decide(
+  part: Part,
+  carried: ValueToCarry,
+  parsed: RowValues,
+  edited: { isCarried: boolean } | undefined,
+): void {
+  const { row, byte_from: byteFrom, value, source } = carried;
+  if (carried.kind === 'dismissed') {
+    const [field] = carried.field.split('#') as [CanonicalField];
+    const before = parsed[field] ?? null;
+    part.dismissed.push({
+      ...{ row, byteFrom, field, before, value, source: source ?? '', reason: 'You dismissed it before.' },
+      decidedAt: carried.said_at.toISOString(),
+    });
+    return;
+  }
+  const field = carried.field as EditedField;
+  const result = carryValue({ field, value, saidOf: carried.said_of }, parsed);
+  const before = field === 'leaveOut' ? null : (parsed[field] ?? null);
+  if (edited === undefined && result === 'settled') part.settled.push(carried);
+  if (edited === undefined && result !== 'settled') {
+    part.edits.push({ row, byteFrom, field, before, after: value, source });
+  }
+  if (edited?.isCarried === false || field === 'leaveOut') return;
+  if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? ''));
+  else if (edited) part.agreed.push({ byteFrom, field });
+}
+
+const proposalOf = (
+  { row, byte_from, field, value, said_of }: ValueToCarry,
+  theirs: string,
+): NewProposal => ({
+  ...{ row, byteFrom: byte_from, field: field as CanonicalField, before: value, value: theirs },
+  source: supplierSource,
+  reason: changedSince,
+  evidence: evidenceOf(said_of),
+  groupKey: theirValue,
+});

@@ -1,6 +1,204 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { retireRows } from '@draftshelf/database/review/retire-rows';
+import {
+  endSettled,
+  type KeptDecision,
+  type KeptValue,
+  lockCarriedValues,
+  productSubject,
+  type Saying,
+  storeCommands,
+  storeDecisions,
+  storeValues,
+} from '@draftshelf/database/suppliers/carried-values';
+import {
+  type EditToKeep,
+  findImportToKeep,
+  readBaseCommands,
+  readDecisionsToKeep,
+  readEditsToKeep,
+  readItemRows,
+  readMapping,
+  storeKeptTo,
+} from '@draftshelf/database/suppliers/edits-to-keep';
+import { lockHeld } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
+import { comparedText } from '@draftshelf/domain/suppliers/carry-value';
+import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
+import type { Kysely } from 'kysely';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /** Keeps what the operator did to the supplier's earlier lists. Returns whether the step has ended. */
-export async function keepValues(_batch: PreparedBatch): Promise<boolean> {
+export async function keepValues({ db, record, progress }: PreparedBatch): Promise<boolean> {
+  const supplier = progress.supplier.id;
+  if (supplier === null) return true;
+  const earlier = await findImportToKeep(db, supplier, record.id);
+  if (earlier) {
+    await keepNext(db, earlier);
+    return false;
+  }
+  await endSettled(db, supplier);
   return true;
+}
+
+/** Keeps what was done to an import before its rows are removed, one part. Returns whether there was anything. */
+export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    const record = await findImport(trx, chunk.import_id);
+    return record !== undefined && (await keepNext(trx, record));
+  });
+}
+
+/** The task 'retire-rows': removes the rows of an import that ended long ago, once what was done to them is kept. */
+export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
+  (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
+
+/**
+ * Keeps the next edits of an import, else the next decisions about proposals, and with the last of them its commands.
+ * Returns whether there were any.
+ */
+async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
+  if (record.supplier === null || record.test_mode) return false;
+  await lockCarriedValues(db, record.supplier);
+  if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) {
+    await storeCommands(db, record.id);
+    return true;
+  }
+  await endSettled(db, record.supplier);
+  return false;
+}
+
+async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
+  const edits = await readEditsToKeep(db, record.id);
+  const [first] = edits;
+  if (!first) return false;
+  await storeKeptTo(db, record.id, { edit: first.last });
+  const isCarried = await carriedCommands(db, record, edits);
+  const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], copied: [] };
+  const itemOfCell = await itemReader(db, record, edits);
+  for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
+    const last = cell.findLast((edit) => isNew(record, edit) && isCarried(edit));
+    const item = last && itemOfCell(last);
+    if (!item) continue;
+    const said = cell.findLast((edit) => isInEffect(edit) && isCarried(edit));
+    const isTheirs = said?.source === supplierSource;
+    const { field, edited_at: saidAt } = last;
+    const { source = null, after = null } = isTheirs || !said ? {} : said;
+    const saying = sayingOf(last);
+    if (saying === 'copied' && after === null) continue;
+    const kind = field === leaveOutField ? 'left out' : 'value';
+    kept[saying].push({ ...item, field, kind, value: after, source, saidAt });
+  }
+  for (const saying of ['said', 'restored', 'copied'] as const) {
+    await storeValues(db, record, kept[saying], saying);
+  }
+  return true;
+}
+
+const isNew = ({ edits_kept_to }: ImportRecord, { id, last }: EditToKeep) => id > edits_kept_to && id <= last;
+
+/** Of a command that stands, and sets a value by itself. */
+const isInEffect = ({ kind, state }: EditToKeep) =>
+  kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
+
+function sayingOf({ kind }: EditToKeep): Saying {
+  if (kind === 'carried' || kind === 'copied') return 'copied';
+  return kind === 'undo' || kind === 'redo' ? 'restored' : 'said';
+}
+
+/**
+ * Returns whether the values of an edit's command are carried; an undo or redo counts like the command that it undoes.
+ * What was carried from another supplier's list is not this supplier's.
+ */
+async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
+  const baseOf = ({ undoes, command }: EditToKeep) => undoes ?? command;
+  const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
+  const carried = new Set(
+    bases
+      .filter((base) => isCarriedCommand(base) && (base.carried?.supplier ?? supplier) === supplier)
+      .map((base) => base.id),
+  );
+  return (edit: EditToKeep) => carried.has(baseOf(edit));
+}
+
+async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
+  const decisions = await readDecisionsToKeep(db, record.id);
+  const [first] = decisions;
+  if (!first) return false;
+  await storeKeptTo(db, record.id, { decidedAt: first.last });
+  const itemOfCell = await itemReader(db, record, decisions);
+  const dismissed: KeptValue[] = [];
+  const decided: KeptDecision[] = [];
+  for (const decision of decisions) {
+    const { field, value, source, state, hash, decided_at: saidAt } = decision;
+    const item = itemOfCell(decision);
+    if (!item) continue;
+    if (source === supplierSource) {
+      if (state === 'dismissed') decided.push({ ...item, field, saidOf: item.saidOf ?? '', saidAt });
+      continue;
+    }
+    dismissed.push({
+      ...{ ...item, field: `${field}#${hash}`, kind: 'dismissed', saidOf: null, source, saidAt },
+      value: state === 'dismissed' ? value : null,
+    });
+  }
+  await storeValues(db, record, dismissed, 'said');
+  await storeDecisions(db, record.supplier ?? 0, decided);
+  return true;
+}
+
+type CellToKeep = { row: number; byte_from: number; field: string };
+type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
+
+/** Rows that are in memory at a time: one may have a megabyte. */
+const rowsPerRead = 100;
+
+/** Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it. */
+async function itemReader(
+  db: Db,
+  record: ImportRecord,
+  cells: readonly CellToKeep[],
+): Promise<(cell: CellToKeep) => Item | undefined> {
+  const of = currentRows(record);
+  const ofRow = [...Map.groupBy(cells, ({ byte_from }) => byte_from).values()];
+  const items = new Map<string, Item>();
+  const mapping = await readMapping(db, of);
+  for (let from = 0; from < ofRow.length; from += rowsPerRead) {
+    const part = ofRow.slice(from, from + rowsPerRead);
+    const rows = await readItemRows(
+      db,
+      record,
+      of,
+      part.flatMap(([cell]) => cell ?? []),
+    );
+    const byOffset = new Map(rows.map((row) => [row.byte_from, row]));
+    for (const { byte_from, field } of part.flat()) {
+      const row = byOffset.get(byte_from);
+      if (!row) continue;
+      const item = itemOf(field, readRowValues(row.cells, mapping), row);
+      if (item) items.set(`${byte_from} ${field}`, item);
+    }
+  }
+  return ({ byte_from, field }) => items.get(`${byte_from} ${field}`);
+}
+
+function itemOf(
+  field: string,
+  values: RowValues,
+  { key, ourId, isUnsure }: { key: string | null; ourId: string; isUnsure: boolean },
+): Item | undefined {
+  const isOfProduct = productFields.has(field as CanonicalField);
+  const subject = isOfProduct ? productSubject(ourId) : isUnsure ? null : (key ?? itemKeyOf(values));
+  if (subject === null) return undefined;
+  const saidOf = field === leaveOutField ? null : comparedText(values, field as CanonicalField);
+  return { subject, saidOf };
 }

@@ -14,13 +14,15 @@ import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
 import { offsetsIn } from '../reading/offset-source.ts';
+import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
 
 /**
- * The task 'delete-import': removes the rows of an import, then what grows with them, and at the end the import. Waits
- * for calls to the store that have begun. Locks the import before the task only at the end, when there is little left
- * to remove.
+ * The task 'delete-import': keeps what the operator did for the supplier's next list, removes the rows of an import,
+ * then what grows with them, and at the end the import. Waits for calls to the store that have begun. Locks the import
+ * before the task only at the end, when there is little left to remove.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if (await keepBeforeRemoval(db, chunk)) return 'more';
   const next = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
     // A product that is being sent is recorded only while its chunk is there.

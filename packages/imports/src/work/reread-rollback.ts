@@ -4,7 +4,9 @@ import { errorLogMax, type ImportChanges, moveStatus } from '@draftshelf/databas
 import { readSnapshot } from '@draftshelf/database/reading/import-snapshot';
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { tryLockRows } from '@draftshelf/database/review/rows-lock';
+import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
+import { currentRows, readRun } from '@draftshelf/database/work/runs';
 import { refreshReviewStatus } from '../review-status.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 
@@ -36,6 +38,7 @@ export async function rollBackReread(
 ): Promise<ImportRecord | undefined> {
   if (!isRereading(record)) return undefined;
   const snapshot = await readSnapshot(db, record);
+  await removeCarried(db, record);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
     from: ['processing', 'paused'],
@@ -56,6 +59,14 @@ export async function rollBackReread(
     return (await refreshReviewStatus(db, record.id)) ?? moved;
   }
   return moved;
+}
+
+/** While its last part is being stored, the rows are locked. What was carried stays then, and can be undone. */
+async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<void> {
+  const { finalize } = await readRun(db, { import_id: id, stage: 'parse', run: parse_run }, ['finalize']);
+  const carried = finalize?.carried;
+  if (!carried || (carried.command ?? carried.undo) === null) return;
+  if (await tryLockRows(db, id)) await takeBackCarried(db, id, carried);
 }
 
 /** An import that had already failed keeps that cause, because a retry is about it. */

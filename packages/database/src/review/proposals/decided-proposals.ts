@@ -1,3 +1,4 @@
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ProposalRecord } from '../../connection/schema.ts';
@@ -17,7 +18,13 @@ export async function decideProposal(
   await holdSources(db);
   return db
     .updateTable('proposals')
-    .set({ state, decided_at: sql`now()`, taken_by: null, passed_over_by: null, dismissed_by: null })
+    .set({
+      state,
+      decided_at: sql`clock_timestamp()`,
+      taken_by: null,
+      passed_over_by: null,
+      dismissed_by: null,
+    })
     .where('import_id', '=', importId)
     .where('id', '=', id)
     .where('state', '=', 'open')
@@ -65,21 +72,37 @@ export async function recordTaking(
   command: string,
 ): Promise<void> {
   await sql`
-    update proposals set state = 'taken', decided_at = now(), taken_by = ${command}, passed_over_by = null,
+    update proposals set state = 'taken', decided_at = clock_timestamp(), taken_by = ${command}, passed_over_by = null,
       dismissed_by = null
     where import_id = ${importId} and id = any(${ids}::bigint[])`.execute(db);
 }
 
 /** Withdraws the open proposals for fields that a command has given a value by taking others. */
-export async function withdrawOthers(
+export const withdrawOthers = (
   db: Db,
   importId: string,
   cells: readonly CellOf[],
   command: string,
+): Promise<void> => withdraw(db, importId, cells, command, sql``);
+
+/** Withdraws what the supplier says about fields that a command has edited: that decides it. */
+export const withdrawOfSupplier = (
+  db: Db,
+  importId: string,
+  cells: readonly CellOf[],
+  command: string,
+): Promise<void> => withdraw(db, importId, cells, command, sql`and source = ${supplierSource}`);
+
+async function withdraw(
+  db: Db,
+  importId: string,
+  cells: readonly CellOf[],
+  command: string,
+  which: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    update proposals set state = 'dismissed', decided_at = now(), passed_over_by = ${command}
-    where import_id = ${importId} and state = 'open'
+    update proposals set state = 'dismissed', decided_at = clock_timestamp(), passed_over_by = ${command}
+    where import_id = ${importId} and state = 'open' ${which}
       and (byte_from, field) in (${pairsOf(cells)})`.execute(db);
 }
 
@@ -91,7 +114,7 @@ export async function dismissProposals(
   command: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update proposals set state = 'dismissed', decided_at = now(), dismissed_by = ${command}, taken_by = null,
+    update proposals set state = 'dismissed', decided_at = clock_timestamp(), dismissed_by = ${command}, taken_by = null,
       passed_over_by = null
     where import_id = ${importId} and id = any(${ids}::bigint[]) and state = 'open' returning id`.execute(db);
   return rows.map(({ id }) => id);
@@ -100,13 +123,17 @@ export async function dismissProposals(
 /** A field of the record that begins at this offset. */
 type CellOf = { byte_from: number; field: string };
 
-/** Reopens the proposals that were decided by taking one for these fields, whose edits have been removed. */
+/**
+ * Reopens the proposals that were decided by taking one for these fields, whose edits have been removed: they have the
+ * value of the file again, so the supplier's are not.
+ */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
   await reopen(
     db,
     importId,
-    sql`(byte_from, field) in (${pairsOf(cells)}) and (taken_by is not null or passed_over_by is not null)`,
+    sql`(byte_from, field) in (${pairsOf(cells)}) and (taken_by is not null or passed_over_by is not null)
+      and source <> ${supplierSource}`,
   );
 }
 
@@ -137,7 +164,7 @@ export async function followDismissal(
 
 async function decideAgain(db: Db, importId: string, command: string, decided: RawBuilder<unknown>) {
   const { numAffectedRows } = await sql`
-    update proposals set decided_at = now(),
+    update proposals set decided_at = clock_timestamp(),
       state = case when taken_by = ${command} then 'taken' else 'dismissed' end
     where import_id = ${importId} and state = 'open' and ${decided}`.execute(db);
   return Number(numAffectedRows);
@@ -163,7 +190,7 @@ async function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): P
       select distinct on (byte_from, field, kind) id from undone where not is_replaced
       order by byte_from, field, kind, id desc
     ), reopened as (
-      update proposals set state = 'open', decided_at = null where id in (select id from newest) returning id
+      update proposals set state = 'open', decided_at = clock_timestamp() where id in (select id from newest) returning id
     ), removed as (
       delete from proposals where id in (select id from undone where state = 'taken' except select id from newest)
     )

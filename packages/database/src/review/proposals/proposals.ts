@@ -1,6 +1,6 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { storableText } from '@draftshelf/domain/base/storable-text';
-import { aiSource, ruleSource } from '@draftshelf/domain/enrich/sources';
+import { aiSource, ruleSource, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { storableJson } from '../../connection/storable-json.ts';
@@ -14,7 +14,7 @@ export type NewProposal = {
   /** The field's value now, null for none. A bulk decision takes the proposal only while it is the same. */
   before: string | null;
   value: string;
-  /** A source of look-ups, `ruleSource` or `aiSource`. */
+  /** A source of look-ups, `ruleSource`, `aiSource` or `supplierSource`. */
   source: string;
   /** A code of the domain's ProposalReason, or a sentence for the operator. */
   reason: string;
@@ -28,7 +28,7 @@ export type NewProposal = {
 };
 
 /** Sources of which a field of a row has one open proposal: a newer one replaces it. */
-export const replacingSources: readonly string[] = [ruleSource, aiSource];
+export const replacingSources: readonly string[] = [ruleSource, aiSource, supplierSource];
 
 /**
  * Stores proposals; the caller holds the lock of the import's rows. One that was taken or dismissed before stays so;
@@ -125,6 +125,36 @@ async function removeBeside(
         offset 0
       ) of_record
       where of_record.field = newer.field and ${isRemoved} and of_record.state = 'open'))`.execute(db);
+}
+
+/** Removes the open proposals of the supplier for some fields: there is nothing to decide any more. */
+export async function removeOfSupplier(
+  db: Db,
+  importId: string,
+  cells: readonly { byteFrom: number; field: string }[],
+): Promise<void> {
+  const rows = cells.map((cell) => ({ ...cell, source: supplierSource, value: '' }));
+  await removeBeside(db, importId, rows, sql`of_record.source = newer.source`);
+}
+
+export type DismissedProposal = Pick<
+  NewProposal,
+  'row' | 'byteFrom' | 'field' | 'before' | 'value' | 'source' | 'reason'
+> & { decidedAt: string };
+
+/** Stores proposals that the operator has dismissed in an earlier list, so that they are not asked again. */
+export async function addDismissed(
+  db: Db,
+  importId: string,
+  proposals: readonly DismissedProposal[],
+): Promise<void> {
+  if (proposals.length === 0) return;
+  const { row, byteFrom, field, before, value, source, reason } = proposalColumns;
+  const columns = { row, byteFrom, field, before, value, source, reason, decidedAt: 'timestamptz' } as const;
+  await sql`
+    insert into proposals (import_id, row, byte_from, field, before, value, source, reason, decided_at, state)
+    select ${importId}, added.*, 'dismissed' from ${unnestRows('added', proposals, columns)}
+    on conflict (import_id, byte_from, field, source, md5(value)) do nothing`.execute(db);
 }
 
 /** Removes the open proposals of some sources from all imports. */

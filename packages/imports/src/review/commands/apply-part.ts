@@ -8,6 +8,7 @@ import {
 import { storePart } from '@draftshelf/database/review/commands/edit-commands';
 import { type NewEdit, readEditedSince } from '@draftshelf/database/review/commands/stored-edits';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { withdrawOfSupplier } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
 import type { LeftReason } from '@draftshelf/domain/review/operations/left-reason';
@@ -49,7 +50,14 @@ export async function applyNextRows(
   );
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left } = withoutNewer(operated, changedSince);
-  const changed = await applyCells(db, record, command.id, cellsOf(operated, changes));
+  const cells = cellsOf(operated, changes);
+  const changed = await applyCells(db, record, command.id, cells);
+  await withdrawOfSupplier(
+    db,
+    record.id,
+    cells.edits.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+    command.id,
+  );
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
   const counts = { rows: new Set(changes.map(({ row }) => row)).size, edits: changes.length, left };

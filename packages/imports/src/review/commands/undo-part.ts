@@ -8,7 +8,7 @@ import {
   readEditedCells,
 } from '@draftshelf/database/review/commands/stored-edits';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
-import { followCommand } from '@draftshelf/database/review/proposals/decided-proposals';
+import { followCommand, withdrawOfSupplier } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { editedValue, listBeingSent } from '../edits/store-edits.ts';
 import { applyCells } from './apply-cells.ts';
@@ -55,7 +55,7 @@ export async function undoNextEdits(
   const isUndo = command.kind === 'undo';
   const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0), isUndo));
   const changed = await applyCells(db, record, command.id, { edits, before: [...before.values()] });
-  await followCommand(db, record.id, base.id, latest, isUndo ? 'undo' : 'redo');
+  await followUndo(db, { command, base }, latest);
   const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
   const newer = cells.length - latest.length;
   const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
@@ -68,6 +68,18 @@ export async function undoNextEdits(
     pictured: progress.pictured || changed.pictured,
   });
   return { command: stored, done: cells.length, changed, rows };
+}
+
+/**
+ * Proposals that a command decided follow its undo. Without the value that was carried from an earlier list there is
+ * nothing to decide about what the supplier says now; with it there is.
+ */
+async function followUndo(db: Db, { command, base }: Undo, cells: readonly EditedCell[]): Promise<void> {
+  const { import_id: importId, kind } = command;
+  if (base.kind !== 'carried')
+    await followCommand(db, importId, base.id, cells, kind === 'undo' ? 'undo' : 'redo');
+  else if (kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
+  else await followCommand(db, importId, base.id, cells, 'undo');
 }
 
 async function isBeingSent(

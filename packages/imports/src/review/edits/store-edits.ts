@@ -8,6 +8,7 @@ import {
   readFirstRows,
   readRowsByNumber,
 } from '@draftshelf/database/review/effective-rows';
+import { withdrawOfSupplier } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
@@ -93,6 +94,12 @@ export async function storeEdits(
     changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
     open = open.filter((row) => !read.has(row));
   }
+  await withdrawOfSupplier(
+    db,
+    record.id,
+    edits.map(({ byteFrom, field }) => ({ byte_from: byteFrom, field })),
+    command,
+  );
   await countChanges(db, record, changed);
   await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
   await refreshReviewStatus(db, record.id);

@@ -12,6 +12,7 @@ import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
+import { forgetValues } from '@draftshelf/database/suppliers/carried-values';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { lockRunning } from '@draftshelf/database/work/complete-chunk';
 import { currentRows, insertEnrichRun } from '@draftshelf/database/work/runs';
@@ -60,6 +61,7 @@ async function makeCurrent(
   progress: FinalizeProgress,
 ): Promise<void> {
   const { products, enrich, added } = progress;
+  if (record.supplier !== null && record.supplier !== progress.supplier.id) await forgetValues(db, record);
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,

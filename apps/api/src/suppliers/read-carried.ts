@@ -1,0 +1,50 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import type { Row } from '@draftshelf/contract/review/rows';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { countProposals } from '@draftshelf/database/review/proposals/listed-proposals';
+import { findCarried, readCarriedCells } from '@draftshelf/database/suppliers/carried-cells';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
+
+/** How many changes of the supplier are undecided, of up to 10,000. */
+export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
+  countProposals(db, currentRows(record), { source: supplierSource });
+
+/** What the operator did to earlier lists and is in effect in this one. */
+export async function readCarried(db: Db, record: ImportRecord): Promise<List['carried']> {
+  const command = await findCarried(db, record.id);
+  if (!command) return null;
+  const isUndone = command.state === 'undone' || command.state === 'undoing';
+  const toDecide = isUndone ? 0 : await countToDecide(db, record);
+  return { command: command.id, edits: command.edits ?? 0, rows: command.rows, isUndone, toDecide };
+}
+
+/** The carried values of some rows, by row number. */
+export async function readCarriedRows(
+  db: Db,
+  record: ImportRecord,
+  rows: readonly EffectiveRow[],
+): Promise<Map<number, Row['carried']>> {
+  const numbers = rows.map(({ row }) => row);
+  const cells = Map.groupBy(await readCarriedCells(db, record, numbers), ({ row }) => row);
+  if (cells.size === 0) return new Map();
+  const { mapping } = await readParseRun(db, currentRows(record));
+  return new Map(
+    rows.map((row) => {
+      const theirs = readRowValues(row.cells, mapping);
+      const fields = (cells.get(row.row) ?? []).map(({ field, since, filename }) => [
+        field,
+        {
+          since: since.toISOString(),
+          filename: filename ?? '',
+          theirs: theirs[field as CanonicalField] ?? null,
+        },
+      ]);
+      return [row.row, fields.length > 0 ? Object.fromEntries(fields) : undefined];
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
+import { currentRows } from '../work/runs.ts';
+
+/** SQL: edits of an import with their command, and the one that this undoes. */
+export const withCommands = (importId: string): RawBuilder<unknown> => sql`
+  join edit_commands command on command.import_id = ${importId} and command.id = edits.command
+  left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
+
+/** SQL: the supplier and the file that the value of an edit was carried from; null: it is another command's. */
+export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
+
+/** A value that was carried from an earlier list: when and where the operator set it. */
+export type CarriedCell = { row: number; field: string; since: Date; filename: string | null };
+
+/** The cells of some current rows of an import whose value was carried from an earlier list. */
+export async function readCarriedCells(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run' | 'supplier'>,
+  numbers: readonly number[],
+): Promise<CarriedCell[]> {
+  if (record.supplier === null) return [];
+  const { import_id, run } = currentRows(record);
+  const isOfProduct = sql`edits.field = any(${[...productFields]}::text[])`;
+  const { rows } = await sql<CarriedCell>`
+    select rows.row, edits.field, coalesce(said_at, edited_at) as since,
+      coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
+    from rows left join row_items item
+      on item.import_id = ${import_id} and item.run = ${run} and item.row = rows.row
+    cross join lateral (
+      select distinct on (field) * from edits
+      where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc
+    ) edits ${withCommands(import_id)}
+    left join carried_values carried on carried.supplier = ${record.supplier} and carried.field = edits.field
+      and carried.subject = case when ${isOfProduct} then 'p:' || coalesce(own_id, our_id) else coalesce(item, item_key) end
+      and carried.value = edits.after
+    where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
+      and edits.after is not null and ${carriedFrom} is not null`.execute(db);
+  return rows;
+}
+
+/** The newest command that has carried values into an import; undefined: none has. */
+export async function findCarried(db: Db, importId: string): Promise<EditCommandRecord | undefined> {
+  return db
+    .selectFrom('edit_commands')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'carried')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,157 @@
+import type { BaseCommand } from '@draftshelf/domain/review/operations/carried-command';
+import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } from '../connection/schema.ts';
+import { ourIdOf } from '../imports/our-id.ts';
+import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
+import { type RunOfRows, readParseRun } from '../work/runs.ts';
+import { targets } from './supplier-proposals.ts';
+
+/** Edits of a part, and decisions about proposals. */
+const partMax = 500;
+
+/** SQL: the first edit of an import that a task has not ended yet. What is done behind it is kept later. */
+const firstUnended = sql`coalesce((
+  select min(edits.id) from edit_commands join edits on edits.import_id = edit_commands.import_id
+    and edits.command = edit_commands.id
+  where edit_commands.import_id = imports.id and edit_commands.state = 'applying'
+    and edits.id > imports.edits_kept_to and imports.deletion_began_at is null), ${2n ** 62n}::bigint)`;
+
+/** SQL condition: a proposal was dismissed, or opened again, and by no decision about another one. */
+const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
+  and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
+
+/** The oldest import of a supplier, other than `importId`, whose edits or decisions are not all kept. */
+export async function findImportToKeep(
+  db: Db,
+  supplier: number,
+  importId: string,
+): Promise<ImportRecord | undefined> {
+  const { rows } = await sql<ImportRecord>`
+    select imports.* from imports
+    where supplier = ${supplier} and id <> ${importId} and not test_mode and (
+      exists (select 1 from edits where import_id = imports.id and edits.id > edits_kept_to and edits.id < ${firstUnended})
+      or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
+    order by created_at, id limit 1`.execute(db);
+  return rows[0];
+}
+
+/** An edit of a cell, with its command. `last`: the last edit of the part. */
+export type EditToKeep = {
+  id: number;
+  row: number;
+  byte_from: number;
+  field: string;
+  after: string | null;
+  source: string | null;
+  edited_at: Date;
+  command: string;
+  last: number;
+} & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
+
+/** All edits, in order, of the cells that the next edits of an import have changed which are not kept. */
+export async function readEditsToKeep(db: Db, importId: string): Promise<EditToKeep[]> {
+  const { rows } = await sql<EditToKeep>`
+    with next as materialized (
+      select edits.id, byte_from, field from imports join edits on edits.import_id = imports.id
+      where imports.id = ${importId} and edits.id > edits_kept_to and edits.id < ${firstUnended}
+      order by edits.id limit ${partMax}
+    )
+    select edited.*, kind, state, undoes, (select max(id) from next) as last
+    from (select distinct byte_from, field from next) cell cross join lateral (
+      select id, row, byte_from, field, after, source, edited_at, command from edits
+      where import_id = ${importId} and byte_from = cell.byte_from and field = cell.field offset 0
+    ) edited cross join lateral (
+      select kind, state, undoes from edit_commands
+      where import_id = ${importId} and id = edited.command offset 0
+    ) of_command
+    order by edited.id`.execute(db);
+  return rows;
+}
+
+/** Some commands of an import. */
+export async function readBaseCommands(
+  db: Db,
+  importId: string,
+  ids: readonly string[],
+): Promise<(BaseCommand & { id: string; carried: CarriedFrom | null })[]> {
+  const { rows } = await sql<BaseCommand & { id: string; carried: CarriedFrom | null }>`
+    select id, kind, operations, ${targets}, carried from edit_commands
+    where import_id = ${importId} and id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** A decision about a proposal. `hash`: of its value. `last`: when the last one of the part was made, as text. */
+export type DecisionToKeep = Pick<
+  ProposalRecord,
+  'row' | 'byte_from' | 'field' | 'value' | 'source' | 'state'
+> & {
+  hash: string;
+  decided_at: Date;
+  last: string;
+};
+
+/** The next decisions about proposals of an import that are not kept. */
+export async function readDecisionsToKeep(db: Db, importId: string): Promise<DecisionToKeep[]> {
+  const { rows } = await sql<DecisionToKeep>`
+    select *, (max(decided_at) over ())::text as last from (
+      select row, byte_from, field, value, source, state, md5(value) as hash, decided_at
+      from imports join proposals on import_id = imports.id
+      where imports.id = ${importId} and ${isDecision}
+      order by decided_at fetch first ${sql.lit(partMax)} rows with ties
+    ) decided order by decided_at`.execute(db);
+  return rows;
+}
+
+/** Records that edits up to this id, or decisions up to this time, are kept. */
+export async function storeKeptTo(
+  db: Db,
+  importId: string,
+  { edit, decidedAt }: { edit?: number; decidedAt?: string },
+): Promise<void> {
+  await sql`
+    update imports set edits_kept_to = coalesce(${edit ?? null}, edits_kept_to),
+      proposals_kept_to = coalesce(${decidedAt ?? null}::timestamptz, proposals_kept_to)
+    where id = ${importId}`.execute(db);
+}
+
+/** A row as its supplier's list has it. `key`: null if it was read by an older version. */
+export type ItemRow = {
+  row: number;
+  byte_from: number;
+  cells: string[];
+  key: string | null;
+  /** Of its product, if it is the first row of that. */
+  ourId: string;
+  /** Other rows have the same key, or it only seems to be the item of its key. */
+  isUnsure: boolean;
+};
+
+/** SQL: whether what the comparison says about a row, as `change`, leaves open which item it is. */
+export const isUnsure = sql<boolean>`
+  coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
+
+/** The current rows of some edits, by offset, without those of no file and those that are gone. */
+export async function readItemRows(
+  db: Db,
+  record: Pick<ImportRecord, 'sha256'>,
+  of: RunOfRows,
+  edits: readonly { row: number; byte_from: number }[],
+): Promise<ItemRow[]> {
+  const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
+  const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null }>`
+    select rows.row, byte_from, cells, coalesce(item, item_key) as key, coalesce(own_id, our_id) as own_id,
+      ${isUnsure} or exists (
+        select 1 from row_findings found
+        where found.import_id = ${of.import_id} and found.run = ${of.run} and found.row = rows.row
+          and code = 'duplicate') as "isUnsure"
+    from rows left join row_items on row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
+      and row_items.row = rows.row
+    where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
+      and line > 0`.execute(db);
+  return rows.map(({ own_id, ...row }) => ({ ...row, ourId: ourIdOf(record, { ...row, own_id }) }));
+}
+
+/** The mapping of a run, by which cells are fields. */
+export const readMapping = async (db: Db, of: RunOfRows) => (await readParseRun(db, of)).mapping;

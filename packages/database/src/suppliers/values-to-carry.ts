@@ -1,0 +1,211 @@
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import type { RunOfRows } from '../work/runs.ts';
+import { carriedFrom, withCommands } from './carried-cells.ts';
+import { isUnsure } from './edits-to-keep.ts';
+
+/** Rows that are searched for carried values at a time. */
+const rowsPerScan = 5_000;
+
+/** Values of a part, about: those of its last row are all in it. */
+const partMax = 1_000;
+
+/** A value of an item or a product that a row of the run is. */
+export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'source'> & {
+  row: number;
+  byte_from: number;
+  value: string;
+  said_at: Date;
+};
+
+/**
+ * The values that a supplier's items have for the next rows of a run behind row `at`, by row, and the last row that was
+ * searched. Each row looks its item up: a fresh run has no statistics, and 5,000 look-ups take 20 ms.
+ */
+export async function readValuesToCarry(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  supplier: number,
+  at: number,
+): Promise<{ values: ValueToCarry[]; last: number }> {
+  const last = at + rowsPerScan;
+  const { rows: values } = await sql<ValueToCarry>`
+    with part as materialized (
+      select rows.row, byte_from, coalesce(item, item_key) as key, our_id, ${isUnsure} as is_unsure
+      from rows left join row_items on row_items.import_id = ${import_id} and row_items.run = ${run}
+        and row_items.row = rows.row
+      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
+        and ignored is null and line > 0
+    )
+    select row, byte_from, carried.* from (
+      select row, byte_from, key as subject from part where not is_unsure and key is not null
+      union all select row, byte_from, 'p:' || our_id from part where our_id is not null
+    ) named cross join lateral (
+      select subject, field, kind, value, said_of, source, said_at from carried_values
+      where supplier = ${supplier} and carried_values.subject = named.subject and value is not null offset 0
+    ) carried
+    order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db);
+  return { values, last: values.length < partMax ? last : (values.at(-1)?.row ?? last) };
+}
+
+/** The cells of some rows of a run, by row. */
+export async function readCells(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('rows')
+    .select(['row', 'cells'])
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .execute();
+  return new Map(rows.map(({ row, cells }) => [row, cells]));
+}
+
+/** Whether a supplier has values to carry. */
+export async function hasValues(db: Db, supplier: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** SQL: the supplier whose values a command of an edit has carried, or undone; null: it is another command. */
+const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
+
+/**
+ * The cells of some records that have had an edit, as `offset field`, and whether their value now is a carried one.
+ * What was carried from another supplier's list is no edit.
+ */
+export async function readEditedCells(
+  db: Db,
+  importId: string,
+  supplier: number,
+  bytesFrom: readonly number[],
+): Promise<Map<string, { isCarried: boolean }>> {
+  const { rows } = await sql<{ cell: string; is_carried: boolean }>`
+    select byte_from || ' ' || field as cell,
+      (array_agg(${carriedOf} is not null and after is not null order by edits.id desc))[1] as is_carried
+    from unnest(${[...new Set(bytesFrom)]}::bigint[]) as record (byte_from) cross join lateral (
+      select id, field, after, command from edits where import_id = ${importId} and byte_from = record.byte_from offset 0
+    ) edits ${withCommands(importId)}
+    where coalesce(${carriedOf}, ${String(supplier)}) = ${String(supplier)}
+    group by byte_from, field`.execute(db);
+  return new Map(rows.map(({ cell, is_carried }) => [cell, { isCarried: is_carried }]));
+}
+
+/** Begins a command of carried values, as the worker's. Returns its id. */
+export async function insertCarried(db: Db, importId: string, supplier: number): Promise<string> {
+  const { rows: before } = await sql<{ filename: string }>`
+    select filename from imports where supplier = ${supplier} and id <> ${importId}
+    order by created_at desc limit 1`.execute(db);
+  const { id } = await db
+    .insertInto('edit_commands')
+    .values({
+      ...{ import_id: importId, kind: 'carried', rows: 0, edits: 0 },
+      carried: storableJson({ supplier, filename: before[0]?.filename ?? null }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Counts further rows and edits of a command. */
+export async function countCarried(
+  db: Db,
+  importId: string,
+  command: string,
+  { rows, edits }: { rows: number; edits: number },
+): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set({ rows: sql`rows + ${rows}`, edits: sql`edits + ${edits}` })
+    .where('import_id', '=', importId)
+    .where('id', '=', command)
+    .execute();
+}
+
+/** Notes the values that a list says too: they end once it counts. The caller notes those of a part in their order. */
+export async function storeSettled(
+  db: Db,
+  supplier: number,
+  importId: string,
+  settled: readonly Pick<ValueToCarry, 'subject' | 'field'>[],
+): Promise<void> {
+  if (settled.length === 0) return;
+  await sql`
+    update carried_values set settled_in = ${importId}
+    from ${unnestRows('settled', settled, { subject: 'text', field: 'text' })}
+    where carried_values.supplier = ${supplier} and carried_values.subject = settled.subject
+      and carried_values.field = settled.field`.execute(db);
+}
+
+/** Forgets which values a list says too: it is read again. */
+export async function removeSettled(db: Db, supplier: number, importId: string): Promise<void> {
+  await sql`
+    update carried_values set settled_in = null
+    where supplier = ${supplier} and settled_in = ${importId}`.execute(db);
+}
+
+/**
+ * Undoes what was carried into an import from the lists of others than `supplier`, where nobody has edited since, and
+ * withdraws what they propose. Returns the undo; null: nothing was.
+ */
+export async function undoCarriedOfOthers(
+  db: Db,
+  importId: string,
+  supplier: number | null,
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with base as (
+      update edit_commands set state = 'undone'
+      where import_id = ${importId} and kind = 'carried' and state = 'applied'
+        and carried ->> 'supplier' is distinct from ${supplier === null ? null : String(supplier)}
+      returning id
+    ), undo as (
+      insert into edit_commands (import_id, kind, undoes, rows, edits)
+      select ${importId}, 'undo', id, 0, 0 from base returning id, undoes
+    ), undone as (
+      insert into edits (import_id, command, row, byte_from, field, before, after)
+      select ${importId}, undo.id, row, byte_from, field, after, null from (
+        select distinct on (edits.byte_from, edits.field) edits.*, coalesce(command.undoes, command.id) as root
+        from edits ${withCommands(importId)} where edits.import_id = ${importId}
+        order by edits.byte_from, edits.field, edits.id desc
+      ) latest join undo on undo.undoes = latest.root
+      where after is not null returning 1
+    ), withdrawn as (
+      update proposals set state = 'dismissed', decided_at = clock_timestamp(), passed_over_by = undo.id
+      from undo where import_id = ${importId} and source = ${supplierSource} and proposals.state = 'open' returning 1
+    )
+    select id from undo`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** Takes back what a reading of a file has carried, and undone, which has no result. */
+export async function takeBackCarried(
+  db: Db,
+  importId: string,
+  { command, undo }: FinalizeProgress['carried'],
+): Promise<void> {
+  const ofReading = sql`(select id from edit_commands
+    where import_id = ${importId} and (id = ${undo} or ${command} in (id, undoes)))`;
+  await sql`
+    update proposals set state = 'open'
+    where import_id = ${importId} and source = ${supplierSource} and passed_over_by = ${undo}`.execute(db);
+  await sql`
+    delete from proposals where import_id = ${importId} and source = ${supplierSource} and state = 'open'
+      and (byte_from, field) in (
+        select byte_from, field from edits where import_id = ${importId} and command = ${command})`.execute(
+    db,
+  );
+  await sql`
+    update edit_commands set state = 'applied' where import_id = ${importId} and id in (
+      select undoes from edit_commands where import_id = ${importId} and id = ${undo})`.execute(db);
+  await sql`delete from edits where import_id = ${importId} and command in ${ofReading}`.execute(db);
+  await sql`delete from edit_commands where import_id = ${importId} and id in ${ofReading}`.execute(db);
+}

@@ -1,0 +1,21 @@
+import { shortened } from '../base/cut-text.ts';
+
+/** What the supplier's proposals for a field are listed as: 'Price → their value, 31 products'. */
+export const theirValue = 'their value';
+
+/** Why a group of them is proposed. */
+export const changedSince = 'The supplier has changed it since you did.';
+
+const quotedCharsMax = 80;
+
+const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
+
+/** What the supplier said when the operator set the value: 'was 12', 'was empty'. */
+export const evidenceOf = (saidOf: string | null): string | null =>
+  saidOf === null ? null : saidOf === '' ? 'was empty' : `was ${quoted(saidOf)}`;
+
+/** 'Acme now says 13.00; yours is 14.40.' `supplier`: null if screens do not name it. */
+export function proposedBecause(supplier: string | null, theirs: string, yours: string | null): string {
+  const own = yours === null || yours === '' ? 'empty' : quoted(yours);
+  return `${supplier ?? 'The supplier'} now says ${quoted(theirs)}; yours is ${own}.`;
+}
