@@ -70,6 +70,7 @@ import { createPhotoIntake } from './scanner/photo-intake.ts';
 import { servePhotos } from './scanner/photos-routes.ts';
 import { serveScannerBatches } from './scanner/scanner-batches-routes.ts';
 import { serveScanner } from './scanner/scanner-routes.ts';
+import { serveSuppliers } from './suppliers/suppliers-routes.ts';
 import { serveImportActions } from './work/import-actions-routes.ts';
 import { serveImports } from './work/imports-routes.ts';
 
@@ -166,6 +167,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveFastUpload(api, { ...deps, bodyTime });
   const paces = paceReader(deps.database.db);
   serveImports(api, { ...deps, paces });
+  serveSuppliers(api, deps);
   serveImportActions(api, { ...deps, securityLog });
   serveMapping(api, deps);
   serveMappings(api, deps);

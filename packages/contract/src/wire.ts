@@ -27,6 +27,19 @@ export const uploadDialectField = 'dialect';
 /** The multipart field of POST /api/upload with a MappingChoice as JSON. It must come before the file. */
 export const uploadMappingField = 'mapping';
 
+/**
+ * The multipart field of POST /api/upload that says whose list the file is: a supplier's id, 'new', or '' for nobody's.
+ * Absent: it is found out.
+ */
+export const uploadSupplierField = 'supplier';
+export const newSupplier = 'new';
+
+/** The multipart field of POST /api/upload with the name of a new supplier. */
+export const uploadSupplierNameField = 'supplierName';
+
+/** The multipart field of POST /api/upload with the time when the file was changed last, in ISO 8601. */
+export const uploadFileDateField = 'fileDate';
+
 /** The <meta> name with which the page passes CSV_BYTES_MAX: index.html has the default, the api sets its own value. */
 export const fileBytesMaxMeta = 'csv-bytes-max';
 

@@ -13,6 +13,7 @@ import type { BodyTime } from '../http/body-time.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { createTurns } from '../http/turns.ts';
+import { chosenSupplier, fileDate } from './list-fields.ts';
 import { type ReceivedUpload, receiveCsv } from './receive-csv.ts';
 
 type Deps = {
@@ -101,6 +102,8 @@ function storeImport(
   return database.db.transaction().execute(async (trx) => {
     const record = await beginImport(trx, file, {
       filename,
+      chosen: await chosenSupplier(trx, fields),
+      changedAt: fileDate(fields),
       testMode: fields.get('testMode') === 'true',
       enableUpc: switchOf(fields.get('enableUPC')),
       enableAi: switchOf(fields.get('enableAI')),

@@ -40,8 +40,8 @@ export type FastUploadReply = z.infer<typeof FastUploadReply>;
 export const fastUpload = route('fastUpload', { reply: FastUploadReply });
 
 /**
- * The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', in any order; and
- * dialect and mapping, which must come before the file.
+ * The body is multipart/form-data: the file, and enableUPC, enableAI, testMode as 'true' or 'false', supplier,
+ * supplierName and fileDate, in any order; and dialect and mapping, which must come before the file.
  */
 export const uploadCsv = route('uploadCsv', { reply: UploadReply });
 

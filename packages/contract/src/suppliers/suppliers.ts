@@ -1,4 +1,5 @@
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list-signs';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { SupplierName } from '../imports/list.ts';
@@ -8,9 +9,14 @@ const count = z.number().int();
 
 /** Suppliers in a reply, at most; those whose lists are the newest. */
 export const suppliersMax = 200;
-export const supplierNameCharsMax = 100;
 
-const Name = z.string().trim().min(1).max(supplierNameCharsMax).refine(isStorable, notStorable);
+/** The name of a supplier. */
+export const NameOfSupplier = z
+  .string()
+  .trim()
+  .min(1)
+  .max(supplierNameCharsMax)
+  .refine(isStorable, notStorable);
 
 /** The suppliers, by name, for the menu that changes the supplier of an import. */
 export const listSuppliers = route('listSuppliers', { reply: z.array(SupplierName).max(suppliersMax) });
@@ -53,7 +59,7 @@ export const findSupplier = route('findSupplier', {
  */
 export const setSupplier = route('setSupplier', {
   params: ImportParams,
-  body: z.union([z.object({ supplier: count.nullable() }), z.object({ name: Name })]),
+  body: z.union([z.object({ supplier: count.nullable() }), z.object({ name: NameOfSupplier })]),
   reply: z.object({ success: z.literal(true) }),
 });
 

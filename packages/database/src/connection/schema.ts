@@ -192,9 +192,13 @@ export type RunsTable = {
   when_in_store: MatchChoice | null;
   /** parse: the store's currency when the run began, which its rows are compared with; null: not known. */
   currency: string | null;
-  /** parse: whose list it is, as the operator says (`supplier` null: nobody's); `supplier_by` null: by evidence. */
+  /**
+   * parse: whose list it is, as the operator says: a supplier's, a new one's under a name ('': one by evidence), or
+   * nobody's; `supplier_by` null: by evidence.
+   */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
+  supplier_name: ColumnType<string | null, string | null | undefined>;
   /** parse: it reads a list of prices and stock of a known supplier; null: it does not, or that is not known yet. */
   is_partial: ColumnType<boolean | null, undefined>;
   /** parse: the progress of its finalize step; null before it has begun. */
@@ -307,6 +311,8 @@ export type FinalizeProgress = {
   lookedUp: boolean;
   /** Whose list it is. */
   supplier: FoundSupplier;
+  /** Pushed imports of before there were suppliers whose products are put among this one's items; null: none are. */
+  earlier: EarlierPushes | null;
   /** The command with the carried values, and the one that undid those of another supplier; null: none. */
   carried: { command: string | null; undo: string | null };
   /** The counted list that the rows were compared with, and what differs; null: with none. */
@@ -325,7 +331,14 @@ export type FoundSupplier = {
   name: string | null;
   by: SupplierBy | null;
   asked: SupplierQuestion | null;
+  /** What the list has in common with others of its supplier. */
+  signs: SupplierSign[];
+  /** The supplier that had begun last when this was found; 0: none. */
+  newest: number;
 };
+
+/** Imports whose products become items of a supplier, the next one first, and its last product that has. */
+export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /**
  * split: reads the stored file and inserts the run's work chunks; finalize: the last step of a run; task: background

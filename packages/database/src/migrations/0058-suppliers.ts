@@ -16,6 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default clock_timestamp()
     );
 
+    create unique index suppliers_name on suppliers (lower(name));
+
     create table supplier_signs (
       kind text not null check (kind in ('layout','folder','filename','vendor','gtin-prefix')),
       value text not null,
@@ -108,7 +110,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table imports add column supplier integer, add column supplier_by text, add column asked_supplier integer,
       add column asked_known integer, add column asked_sampled integer, add column file_at timestamptz, add column edits_kept_to bigint not null default 0,
       add column proposals_kept_to timestamptz;
-    alter table runs add column supplier integer, add column supplier_by text, add column is_partial boolean;
+    alter table runs add column supplier integer, add column supplier_by text, add column supplier_name text,
+      add column is_partial boolean;
     alter table edit_commands add column carried json;
     alter table product_keys add column supplier integer;
     alter table processes add column forms text[] not null default '{}';

@@ -41,11 +41,26 @@ export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMap
 /** The store's currency that the rows of a run are compared with; null or absent: not known. */
 type InCurrency = { currency?: string | null };
 
+/**
+ * Whose list it is, as the operator says: a supplier's, a new one's under a name ('': one that is found), or nobody's.
+ */
+export type ChosenSupplier = { supplier: number } | { name: string } | { supplier: null };
+
+/** Absent: it is found. */
+type OfSupplier = { chosen?: ChosenSupplier | undefined };
+
+const chosenColumns = (chosen: ChosenSupplier | undefined) =>
+  chosen && {
+    supplier: 'name' in chosen ? null : chosen.supplier,
+    supplier_name: 'name' in chosen ? chosen.name : null,
+    supplier_by: 'operator' as const,
+  };
+
 /** Begins a parse run whose file has already been read, so that dialect, headers and mapping are known. */
 export async function insertParseRun(
   db: Db,
   of: RunOfRows,
-  parse: ParseRun & InCurrency & { mappingOverrides?: MappingOverrides },
+  parse: ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -56,6 +71,7 @@ export async function insertParseRun(
       mapping: storableJson(parse.mapping),
       mapping_overrides: storableJson(parse.mappingOverrides ?? {}),
       currency: parse.currency ?? null,
+      ...chosenColumns(parse.chosen),
     })
     .execute();
 }
@@ -64,7 +80,7 @@ export async function insertParseRun(
 export async function insertUnsplitRun(
   db: Db,
   of: RunOfRows,
-  begun: RunOverrides & InCurrency & { snapshot: RawBuilder<StorableJson> },
+  begun: RunOverrides & InCurrency & OfSupplier & { snapshot: RawBuilder<StorableJson> },
 ): Promise<void> {
   await db
     .insertInto('runs')
@@ -75,6 +91,7 @@ export async function insertUnsplitRun(
       mapping_overrides: storableJson(begun.mappingOverrides),
       snapshot: begun.snapshot,
       currency: begun.currency ?? null,
+      ...chosenColumns(begun.chosen),
     })
     .execute();
 }
@@ -124,6 +141,23 @@ export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverri
   const { dialect, mapping_overrides } = await readRun(db, parseRun(of), ['dialect', 'mapping_overrides']);
   if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
+}
+
+/** Whose list a parse run reads, as the operator says; undefined: nobody has said. */
+export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenSupplier | undefined> {
+  const columns = ['supplier', 'supplier_by', 'supplier_name'] as const;
+  const { supplier, supplier_by, supplier_name } = await readRun(db, parseRun(of), columns);
+  if (supplier_by !== 'operator') return undefined;
+  return supplier === null && supplier_name !== null ? { name: supplier_name } : { supplier };
+}
+
+/** Stores whose list a parse run reads, as the operator says. */
+export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSupplier): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ ...chosenColumns(chosen) })
+    .where(ofRun(parseRun(of)))
+    .execute();
 }
 
 /** `isPartial`: it reads a list of prices and stock of a known supplier. */

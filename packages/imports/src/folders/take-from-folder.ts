@@ -45,6 +45,7 @@ export async function beginFromFolder(
         enableUpc: undefined,
         enableAi: undefined,
         currency,
+        changedAt: watched.modified_at,
         origin: { source, path, mode: settings.autoProcessMode },
       })
     ).id;

@@ -9,11 +9,12 @@ import { countMappingUse } from '@draftshelf/database/reading/mappings';
 import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
 import { copyEdits } from '@draftshelf/database/review/commands/stored-edits';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
-import { insertParseRun } from '@draftshelf/database/work/runs';
+import { type ChosenSupplier, insertParseRun } from '@draftshelf/database/work/runs';
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { dateInName } from '@draftshelf/domain/suppliers/file-date';
 import { sql } from 'kysely';
 import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
@@ -26,6 +27,10 @@ export type ImportOptions = {
   enableAi: boolean | undefined;
   /** The currency of the store that is set; null: not known. */
   currency?: string | null;
+  /** Whose list it is, as the operator says. */
+  chosen?: ChosenSupplier | undefined;
+  /** When the file was changed last; the date in its name goes before. */
+  changedAt?: Date | null;
   /** The watched folder that the file came from; absent: it was uploaded. */
   origin?: FolderOrigin;
 };
@@ -67,14 +72,15 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     waiting_for: null,
     error_message: null,
     started_at: sql<Date>`now()`,
+    file_at: dateInName(options.filename) ?? options.changedAt ?? null,
     ...originColumns(options.origin),
   });
   if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
-  const { currency = null } = options;
+  const { currency = null, chosen } = options;
   const run = { import_id: record.id, run: 1 };
-  await insertParseRun(db, run, { dialect, headers, mapping, mappingOverrides, currency });
+  await insertParseRun(db, run, { dialect, headers, mapping, mappingOverrides, currency, chosen });
   await insertWorkChunks(db, { ...run, stage: 'parse' }, extent.cuts.map(chunkOf));
   if (!options.testMode) await updateMemory(db, file, options.filename);
   if (same) await copyEdits(db, same.id, record.id);

@@ -4,10 +4,12 @@ import { heldBack, lockImport, moveStatus } from '@draftshelf/database/imports/i
 import { snapshotOf } from '@draftshelf/database/reading/import-snapshot';
 import { enqueueSplit } from '@draftshelf/database/work/chunks';
 import {
+  type ChosenSupplier,
   currentRows,
   insertUnsplitRun,
   lastParseRun,
   type RunOverrides,
+  readChosenSupplier,
   readRunOverrides,
 } from '@draftshelf/database/work/runs';
 import { canDo, hasPushedNothing, importActions } from '@draftshelf/domain/imports/import-status';
@@ -19,12 +21,13 @@ import { blockedBy } from '../blocking.ts';
 
 /**
  * Changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: the connected
- * store's; null: not known.
+ * store's; null: not known. `chosen`: whose list it is; absent: as the operator has said before.
  */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
   currency?: string | null;
+  chosen?: ChosenSupplier;
 };
 
 /**
@@ -43,8 +46,9 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   const run = { import_id: id, run: (await lastParseRun(db, id)) + 1 };
   const current = await readRunOverrides(db, currentRows(record));
   const { dialect, mappingOverrides } = changedOverrides(current, changes);
-  const { currency = null } = changes;
-  await insertUnsplitRun(db, run, { dialect, mappingOverrides, currency, snapshot: snapshotOf(id) });
+  const { currency = null, chosen = await readChosenSupplier(db, currentRows(record)) } = changes;
+  const snapshot = snapshotOf(id);
+  await insertUnsplitRun(db, run, { dialect, mappingOverrides, currency, chosen, snapshot });
   const moved = await moveStatus(db, id, {
     from: importActions.reread,
     to: 'processing',

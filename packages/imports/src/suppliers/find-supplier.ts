@@ -1,6 +1,91 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { FoundSupplier, ImportRecord } from '@draftshelf/database/connection/schema';
+import { hasOtherLists } from '@draftshelf/database/suppliers/begin-list';
+import {
+  findSupplierOfBytes,
+  readSampledRows,
+  type SampledRow,
+} from '@draftshelf/database/suppliers/evidence';
+import { newestSupplier } from '@draftshelf/database/suppliers/suppliers';
+import {
+  type ChosenSupplier,
+  type RunOfRows,
+  readChosenSupplier,
+  readParseRun,
+} from '@draftshelf/database/work/runs';
+import { type SignedList, signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { layoutOf } from '../reading/recall-mapping.ts';
+import { keepEarlierPushes } from './keep-earlier-pushes.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+import { proposeByEvidence } from './propose-by-evidence.ts';
+
+/** Rows of a list that are looked at. */
+const sampledRowsMax = 500;
+
+/** Nobody's list. */
+export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
 /** Finds whose list a run reads. Returns whether the step has ended. */
-export async function findSupplier(_batch: PreparedBatch): Promise<boolean> {
+export async function findSupplier(batch: PreparedBatch): Promise<boolean> {
+  const { db, record, of, progress } = batch;
+  if (record.test_mode) return true;
+  const chosen = await readChosenSupplier(db, of);
+  if (chosen) {
+    progress.supplier = await supplierByChoice(db, record, of, chosen);
+    return true;
+  }
+  if (!(await keepEarlierPushes(batch, await readSampledList(db, record, of)))) return false;
+  progress.supplier = await supplierByEvidence(db, record, of);
   return true;
+}
+
+/** Whose list a run reads, as the operator says. */
+export async function supplierByChoice(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  chosen: ChosenSupplier,
+): Promise<FoundSupplier> {
+  const list = await readSampledList(db, record, of);
+  const found = { ...nobody, by: 'operator' as const, signs: signsOf(list) };
+  if ('name' in chosen) return { ...found, name: chosen.name || supplierNameOf(list) };
+  return { ...found, id: chosen.supplier };
+}
+
+/**
+ * Whose list a run reads, by what is known of suppliers now. A file that is read again stays with its supplier, unless
+ * that began with it and its rows are another one's items now.
+ */
+export async function supplierByEvidence(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+): Promise<FoundSupplier> {
+  const list = await readSampledList(db, record, of);
+  const signs = signsOf(list);
+  const own = record.supplier;
+  const found = { ...nobody, by: 'evidence' as const, signs, newest: await newestSupplier(db) };
+  if (own !== null && (await hasOtherLists(db, own, record.id))) return { ...found, id: own };
+  const { proposal } = await proposeByEvidence(db, {
+    rows: list.rows,
+    signs,
+    sameBytes: await findSupplierOfBytes(db, record),
+    importId: record.id,
+    except: own,
+  });
+  if (proposal.is === 'certain') return { ...found, id: proposal.supplier };
+  if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
+  if (own !== null) return { ...found, id: own };
+  return proposal.is === 'new' ? { ...found, name: supplierNameOf(list) } : nobody;
+}
+
+/** The signs of a run's file, and a sample of its rows. */
+async function readSampledList(
+  db: Db,
+  { filename, source_path }: ImportRecord,
+  of: RunOfRows,
+): Promise<SignedList & { rows: SampledRow[] }> {
+  const { headers } = await readParseRun(db, of);
+  const rows = await readSampledRows(db, of, sampledRowsMax);
+  return { layout: layoutOf(headers), filename, path: source_path, rows };
 }

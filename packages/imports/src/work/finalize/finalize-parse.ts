@@ -22,6 +22,7 @@ import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { settleSupplier } from '../../suppliers/settle-supplier.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
@@ -77,6 +78,7 @@ async function makeCurrent(
     edits_without_row: progress.editsWithoutRow,
     ...progress.outcomes,
     ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
+    ...(await settleSupplier(db, record, chunk, progress.supplier)),
     stage: enrich.length > 0 ? 'enrich' : 'parse',
     enrich_run: record.enrich_run + 1,
     enrich_rows: enrich.reduce((sum, range) => sum + range.enrichable, 0),

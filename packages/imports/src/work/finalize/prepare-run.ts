@@ -42,7 +42,7 @@ import { validateNextProducts } from '../../reading/validate-products.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
 import { carryValues } from '../../suppliers/carry-values.ts';
 import { findItems } from '../../suppliers/find-items.ts';
-import { findSupplier } from '../../suppliers/find-supplier.ts';
+import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
 import { groupItems } from '../../suppliers/group-items.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import type { PreparedBatch } from '../../suppliers/prepared-batch.ts';
@@ -221,7 +221,8 @@ function notBegun(): FinalizeProgress {
     offsetsFromRun: 0,
     enrich: [],
     lookedUp: false,
-    supplier: { id: null, name: null, by: null, asked: null },
+    supplier: nobody,
+    earlier: null,
     carried: { command: null, undo: null },
     compared: null,
   };

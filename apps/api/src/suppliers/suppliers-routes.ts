@@ -1,0 +1,62 @@
+import {
+  findSupplier,
+  listSuppliers,
+  setSupplier,
+  suppliersMax,
+} from '@draftshelf/contract/suppliers/suppliers';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import * as suppliers from '@draftshelf/database/suppliers/suppliers';
+import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
+import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
+import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
+import * as imports from '@draftshelf/imports/suppliers/set-supplier';
+import type { StoreConnection } from '../access/store-connection.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict } from '../http/refusal.ts';
+import { type Api, type Call, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+
+/** The suppliers, whose list a file is, and whose an import is said to be. */
+export function serveSuppliers(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
+  serve(api, listSuppliers, () => suppliers.listSuppliers(db, suppliersMax));
+  serve(api, findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
+  serve(api, setSupplier, async ({ params, body }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const currency = await store.currency();
+    const result = await changes.db
+      .transaction()
+      .execute((trx) => imports.setSupplier(trx, id, body, currency));
+    if (!result.ok) throw conflict(result.reason);
+    return { success: true as const };
+  });
+}
+
+async function propose(db: Db, { filename, headers, items }: Call<typeof findSupplier>['body']) {
+  const rows = items.map(({ letters, ...item }) => ({
+    ...item,
+    letters: hashOf(letters),
+    text: null,
+    title: null,
+  }));
+  const signs = signsOf({ layout: layoutOf(headers), filename, path: null, rows });
+  const list = { rows, signs, sameBytes: null, importId: null, except: null };
+  const { proposal, candidates, sampled } = await proposeByEvidence(db, list);
+  const { is } = proposal;
+  const unknown = { is, supplier: null, known: 0, sampled, last: null };
+  if (is === 'new' || is === 'none') return unknown;
+  const id = is === 'certain' ? proposal.supplier : proposal.asked.supplier;
+  const supplier = await suppliers.findSupplier(db, { id });
+  if (!supplier || (is === 'certain' && !(await suppliers.isNamed(db, id)))) return unknown;
+  const known = is === 'unsure' ? proposal.asked.known : candidates.find((one) => one.supplier === id)?.known;
+  return { is, supplier, known: known ?? 0, sampled, last: await suppliers.readLastList(db, id) };
+}
+
+/** The hash of a title's letters as it is stored; null: it has none. */
+function hashOf(letters: string): string | null {
+  const hash = letters.toLowerCase().padStart(8, '0');
+  return /^0*$/.test(hash) ? null : hash;
+}

@@ -1,0 +1,75 @@
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+
+type ListRow = Pick<SupplierListRecord, 'supplier' | 'number' | 'state'>;
+
+/** The list that an import is; undefined: it is nobody's. */
+export async function findList(db: Db, importId: string): Promise<ListRow | undefined> {
+  return db
+    .selectFrom('supplier_lists')
+    .select(['supplier', 'number', 'state'])
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+}
+
+/** Whether a supplier has lists of other imports, or of deleted ones. */
+export async function hasOtherLists(db: Db, supplier: number, importId: string): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select 1 from supplier_lists
+      where supplier = ${supplier} and import_id is distinct from ${importId}::uuid) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+/** Makes an import the newest list of a supplier, which the caller has locked. */
+export async function beginList(
+  db: Db,
+  supplier: number,
+  { id, filename, file_at }: Pick<ImportRecord, 'id' | 'filename' | 'file_at'>,
+  fields: readonly CanonicalField[],
+): Promise<void> {
+  await sql`
+    insert into supplier_lists (supplier, number, import_id, filename, file_at, fields)
+    select ${supplier}, coalesce(max(number), 0) + 1, ${id}, ${filename}, ${file_at}::timestamptz, ${fields}::text[]
+    from supplier_lists where supplier = ${supplier}`.execute(db);
+}
+
+/** Stores the fields of a list that was read again. */
+export async function setListFields(
+  db: Db,
+  importId: string,
+  fields: readonly CanonicalField[],
+): Promise<void> {
+  await db
+    .updateTable('supplier_lists')
+    .set({ fields: [...fields] })
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+/**
+ * Takes an import from its supplier. A list that never counted goes, with the items that only it named; another one
+ * stays without its import.
+ */
+export async function leaveSupplier(
+  db: Db,
+  importId: string,
+  { supplier, number, state }: ListRow,
+): Promise<void> {
+  if (state === 'counted') {
+    await db
+      .updateTable('supplier_lists')
+      .set({ import_id: null })
+      .where('import_id', '=', importId)
+      .execute();
+    return;
+  }
+  await db.deleteFrom('supplier_lists').where('import_id', '=', importId).execute();
+  await db
+    .deleteFrom('supplier_items')
+    .where('supplier', '=', supplier)
+    .where('first_list', '=', number)
+    .where('content_list', 'is', null)
+    .execute();
+}

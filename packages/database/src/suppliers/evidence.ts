@@ -1,0 +1,188 @@
+import { hashesBytes } from '@draftshelf/domain/suppliers/item-hashes';
+import type { SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** A row of a list's sample. `letters`, `text`: hashes of its title's letters and of its texts, in hexadecimal. */
+export type SampledItem = {
+  key: string;
+  gtin: number | null;
+  letters: string | null;
+  text: string | null;
+  title: string | null;
+};
+export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor: string | null };
+
+/** What a supplier has of a sample; see the domain's CandidateSupplier. */
+export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
+
+const letters = (hashes: RawBuilder<unknown>) => hashAt(hashes, hashesBytes - 4);
+const texts = (hashes: RawBuilder<unknown>) => hashAt(hashes, 8);
+/** SQL: the hash of a group, null if the row has nothing of it. */
+const hashAt = (hashes: RawBuilder<unknown>, at: number) =>
+  sql<string | null>`nullif(encode(substring(${hashes} from ${sql.lit(at + 1)} for 4), 'hex'), '00000000')`;
+
+/** Up to `rowsMax` rows of a run, spread evenly over it, without ignored ones. */
+export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): Promise<SampledRow[]> {
+  const hashes = sql.ref('item_hashes');
+  const { rows } = await sql<SampledRow>`
+    with last as (
+      select coalesce(max(row), 0) as row from rows where import_id = ${of.import_id} and run = ${of.run}
+    )
+    select item_key as key, item_gtin::float8 as gtin, ${letters(hashes)} as letters, ${texts(hashes)} as text,
+      title, vendor
+    from rows
+    where import_id = ${of.import_id} and run = ${of.run} and ignored is null and row = any(array(
+      select distinct 1 + (at * last.row::bigint / ${sql.lit(rowsMax)})::int
+      from last, generate_series(0, ${sql.lit(rowsMax - 1)}) as at))
+    order by row`.execute(db);
+  return rows;
+}
+
+/** Suppliers whose items are looked at, those that began last. */
+const suppliersMax = 1_000;
+/** Keys that are looked up for each supplier, and for those that have one of them. */
+const firstKeys = 50;
+/** Suppliers whose first list is still being kept as items, and its rows that are looked at instead. */
+const openListsMax = 5;
+const openRowsMax = 20_000;
+
+/** SQL: the sample as the table `given`. */
+const given = (items: readonly SampledItem[]) =>
+  unnestRows('given', items, { key: 'text', gtin: 'bigint', letters: 'text', text: 'text', title: 'text' });
+
+/** SQL: whether a row of the sample can be compared with `found`, which has the same key, and whether both agree. */
+const canCompare = sql`(found.gtin is not null and given.gtin is not null)
+  or (coalesce(found.letters, found.text) is not null and coalesce(given.letters, given.text) is not null)
+  or (found.letters is null and found.text is null and found.title is not null and given.title is not null)`;
+const agrees = sql`found.gtin = given.gtin or found.letters = given.letters or found.text = given.text
+  or (found.letters is null and found.text is null and lower(found.title) = lower(left(given.title, 80)))`;
+
+const counts = sql`count(*)::int as known, (count(*) filter (where ${canCompare}))::int as comparable,
+  (count(*) filter (where ${agrees}))::int as agreeing`;
+
+/**
+ * How much of a sample each supplier has, of those that have anything. `importId`: the import that is looked at, whose
+ * own list says nothing; null: none.
+ */
+export async function findKnownItems(
+  db: Db,
+  items: readonly SampledItem[],
+  importId: string | null,
+): Promise<KnownItems[]> {
+  if (items.length === 0) return [];
+  const step = Math.max(1, Math.floor(items.length / firstKeys));
+  const keys = items.map(({ key }) => key);
+  const first = keys.filter((_, at) => at % step === 0);
+  const { rows } = await sql<KnownItems>`
+    with newest as materialized (
+      select id from suppliers order by id desc limit ${suppliersMax}
+    ), compared as materialized (
+      select id from newest where exists (
+        select 1 from supplier_items where supplier = newest.id and key = any(${first}::text[]))
+    ), found as (
+      select compared.id as supplier, item.* from compared cross join lateral (
+        select key, gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
+        from supplier_items where supplier = compared.id and key = any(${keys}::text[]) offset 0
+      ) item
+    )
+    select supplier, ${counts} from found join ${given(items)} on given.key = found.key group by supplier`.execute(
+    db,
+  );
+  return [...rows, ...(await findInOpenLists(db, items, importId))];
+}
+
+/** The same for suppliers that have no items yet: by the rows of their newest lists. */
+async function findInOpenLists(
+  db: Db,
+  items: readonly SampledItem[],
+  importId: string | null,
+): Promise<KnownItems[]> {
+  const hashes = sql.ref('item_hashes');
+  const { rows } = await sql<KnownItems & { rows: number }>`
+    with lists as materialized (
+      select lists.supplier, import_id, rows_run, total_rows
+      from supplier_lists lists join imports on imports.id = lists.import_id
+      where import_id is distinct from ${importId}::uuid
+        and not exists (select 1 from supplier_items where supplier_items.supplier = lists.supplier)
+      order by began_at desc limit ${openListsMax}
+    ), found as (
+      select distinct on (supplier, key) supplier, total_rows, item.* from lists cross join lateral (
+        select item_key as key, item_gtin as gtin, ${letters(hashes)} as letters, ${texts(hashes)} as text, title
+        from rows
+        where rows.import_id = lists.import_id and run = rows_run and row <= ${openRowsMax} and ignored is null
+          and item_key = any(${items.map(({ key }) => key)}::text[]) offset 0
+      ) item
+    )
+    select supplier, max(total_rows) as rows, ${counts} from found join ${given(items)} on given.key = found.key
+    group by supplier`.execute(db);
+  return rows.map(({ rows: all, ...known }) => inWhole(known, all / openRowsMax, items.length));
+}
+
+/** What a whole list has, if its first rows have this. */
+function inWhole(found: KnownItems, times: number, most: number): KnownItems {
+  if (times <= 1) return found;
+  const scaled = (count: number) => Math.min(most, Math.round(count * times));
+  const { supplier, known, comparable, agreeing } = found;
+  return { supplier, known: scaled(known), comparable: scaled(comparable), agreeing: scaled(agreeing) };
+}
+
+/** Items of a supplier that are compared by title and GTIN, and how many are counted. */
+const comparedMax = 20_000;
+const countedMax = 1_000_000;
+
+/** How many rows of a sample have the title or the GTIN of any item of a supplier, by its first items. */
+export async function countAlike(db: Db, supplier: number, items: readonly SampledItem[]): Promise<number> {
+  const { rows } = await sql<{ alike: number; compared: number; items: number }>`
+    with compared as materialized (
+      select gtin, ${letters(sql.ref('hashes'))} as letters, ${texts(sql.ref('hashes'))} as text, title
+      from supplier_items where supplier = ${supplier} order by key limit ${comparedMax}
+    )
+    select (select count(*) from compared)::int as compared,
+      (select count(*) from (select 1 from supplier_items where supplier = ${supplier} limit ${countedMax}) all_items
+      )::int as items,
+      (select count(*) from ${given(items)} where gtin in (select gtin from compared)
+        or letters in (select letters from compared) or text in (select text from compared)
+        or lower(left(title, 80)) in (select lower(title) from compared where letters is null and text is null)
+      )::int as alike`.execute(db);
+  const [found] = rows;
+  if (!found || found.compared === 0) return 0;
+  return Math.min(items.length, Math.round((found.alike * found.items) / found.compared));
+}
+
+/** The supplier of the newest earlier import of the same bytes; null: there is none. */
+export async function findSupplierOfBytes(
+  db: Db,
+  { id, sha256 }: { id: string; sha256: string },
+): Promise<number | null> {
+  const found = await db
+    .selectFrom('imports')
+    .innerJoin('suppliers', 'suppliers.id', 'imports.supplier')
+    .select('imports.supplier')
+    .where('sha256', '=', sha256)
+    .where('imports.id', '<>', id)
+    .orderBy('imports.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.supplier ?? null;
+}
+
+/** Signs of a list that lists of a supplier have, and whether lists of others have them, too. */
+export type KnownSign = { supplier: number; kind: SupplierSign['kind']; lists: number; isShared: boolean };
+
+/** Suppliers with the same sign that are read. */
+const sharersMax = 100;
+
+/** The signs among these that suppliers have. */
+export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise<KnownSign[]> {
+  if (signs.length === 0) return [];
+  const { rows } = await sql<KnownSign>`
+    select known.* from ${unnestRows('given', signs, { kind: 'text', value: 'text' })} cross join lateral (
+      select supplier, kind, lists, count(*) over () > 1 as "isShared" from supplier_signs
+      where supplier_signs.kind = given.kind and supplier_signs.value = given.value
+      order by last_at desc limit ${sharersMax}
+    ) known`.execute(db);
+  return rows;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { SupplierRecord } from '../connection/schema.ts';
+
+type NamedSupplier = Pick<SupplierRecord, 'id' | 'name'>;
+
+/** The id of the supplier that began last; 0: there is none. */
+export async function newestSupplier(db: Db): Promise<number> {
+  const { newest } = await db
+    .selectFrom('suppliers')
+    .select(({ fn }) => fn.max<number | null>('id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest ?? 0;
+}
+
+/** Suppliers begin one at a time, until this transaction ends. */
+export async function lockNewSuppliers(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`.execute(db);
+}
+
+/** A supplier that cannot be deleted until this transaction ends, and whose lists no other begins; or undefined. */
+export async function lockSupplier(db: Db, id: number): Promise<NamedSupplier | undefined> {
+  return db
+    .selectFrom('suppliers')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** A supplier by id, or by name in any case. */
+export async function findSupplier(
+  db: Db,
+  by: { id: number } | { name: string },
+): Promise<NamedSupplier | undefined> {
+  const condition = 'id' in by ? sql<boolean>`id = ${by.id}` : sql<boolean>`lower(name) = lower(${by.name})`;
+  return db.selectFrom('suppliers').select(['id', 'name']).where(condition).executeTakeFirst();
+}
+
+/** Suppliers by name: those that began last, if there are more than `suppliersMax`. */
+export async function listSuppliers(db: Db, suppliersMax: number): Promise<NamedSupplier[]> {
+  const newest = db.selectFrom('suppliers').select(['id', 'name']).orderBy('id', 'desc').limit(suppliersMax);
+  return db.selectFrom(newest.as('newest')).selectAll().orderBy(sql`lower(name)`).execute();
+}
+
+/** Begins a supplier under a name that no other has: this one, or with a number behind it. Call `lockNewSuppliers`. */
+export async function insertSupplier(db: Db, name: string, isByOperator: boolean): Promise<number> {
+  const numbered = sql<string>`case when n = 1 then ${name}::text else ${name} || ' ' || n end`;
+  const { rows } = await sql<{ id: number }>`
+    insert into suppliers (name, named_by_operator)
+    select ${numbered}, ${isByOperator} from generate_series(1, (select count(*) + 1 from suppliers)) as n
+    where not exists (select 1 from suppliers where lower(suppliers.name) = lower(${numbered}))
+    order by n limit 1
+    returning id`.execute(db);
+  const [inserted] = rows;
+  if (!inserted) throw new Error('No name is left for a supplier');
+  return inserted.id;
+}
+
+/** Notes that the operator has said whose list an import is, so that screens name the supplier. */
+export async function nameByOperator(db: Db, id: number): Promise<void> {
+  await db.updateTable('suppliers').set({ named_by_operator: true }).where('id', '=', id).execute();
+}
+
+/** Renames a supplier. */
+export async function renameSupplier(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
+}
+
+/** Deletes a supplier that has neither lists nor items any more. */
+export async function deleteUnused(db: Db, id: number): Promise<void> {
+  // Locked first, because a list that another transaction has begun is seen only by a later statement.
+  await lockSupplier(db, id);
+  await db
+    .deleteFrom('suppliers')
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`not exists (select 1 from supplier_lists where supplier = suppliers.id)
+      and not exists (select 1 from supplier_items where supplier = suppliers.id)`,
+    )
+    .execute();
+}
+
+/** Lists of each of two suppliers from which on screens name suppliers. */
+const listsMin = 2;
+
+/** Whether screens name a supplier: the operator has said who it is, or there are several with several lists. */
+export async function isNamed(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql<{ named: boolean }>`
+    select coalesce((select named_by_operator from suppliers where id = ${id}), false) or 2 = (
+      select count(*) from (
+        select from supplier_lists group by supplier having count(*) >= ${listsMin} limit 2
+      ) several
+    ) as named`.execute(db);
+  return rows[0]?.named ?? false;
+}
+
+/** The newest list of a supplier, and the products that it has; null: there is none. */
+export async function readLastList(db: Db, id: number): Promise<{ filename: string; items: number } | null> {
+  const last = await db
+    .selectFrom('supplier_lists')
+    .leftJoin('imports', 'imports.id', 'import_id')
+    .select(['supplier_lists.filename', sql<number>`coalesce(total_products, 0)`.as('items')])
+    .where('supplier_lists.supplier', '=', id)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { dateInName } from './file-date.ts';
+import { type SignedList, signsOf, supplierNameOf } from './list-signs.ts';
+
+const list = (of: Partial<SignedList> = {}): SignedList => ({
+  ...{ layout: null, filename: 'list.csv', path: null, rows: [] },
+  ...of,
+});
+const filenameSign = (filename: string) =>
+  signsOf(list({ filename })).find(({ kind }) => kind === 'filename')?.value;
+
+test.each([
+  ['Acme Price List March 2026.csv', 'acme'],
+  ['acme_2026-04-01 (2).csv', 'acme'],
+  ['ACME-avril-2026.CSV', 'acme'],
+  ['Preisliste_März_Müller GmbH.csv', 'muller gmb h'],
+  ['listino prezzi giugno.csv', undefined],
+  ['прайс лист январь завод.csv', 'завод'],
+  ['春江 价格表 3月.csv', '春江'],
+  ['20260301.csv', undefined],
+])('the words of %s are %s', (filename, words) => expect(filenameSign(filename)).toBe(words));
+
+test('signs are the layout, the folder, the vendor of nearly all rows and the prefix of most GTINs', () => {
+  const gtins = [4006381333931, 4006381333948, 4006381333955, 4006381333962, null];
+  const rows = gtins.map((gtin) => ({ vendor: ' Boggi ', gtin }));
+  const path = '/lists/Boggi/april.csv';
+  expect(signsOf(list({ layout: 'a1', path, filename: 'april.csv', rows }))).toEqual([
+    { kind: 'layout', value: 'a1' },
+    { kind: 'folder', value: '/lists/Boggi' },
+    { kind: 'vendor', value: 'boggi' },
+    { kind: 'gtin-prefix', value: '4006381' },
+  ]);
+  const mixed = [...rows, { vendor: 'Other', gtin: 1 }, { vendor: null, gtin: 2 }];
+  expect(signsOf(list({ filename: 'april.csv', rows: mixed }))).toEqual([]);
+});
+
+test('a new supplier is named by its vendor, else its folder, else its file', () => {
+  const rows = [{ vendor: 'Boggi', gtin: null }];
+  const path = '/lists/Italy/acme-april.csv';
+  expect(supplierNameOf(list({ rows, path }))).toBe('Boggi');
+  expect(supplierNameOf(list({ path, filename: 'acme-april.csv' }))).toBe('Italy');
+  expect(supplierNameOf(list({ path: 'acme.csv', filename: 'acme-and-sons 2026.csv' }))).toBe(
+    'Acme And Sons',
+  );
+  expect(supplierNameOf(list({ filename: 'preise_März_Müller GmbH(3).csv' }))).toBe('Müller GmbH');
+  expect(supplierNameOf(list({ filename: '2026-04.csv' }))).toBe('2026-04.csv');
+});
+
+test.each([
+  ['acme 2026-04-17.csv', '2026-04-17'],
+  ['acme_20260417_v2.csv', '2026-04-17'],
+  ['acme 17.04.2026.csv', '2026-04-17'],
+  ['acme 3.4.2026.csv', '2026-04-03'],
+  ['acme-04-17-2026.csv', '2026-04-17'],
+  ['acme-03-04-2026.csv', null],
+  ['acme-2026-04.csv', '2026-04-01'],
+  ['Listino aprile 2026.csv', '2026-04-01'],
+  ['april.csv', null],
+  ['acme 2026.csv', null],
+  ['acme-2026-13-40.csv', null],
+  ['order 12026041.csv', null],
+])('the date in %s is %s', (filename, date) =>
+  expect(dateInName(filename)?.toISOString().slice(0, 10) ?? null).toBe(date),
+);

@@ -1,0 +1,109 @@
+import { cutText } from '../base/cut-text.ts';
+import { headerWords } from '../reading/mapping/header-words.ts';
+import type { SupplierSign } from './propose-supplier.ts';
+
+/** A list, and a sample of its rows. */
+export type SignedList = {
+  /** Identifies files with its headers; null: they have too few names. */
+  layout: string | null;
+  filename: string;
+  /** Where it lay in a watched folder, with its name; null: it was uploaded. */
+  path: string | null;
+  rows: readonly { vendor: string | null; gtin: number | null }[];
+};
+
+/** One vendor has this share of the rows, and one prefix of GTINs this. */
+const vendorShareMin = 0.9;
+const prefixShareMin = 0.7;
+/** The shortest prefix that GS1 gives to a company, behind the first of 14 digits. */
+const prefixDigits = 7;
+export const supplierNameCharsMax = 100;
+
+/** What a list may have in common with other lists of its supplier. */
+export function signsOf(list: SignedList): SupplierSign[] {
+  const signs: [SupplierSign['kind'], string | null][] = [
+    ['layout', list.layout],
+    ['folder', folderOf(list)],
+    ['filename', filenameWords(list.filename).flatMap(headerWords).filter(isNaming).join(' ')],
+    ['vendor', vendorOf(list)?.toLowerCase() ?? null],
+    ['gtin-prefix', prefixOf(list)],
+  ];
+  return signs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
+}
+
+/** The name for a new supplier: the vendor of its list, else the folder, else the words of the file's name. */
+export function supplierNameOf(list: SignedList): string {
+  const folder = folderOf(list)?.replace(/^.*[/\\]/, '');
+  const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return cutText(vendorOf(list) || folder || words.join(' ') || list.filename, supplierNameCharsMax);
+}
+
+const folderOf = ({ path }: SignedList): string | null => path?.replace(/[/\\]?[^/\\]*$/, '') || null;
+
+function vendorOf({ rows }: SignedList): string | null {
+  return most(
+    rows.map(({ vendor }) => vendor?.trim() || null),
+    vendorShareMin,
+  );
+}
+
+function prefixOf({ rows }: SignedList): string | null {
+  const prefixes = rows.map(
+    ({ gtin }) =>
+      gtin &&
+      String(gtin)
+        .padStart(14, '0')
+        .slice(1, 1 + prefixDigits),
+  );
+  return most(prefixes, prefixShareMin) || null;
+}
+
+/** The value that at least a share of the rows has. */
+function most<T>(values: readonly T[], shareMin: number): T | null {
+  const counts = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, length }));
+  const [first] = counts.sort((a, b) => b.length - a.length);
+  return first && first.length >= values.length * shareMin ? first.value : null;
+}
+
+/** Words of names of files that say what it is, and not whose. */
+const listWords = new Set(
+  `price prices pricelist list lists stock inventory products product catalog catalogue export feed copy final new
+  update preis preise preisliste liste lager bestand artikel tarif tarifs prix stocks produits catalogue
+  listino prezzi prodotti catalogo giacenze precios precio lista productos precos produtos prijs prijslijst voorraad
+  cennik cena ceny cenik stan prislista prisliste hinnasto fiyat listesi прайс лист цены остатки товары
+  价格表 价目表 库存 價格表 庫存 価格表 在庫 가격표 재고 月 年 日 월 년 일`
+    .split(/\s+/)
+    .flatMap(headerWords),
+);
+
+const isNaming = (word: string) => !/^\p{N}+$/u.test(word) && !listWords.has(word) && !monthWords().has(word);
+
+/** The words of a file's name, without dates, numbers and months, as they are written. */
+function filenameWords(filename: string): string[] {
+  const words = filename.replace(/\.[a-z0-9]{1,5}$/i, '').split(/[\s_()[\]+-]+/);
+  return words.filter((word) => headerWords(word).some(isNaming));
+}
+
+/** The languages of the names of columns that the mapping knows. */
+const languages =
+  'en de fr es it nl pt pl cs sk sv da nb fi et lv lt hu ro hr sl sr bg uk ru el tr ar he fa ja zh ko th vi id'.split(
+    ' ',
+  );
+let months: ReadonlyMap<string, number> | undefined;
+
+/** The names of months, long and short, and which month of the year each is. */
+export function monthWords(): ReadonlyMap<string, number> {
+  months ??= new Map(
+    languages.flatMap((language) =>
+      (['short', 'long'] as const).flatMap((month) => {
+        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC', calendar: 'gregory' });
+        return Array.from({ length: 12 }, (_, at) => at).flatMap((at) =>
+          headerWords(format.format(Date.UTC(2026, at, 15)))
+            .filter((word) => word.length > 1 && !/^\p{N}+$/u.test(word))
+            .map((word) => [word, at] as const),
+        );
+      }),
+    ),
+  );
+  return months;
+}

@@ -1,0 +1,43 @@
+import { keepPushedProducts, listPushedByNobody } from '@draftshelf/database/suppliers/earlier-pushes';
+import { findSigns } from '@draftshelf/database/suppliers/evidence';
+import { addSigns } from '@draftshelf/database/suppliers/signs';
+import { insertSupplier, lockNewSuppliers } from '@draftshelf/database/suppliers/suppliers';
+import { type SignedList, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { layoutOf } from '../reading/recall-mapping.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
+
+/** Imports whose products become items of their supplier. */
+const importsMax = 5;
+
+/**
+ * Puts the products of imports that were pushed before there were suppliers among the items of one: those of the newest
+ * imports with the layout of this list, oldest first, if no supplier has it. Returns whether there is nothing left.
+ */
+export async function keepEarlierPushes(
+  { db, record, progress }: PreparedBatch,
+  list: SignedList,
+): Promise<boolean> {
+  progress.earlier ??= await findEarlierPushes({ db, record }, list);
+  const { earlier } = progress;
+  if (earlier === null || earlier.imports.length === 0) return true;
+  const product = await keepPushedProducts(db, earlier);
+  const imports = product === null ? earlier.imports.slice(1) : earlier.imports;
+  progress.earlier = { ...earlier, imports, product: product ?? 0 };
+  return imports.length === 0;
+}
+
+async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: SignedList) {
+  if (list.layout === null || record.supplier !== null) return null;
+  const layout = { kind: 'layout' as const, value: list.layout };
+  const isKnown = async () => (await findSigns(db, [layout])).length > 0;
+  if (await isKnown()) return null;
+  const pushed = await listPushedByNobody(db, record.id);
+  const alike = pushed.filter(({ headers }) => layoutOf(headers) === layout.value).slice(0, importsMax);
+  if (alike.length === 0) return null;
+  // Another file with the layout may have begun the supplier meanwhile.
+  await lockNewSuppliers(db);
+  if (await isKnown()) return null;
+  const supplier = await insertSupplier(db, supplierNameOf(list), false);
+  await addSigns(db, supplier, [layout]);
+  return { supplier, imports: alike.map(({ id }) => id).reverse(), product: 0 };
+}

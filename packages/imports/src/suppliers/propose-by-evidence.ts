@@ -1,0 +1,96 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import {
+  countAlike,
+  findKnownItems,
+  findSigns,
+  type SampledItem,
+  type SampledRow,
+} from '@draftshelf/database/suppliers/evidence';
+import {
+  type CandidateSupplier,
+  proposeSupplier,
+  type SupplierProposal,
+  type SupplierSign,
+} from '@draftshelf/domain/suppliers/propose-supplier';
+
+/** A list that is looked at. `importId`: its import, if it has one; `except`: a supplier that is none of it. */
+type Proposed = {
+  rows: readonly SampledRow[];
+  signs: readonly SupplierSign[];
+  /** The supplier of an earlier file of the same bytes; null: there is none. */
+  sameBytes: number | null;
+  importId: string | null;
+  except: number | null;
+};
+
+/** Suppliers whose items are compared by title and GTIN when their keys are not in the list. */
+const comparedMax = 3;
+
+/** Whose list it is, by a sample of its rows and its signs. Also returns how many keys the sample has. */
+export async function proposeByEvidence(
+  db: Db,
+  list: Proposed,
+): Promise<{ proposal: SupplierProposal; candidates: readonly CandidateSupplier[]; sampled: number }> {
+  const { rows, sameBytes, importId, except } = list;
+  const items = itemsOf(rows);
+  const known = await findKnownItems(db, items, importId);
+  const signs = await findSigns(db, list.signs);
+  const suppliers = new Set([...known, ...signs].map(({ supplier }) => supplier));
+  if (sameBytes !== null) suppliers.add(sameBytes);
+  const candidates = [...suppliers]
+    .filter((supplier) => supplier !== except)
+    .map((supplier): CandidateSupplier => {
+      const {
+        known: count = 0,
+        comparable = 0,
+        agreeing = 0,
+      } = known.find((found) => found.supplier === supplier) ?? {};
+      const own = signs.filter((sign) => sign.supplier === supplier);
+      return {
+        supplier,
+        hasFile: supplier === sameBytes,
+        signs: own,
+        known: count,
+        comparable,
+        agreeing,
+        alike: 0,
+      };
+    });
+  const evidence = {
+    rows: rows.length,
+    keyed: rows.filter(({ key }) => key !== null).length,
+    sampled: items.length,
+  };
+  const proposal = proposeSupplier({ ...evidence, candidates });
+  if (proposal.is !== 'new') return { proposal, candidates, sampled: items.length };
+  const compared = await compareTitles(db, items, candidates);
+  return {
+    proposal: proposeSupplier({ ...evidence, candidates: compared }),
+    candidates: compared,
+    sampled: items.length,
+  };
+}
+
+/** The rows of a sample with different keys. */
+function itemsOf(rows: readonly SampledRow[]): SampledItem[] {
+  const byKey = new Map(
+    rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
+  );
+  return [...byKey.values()];
+}
+
+/** The candidates, and of those that may have other keys for the same products, how many have equal titles or GTINs. */
+async function compareTitles(
+  db: Db,
+  items: readonly SampledItem[],
+  candidates: readonly CandidateSupplier[],
+): Promise<CandidateSupplier[]> {
+  const isCompared = ({ signs }: CandidateSupplier) =>
+    signs.some(({ kind, isShared }) => !isShared && kind !== 'vendor' && kind !== 'gtin-prefix');
+  const compared = candidates.filter(isCompared).slice(0, comparedMax);
+  const found: CandidateSupplier[] = [];
+  for (const candidate of compared) {
+    found.push({ ...candidate, alike: await countAlike(db, candidate.supplier, items) });
+  }
+  return [...candidates.filter((candidate) => !compared.includes(candidate)), ...found];
+}

@@ -1,0 +1,75 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
+import { hasOtherLists } from '@draftshelf/database/suppliers/begin-list';
+import {
+  findSupplier,
+  lockNewSuppliers,
+  nameByOperator,
+  renameSupplier,
+} from '@draftshelf/database/suppliers/suppliers';
+import { type ChosenSupplier, chooseSupplier, currentRows } from '@draftshelf/database/work/runs';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import { type ActionResult, refusedIn } from '../action-result.ts';
+import { blockedBy } from '../blocking.ts';
+import { beginReread } from '../reading/begin-reread.ts';
+import { supplierByChoice } from './find-supplier.ts';
+import { settleSupplier } from './settle-supplier.ts';
+
+const isTest = { ok: false, reason: 'A test is nobody’s list.' } as const;
+const isMissing = { ok: false, reason: 'This supplier was deleted.' } as const;
+
+/**
+ * Says whose list an import is. A name that a supplier has, in any case, is that supplier. Begins a re-read, so that
+ * the rows are compared with the items of the other supplier; where there is none, it is done at once. `currency`: the
+ * connected store's; null: not known.
+ */
+export async function setSupplier(
+  db: Db,
+  id: string,
+  given: ChosenSupplier,
+  currency: string | null,
+): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('reread', record.status)) return refusedIn(record);
+  if (record.test_mode) return isTest;
+  const chosen = await knownChoice(db, given);
+  if (chosen === undefined) return isMissing;
+  const change = await changeAtOnce(db, record, chosen);
+  if (!change) return beginReread(db, id, { chosen, currency });
+  const reason = await blockedBy(db, id, 'reread');
+  if (reason !== undefined) return { ok: false, reason };
+  await changeImport(db, id, await change());
+  const changed = await findImport(db, id);
+  if (!changed) throw new Error(`Import ${id} is gone`);
+  return { ok: true, import: changed };
+}
+
+/** The choice with the id of a supplier that has the name; undefined: there is no supplier with the id. */
+async function knownChoice(db: Db, chosen: ChosenSupplier): Promise<ChosenSupplier | undefined> {
+  if ('name' in chosen) {
+    await lockNewSuppliers(db);
+    const known = await findSupplier(db, { name: chosen.name });
+    return known ? { supplier: known.id } : chosen;
+  }
+  return chosen.supplier === null || (await findSupplier(db, { id: chosen.supplier })) ? chosen : undefined;
+}
+
+/** What is done without a re-read, because no other supplier has items; undefined: it needs one. */
+async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier) {
+  const { id, supplier: own, rows_removed_at } = record;
+  const rows = currentRows(record);
+  const confirm = async (supplier: number) => {
+    await chooseSupplier(db, rows, { supplier });
+    return { supplier_by: 'operator' as const };
+  };
+  if (own !== null && 'supplier' in chosen && chosen.supplier === own) {
+    return async () => nameByOperator(db, own).then(() => confirm(own));
+  }
+  if (own !== null && 'name' in chosen && !(await hasOtherLists(db, own, id))) {
+    return async () => renameSupplier(db, own, chosen.name).then(() => confirm(own));
+  }
+  const isOfOther = own !== null || ('supplier' in chosen && chosen.supplier !== null);
+  if (isOfOther || rows_removed_at !== null) return undefined;
+  return async () => settleSupplier(db, record, rows, await supplierByChoice(db, record, rows, chosen));
+}

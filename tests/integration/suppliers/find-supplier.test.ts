@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import { hashLetters } from '@draftshelf/domain/suppliers/hash-text';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf } from '../../support/fixture.ts';
+import { folderImport } from '../../support/folder-import.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+test.beforeEach(async () => {
+  await stack.database.pool.query('delete from suppliers');
+});
+
+const { read, reach } = importSteps(() => stack);
+
+async function reached(id: string) {
+  const record = await reach(id, 'queued', 'processed', 'failed');
+  expect(record.error_message).toBeNull();
+  return record;
+}
+
+type Fields = Record<string, string>;
+async function send(filename: string, csv: string, after: Fields = {}): Promise<string> {
+  const answer = await stack.api.upload(csvForm(csv, { filename, after }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { id: string }).id;
+}
+async function listed(filename: string, csv: string, after: Fields = {}) {
+  const id = await send(filename, csv, after);
+  return reached(id);
+}
+
+const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, at) => from + at);
+/** A list of `count` products from number `from` on, with names and keys of a supplier. */
+const listOf = (
+  prefix: string,
+  name: string,
+  { count = 20, from = 1, price = '9.50', headers = ['Title', 'Price', 'SKU', 'Vendor'] } = {},
+) =>
+  csvOf([
+    headers,
+    ...numbers(count, from).map((number) => [
+      `${name} ${number}`,
+      price,
+      `${prefix}${number}`,
+      `${name} Ltd`,
+    ]),
+  ]);
+
+const suppliers = async () =>
+  (await stack.database.pool.query('select id, name, named_by_operator from suppliers order by id')).rows;
+const lists = async () =>
+  (
+    await stack.database.pool.query(
+      'select supplier, number, import_id, filename from supplier_lists order by began_at',
+    )
+  ).rows;
+const ofNobody = { supplier: null, supplier_by: null, asked_supplier: null };
+
+const set = (id: string, body: object) => stack.api.call('PUT', `/api/queue/${id}/supplier`, { body });
+
+test('a first list begins a supplier, and the next lists are its own', async () => {
+  const march = await listed('acme-march.csv', listOf('A-', 'Vase'));
+  const [acme] = await suppliers();
+  expect(acme).toMatchObject({ name: 'Vase Ltd', named_by_operator: false });
+  expect(march).toMatchObject({ supplier: acme.id, supplier_by: 'evidence', asked_supplier: null });
+
+  // In another order, with other columns, prices and a quarter of new products.
+  const april = await listed(
+    'acme-april.csv',
+    listOf('A-', 'Vase', { from: 6, price: '12.00' }).replace('Vendor', 'Brand name'),
+  );
+  expect(april).toMatchObject({ supplier: acme.id, supplier_by: 'evidence' });
+  const other = await listed('other.csv', listOf('B-', 'Chair'));
+  expect(other.supplier).not.toBe(acme.id);
+  expect(await lists()).toMatchObject([
+    { supplier: acme.id, number: 1, import_id: march.id, filename: 'acme-march.csv' },
+    { supplier: acme.id, number: 2, import_id: april.id },
+    { supplier: other.supplier, number: 1 },
+  ]);
+  const { rows: signs } = await stack.database.pool.query(
+    `select kind, value, lists from supplier_signs where supplier = $1 and kind in ('filename','vendor') order by kind`,
+    [acme.id],
+  );
+  expect(signs).toEqual([
+    { kind: 'filename', value: 'acme', lists: 2 },
+    { kind: 'vendor', value: 'vase ltd', lists: 2 },
+  ]);
+});
+
+test('item numbers of another supplier are no sign of this one', async () => {
+  const first = await listed(
+    'first.csv',
+    listOf('10', 'Vase', { headers: ['Title', 'Price', 'SKU', 'Vendor'] }),
+  );
+  const second = await listed(
+    'second.csv',
+    listOf('10', 'Chair', { headers: ['Name', 'Cost', 'SKU', 'Brand'] }),
+  );
+  expect(second.supplier_by).toBe('evidence');
+  expect(second.supplier).not.toBe(first.supplier);
+  // In the layout of the first one only the operator can tell.
+  const third = await listed('third.csv', listOf('10', 'Table'));
+  expect(third).toMatchObject({
+    ...ofNobody,
+    asked_supplier: first.supplier,
+    asked_known: 20,
+    asked_sampled: 20,
+  });
+  expect(await lists()).toHaveLength(2);
+});
+
+test('a test, and a list without keys, are nobody’s', async () => {
+  const tested = await listed('test.csv', listOf('A-', 'Vase'), { testMode: 'true' });
+  const rows = numbers(6).map((number) => [`Vase ${number}`, '9.50']);
+  const unkeyed = await listed('unkeyed.csv', csvOf([['Title', 'Price'], ...rows]));
+  expect(tested).toMatchObject(ofNobody);
+  expect(unkeyed).toMatchObject(ofNobody);
+  expect(await suppliers()).toEqual([]);
+});
+
+test('two first lists that are read at once are of one supplier', async () => {
+  const ids = await Promise.all(
+    ['acme 1.csv', 'acme 2.csv', 'acme 3.csv'].map((name, at) =>
+      send(name, listOf('A-', 'Vase', { price: `${at}.50` })),
+    ),
+  );
+  const records = await Promise.all(ids.map((id) => reached(id)));
+  expect(new Set(records.map(({ supplier }) => supplier)).size).toBe(1);
+  expect(await suppliers()).toHaveLength(1);
+  expect((await lists()).map(({ number }) => number)).toEqual([1, 2, 3]);
+});
+
+test('the operator says at upload whose list it is', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  const named = await listed('beta.csv', listOf('A-', 'Vase'), { supplier: 'new', supplierName: ' Beta ' });
+  const unnamed = await listed('gamma.csv', listOf('C-', 'Cup'), { supplier: 'new' });
+  const nobodys = await listed('acme-again.csv', listOf('A-', 'Vase', { price: '1.00' }), { supplier: '' });
+  const chosen = await listed('delta.csv', listOf('D-', 'Dish'), { supplier: String(acme.supplier) });
+  expect(await suppliers()).toMatchObject([
+    { id: acme.supplier, name: 'Vase Ltd', named_by_operator: true },
+    { id: named.supplier, name: 'Beta', named_by_operator: true },
+    { id: unnamed.supplier, name: 'Cup Ltd', named_by_operator: true },
+  ]);
+  expect(nobodys).toMatchObject({ supplier: null, supplier_by: 'operator', asked_supplier: null });
+  expect(chosen).toMatchObject({ supplier: acme.supplier, supplier_by: 'operator' });
+
+  // A re-read for another reason keeps the choice.
+  const answer = await stack.api.call('POST', `/api/queue/${named.id}/dialect`, {
+    body: { encoding: 'windows-1252' },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await reached(named.id);
+  expect(await read(named.id)).toMatchObject({
+    parse_run: 2,
+    supplier: named.supplier,
+    supplier_by: 'operator',
+  });
+  expect(await suppliers()).toHaveLength(3);
+});
+
+test.each([
+  ['another word', { supplier: 'acme' }, 'This supplier doesn’t exist.'],
+  ['an id that is not there', { supplier: '2147483647' }, 'This supplier doesn’t exist.'],
+  ['a longer id', { supplier: '99999999999' }, 'This supplier doesn’t exist.'],
+  ['a long name', { supplier: 'new', supplierName: 'x'.repeat(101) }, 'This name isn’t supported'],
+  ['no date', { fileDate: 'yesterday' }, 'The date of the file isn’t a date'],
+])('an upload with %s is refused and leaves nothing', async (_, after, sentence) => {
+  const count = async () =>
+    (await stack.database.pool.query('select count(*)::int as imports from imports')).rows;
+  const before = await count();
+  const answer = await stack.api.upload(csvForm(listOf('A-', 'Vase'), { after: after as Fields }));
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(sentence);
+  expect(await count()).toEqual(before);
+});
+
+test('the date of a file is in its name, else its upload or its folder says it', async () => {
+  const fileDate = '2026-03-01T10:00:00.000Z';
+  const named = await send('acme 2026-02-01.csv', listOf('A-', 'Vase'), { fileDate });
+  const dated = await send('acme.csv', listOf('A-', 'Vase', { from: 2 }), { fileDate });
+  const undated = await send('acme.csv', listOf('A-', 'Vase', { from: 3 }));
+  await Promise.all([named, dated, undated].map(reached));
+  expect((await read(named)).file_at?.toISOString()).toBe('2026-02-01T00:00:00.000Z');
+  expect((await read(dated)).file_at?.toISOString()).toBe(fileDate);
+  expect((await read(undated)).file_at).toBeNull();
+});
+
+test('the operator changes whose list an import is', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  const beta = await listed('beta.csv', listOf('B-', 'Chair'));
+  // Its only list: the supplier gets the name.
+  expect(await set(beta.id, { name: 'Beta' })).toMatchObject({ status: 200, body: { success: true } });
+  expect(await read(beta.id)).toMatchObject({
+    parse_run: 1,
+    supplier: beta.supplier,
+    supplier_by: 'operator',
+  });
+  // A name in another case is the supplier that has it. The one that began with the list is not left behind.
+  expect((await set(acme.id, { name: 'bETA' })).status).toBe(200);
+  const moved = await reached(acme.id);
+  expect(moved).toMatchObject({ parse_run: 2, supplier: beta.supplier, supplier_by: 'operator' });
+  expect(await suppliers()).toMatchObject([{ id: beta.supplier, name: 'Beta', named_by_operator: true }]);
+  expect(await lists()).toMatchObject([
+    { number: 1, import_id: beta.id },
+    { number: 2, import_id: acme.id },
+  ]);
+  // Nobody's: a re-read, because its rows may have ids of the supplier's items.
+  expect((await set(acme.id, { supplier: null })).status).toBe(200);
+  expect(await reached(acme.id)).toMatchObject({
+    supplier: null,
+    supplier_by: 'operator',
+  });
+  expect(await lists()).toHaveLength(1);
+});
+
+test('an answer to the question is a re-read with the supplier, or none with another one', async () => {
+  const first = await listed('first.csv', listOf('10', 'Vase'));
+  const other = await listed('other.csv', listOf('10', 'Table'));
+  expect(other.asked_supplier).toBe(first.supplier);
+  expect((await set(other.id, { name: 'Tables' })).status).toBe(200);
+  const answered = await read(other.id);
+  expect(answered).toMatchObject({ parse_run: 1, supplier_by: 'operator', asked_supplier: null });
+  expect(answered.supplier).not.toBe(first.supplier);
+
+  const another = await listed('another.csv', listOf('10', 'Lamp').replaceAll('Vendor', 'vendor'));
+  // The layout is of two suppliers now, so it says nothing, and no product is one of theirs.
+  expect(another).toMatchObject({ supplier_by: 'evidence', asked_supplier: null });
+  expect((await set(another.id, { supplier: first.supplier })).status).toBe(200);
+  expect(await reached(another.id)).toMatchObject({
+    parse_run: 2,
+    supplier: first.supplier,
+  });
+});
+
+test('setting a supplier is refused in other states, for tests, and for unknown ids', async () => {
+  const tested = await listed('test.csv', listOf('A-', 'Vase'), { testMode: 'true' });
+  expect(await set(tested.id, { name: 'Acme' })).toMatchObject({ status: 409 });
+  expect(await set(randomUUID(), { name: 'Acme' })).toMatchObject({ status: 404 });
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  expect(await set(acme.id, { supplier: 2_000_000_000 })).toMatchObject({
+    status: 409,
+    body: { message: 'This supplier was deleted.' },
+  });
+  expect(await set(acme.id, { name: ' ' })).toMatchObject({ status: 400 });
+  await stack.database.pool.query(`update imports set status = 'cancelled' where id = $1`, [acme.id]);
+  expect(await set(acme.id, { name: 'Acme' })).toMatchObject({ status: 409 });
+});
+
+test('a supplier that is deleted while its list is read leaves the import nobody’s', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  const id = await send('beta.csv', listOf('B-', 'Chair'), { supplier: String(acme.supplier) });
+  await stack.database.pool.query('delete from suppliers');
+  expect(await reached(id)).toMatchObject({ supplier: null, supplier_by: 'operator' });
+});
+
+test('the third list in a row from a folder makes it the supplier’s', async () => {
+  const arrive = async (path: string, csv: string) => {
+    const { id } = await folderImport(stack, { csv, path, mode: 'manual' });
+    return reached(id);
+  };
+  const folder = '/lists/Boggi';
+  const headers = ['Title', 'Price', 'SKU', 'Type'];
+  const first = await arrive(`${folder}/1.csv`, listOf('A-', 'Vase', { headers }));
+  await arrive(`${folder}/2.csv`, listOf('A-', 'Vase', { from: 2, headers }));
+  await arrive(`${folder}/3.csv`, listOf('A-', 'Vase', { from: 3, headers }));
+  expect(await suppliers()).toMatchObject([{ id: first.supplier, name: 'Boggi' }]);
+  const lots = await arrive(`${folder}/4.csv`, listOf('Z-', 'Lot', { headers }));
+  expect(lots.supplier).toBe(first.supplier);
+});
+
+test('the screen asks whose list a file is before it is uploaded', async () => {
+  const find = async (filename: string, prefix: string, name: string) => {
+    const items = numbers(20).map((number) => ({
+      key: `s:${prefix}${number}`,
+      gtin: null,
+      letters: hashLetters(`${name} ${number}`).toString(16),
+      vendor: null,
+    }));
+    const body = { filename, headers: ['Title', 'Price', 'SKU', 'Vendor'], items };
+    return (await stack.api.call('POST', '/api/suppliers/find', { body })).body;
+  };
+  const unknown = { supplier: null, known: 0, last: null };
+  expect(await find('acme.csv', 'A-', 'Vase')).toEqual({ ...unknown, is: 'new', sampled: 20 });
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  // Who has one supplier sees nothing of it.
+  expect(await find('acme.csv', 'A-', 'Vase')).toEqual({ ...unknown, is: 'certain', sampled: 20 });
+  await set(acme.id, { name: 'Acme' });
+  const supplier = { id: acme.supplier, name: 'Acme' };
+  const last = { filename: 'acme.csv', items: 20 };
+  expect(await find('april.csv', 'A-', 'Vase')).toEqual({
+    is: 'certain',
+    supplier,
+    known: 20,
+    sampled: 20,
+    last,
+  });
+  expect(await find('april.csv', 'A-', 'Chair')).toEqual({
+    is: 'unsure',
+    supplier,
+    known: 20,
+    sampled: 20,
+    last,
+  });
+  expect((await stack.api.call('GET', '/api/suppliers')).body).toEqual([supplier]);
+});
