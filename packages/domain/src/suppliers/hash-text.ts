@@ -80,7 +80,9 @@ const [digit0, digit9, upperA, upperZ, lowerA, lowerZ] = [48, 57, 65, 90, 97, 12
 
 /** The hash of the ASCII letters and digits of a text, without regard to case; 0 if it has none. */
 export function hashLetters(text: string): number {
-  const { bytes, length } = encoded(text);
+  let { bytes, length } = encoded(text);
+  // Not only ASCII: a letter with its accent must be one character.
+  if (length > text.length) ({ bytes, length } = encoded(text.normalize('NFC')));
   let hash = start;
   let letters = 0;
   for (let at = 0; at < length; at += 1) {

@@ -3,7 +3,7 @@ import { readQuantity } from '../base/quantity.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
-import { plainHash, plainText } from './plain-value.ts';
+import { type PlainReader, plainHash, plainReaders } from './plain-value.ts';
 
 /** The fields of each group that is compared. */
 export const fieldsOfGroup = {
@@ -44,14 +44,14 @@ export type Item = {
 
 const lettersAt = fieldGroups.indexOf('letters');
 
-/** The place of each field's group among the hashes, and what the hashes of its values begin with. */
-const byField = new Map<string, { at: number; seed: number }>(
+/** The place of each field's group among the hashes, what the hashes of its values begin with, and how they are read. */
+const byField = new Map<string, { at: number; seed: number; read: PlainReader | undefined }>(
   canonicalFields.map((field) => {
     const at = fieldGroups.findIndex((group) => {
       const fields: readonly CanonicalField[] = fieldsOfGroup[group];
       return fields.includes(field);
     });
-    return [field, { at, seed: hashText(field) }];
+    return [field, { at, seed: hashText(field), read: plainReaders[field] }];
   }),
 );
 
@@ -87,10 +87,10 @@ function hashesOf(values: RowValues): number[] {
   // for…in: the only loop over an object that allocates nothing per row.
   for (const name in values) {
     const field = byField.get(name);
-    if (field === undefined) continue;
-    const sum = (hashes[field.at] ?? 0) + plainHash(values, name as CanonicalField, field.seed);
-    hashes[field.at] = sum | 0;
+    const text = values[name as CanonicalField];
+    if (field === undefined || text === undefined) continue;
+    hashes[field.at] = ((hashes[field.at] ?? 0) + plainHash(text, values, field.read, field.seed)) | 0;
   }
-  hashes[lettersAt] = hashLetters(plainText(values.title)) | 0;
+  hashes[lettersAt] = hashLetters(values.title ?? '') | 0;
   return hashes;
 }

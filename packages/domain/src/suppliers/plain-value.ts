@@ -27,21 +27,25 @@ const weightDigits = 4;
  */
 export function plainValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
-  if (text === undefined) return '';
-  return readers[field]?.(text, values) ?? plainText(text);
+  return text === undefined ? '' : (plainReaders[field]?.(text, values) ?? plainText(text));
 }
 
-/** The hash of `plainValue`, which is not made where it is the text itself; 0 for ''. */
-export function plainHash(values: RowValues, field: CanonicalField, seed: number): number {
-  const text = values[field];
-  if (text === undefined) return 0;
-  const read = readers[field]?.(text, values);
-  if (typeof read === 'string') return hashText(read, seed);
-  return hashPlain(text, seed) ?? hashText(plainText(text), seed);
+/** The hash of `plainValue`, which is not made where it is the text itself. `read`: the field's reader. */
+export function plainHash(
+  text: string,
+  values: RowValues,
+  read: PlainReader | undefined,
+  seed: number,
+): number {
+  const plain = read?.(text, values) ?? null;
+  return hashPlain(plain ?? text, seed) ?? hashText(plain ?? plainText(text), seed);
 }
 
-/** Null: the cell is none of these, so its text is compared. */
-const readers: Partial<Record<CanonicalField, (text: string, values: RowValues) => string | null>> = {
+/** Returns null for a cell that is none of these, so that its text is compared. */
+export type PlainReader = (text: string, values: RowValues) => string | null;
+
+/** Fields of which more than the text is known. */
+export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
   price: moneyText,
   compareAtPrice: moneyText,
   cost: moneyText,
@@ -93,10 +97,13 @@ function hasOneEntry(text: string): boolean {
   return true;
 }
 
-/** The order of entries does not count. */
+let lastList = { text: '', plain: '' };
+
+/** The order of entries does not count. Rows beside each other mostly have the same tags, so the last ones are kept. */
 function listText(text: string): string | null {
   if (hasOneEntry(text)) return null;
-  return listOf(text).map(plainText).sort().join('\n');
+  if (text !== lastList.text) lastList = { text, plain: listOf(text).map(plainText).sort().join('\n') };
+  return lastList.plain;
 }
 
 function weightText(values: RowValues): string | null {
