@@ -21,7 +21,10 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
     return read(id);
   };
   /** `before`: the fields of the form before the file. */
-  const upload = async (csv: string, before: Record<string, string> = {}): Promise<string> => {
+  const upload = async (
+    csv: string | Uint8Array<ArrayBuffer>,
+    before: Record<string, string> = {},
+  ): Promise<string> => {
     const answer = await stack().api.upload(csvForm(csv, { before }));
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return (answer.body as { id: string }).id;
@@ -31,7 +34,7 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
     reach,
     upload,
     /** Uploads a file and waits until it can be reviewed or pushed. */
-    processed: async (csv: string, before?: Record<string, string>) => {
+    processed: async (csv: string | Uint8Array<ArrayBuffer>, before?: Record<string, string>) => {
       const id = await upload(csv, before);
       await reach(id, 'queued', 'processed');
       return id;

@@ -44,7 +44,7 @@ export type Item = {
 
 const lettersAt = fieldGroups.indexOf('letters');
 
-/** The place of each field's group among the hashes, what the hashes of its values begin with, and how they are read. */
+/** Where the hash of each field's group is, what the hashes of its values begin with, and how these are read. */
 const byField = new Map<string, { at: number; seed: number; read: PlainReader | undefined }>(
   canonicalFields.map((field) => {
     const at = fieldGroups.findIndex((group) => {
