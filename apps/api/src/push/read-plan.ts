@@ -13,6 +13,7 @@ import { readFirstRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { listTasks } from '@draftshelf/database/work/tasks';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
 import type { PushChoice } from '@draftshelf/domain/push/push-choices';
 import { type Deviation, isSameSettings, productsOf, sumsOf } from '@draftshelf/domain/push/push-plan';
@@ -158,7 +159,7 @@ export async function toPlannedProducts(
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
   return lines.map((line) => ({
     product: line.line,
-    title: firstRows.get(line.line)?.values.title ?? null,
+    title: nameOfRow(firstRows.get(line.line)?.values ?? {}),
     outcome: line.outcome as Outcome,
     code: line.code,
     message: line.message,

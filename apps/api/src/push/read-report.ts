@@ -9,6 +9,7 @@ import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/database/revie
 import { currentRows, listRunTimes, readRunTimes } from '@draftshelf/database/work/runs';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
+import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import { countUndone } from './count-undone.ts';
 
@@ -109,7 +110,7 @@ async function withExamples(
     ...cause,
     examples: cause.examples.flatMap((product) => {
       const row = rows.get(firstRows.get(product) ?? 0);
-      return row === undefined ? [] : [{ product, row: row.row, title: row.values.title ?? null }];
+      return row === undefined ? [] : [{ product, row: row.row, title: nameOfRow(row.values) }];
     }),
   }));
 }

@@ -5,8 +5,9 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /**
- * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. Not
- * rows that have the same key and differ: none of these is certain to be the item.
+ * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. A row
+ * has the item with its key, else the only one with its GTIN. Not rows that have the same key and differ: none of these
+ * is certain to be the item.
  */
 export async function groupRowsOfItems(
   db: Db,
@@ -16,35 +17,43 @@ export async function groupRowsOfItems(
   await withoutNestedLoops(db, () =>
     sql`
       with keyed as (
-        select row, product, item_key, min(encode(item_hashes, 'hex')) over key as first_hash,
+        select row, product, item_key, item_gtin, min(encode(item_hashes, 'hex')) over key as first_hash,
           max(encode(item_hashes, 'hex')) over key as last_hash
         from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ignored is null
         window key as (partition by item_key)
       ), known as (
-        select row, our_id, min(product) over ours as first_product, max(product) over ours as last_product
-        from keyed join supplier_items on supplier = ${supplier} and key = item_key
+        select row, product, coalesce(items.our_id, of_gtin.our_id) as our_id from keyed
+        left join supplier_items items on items.supplier = ${supplier} and items.key = item_key
+        left join (
+          select gtin, min(our_id) as our_id from supplier_items
+          where supplier = ${supplier} and gtin is not null group by gtin having count(*) = 1
+        ) of_gtin on of_gtin.gtin = item_gtin and items.key is null
         where first_hash is not distinct from last_hash
+      ), grouped as (
+        select row, our_id, min(product) over ours as first_product, max(product) over ours as last_product
+        from known where our_id is not null
         window ours as (partition by our_id)
       )
-      update rows set group_key = 'item:' || known.our_id from known
-      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = known.row
+      update rows set group_key = 'item:' || grouped.our_id from grouped
+      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = grouped.row
         and first_product <> last_product`.execute(db),
   );
 }
 
-const unknownBits = changeBit('new') + changeBit('doubled') + changeBit('unkeyed') + changeBit('doubtful');
+const uncertain = changeBit('doubled') + changeBit('doubtful');
 
-/** Those of some rows that are no known item of their supplier. */
+/** Those of some rows that are no item of their supplier, or not certain to be one. */
 export async function findUnknownRows(
   db: Db,
   { import_id, run }: RunOfRows,
+  supplier: number,
   numbers: readonly number[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ row: number }>`
-    select number as row from unnest(${numbers}::int[]) given (number)
-    where not exists (
-      select from row_items where import_id = ${import_id} and run = ${run} and row_items.row = number
-        and change & ${sql.lit(unknownBits)} = 0
-    )`.execute(db);
+    select rows.row from rows
+    left join row_items on row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row
+    left join supplier_items on supplier = ${supplier} and key = coalesce(item, item_key)
+    where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
+      and (key is null or change & ${sql.lit(uncertain)} <> 0)`.execute(db);
   return new Set(rows.map(({ row }) => row));
 }

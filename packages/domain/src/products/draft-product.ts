@@ -188,6 +188,10 @@ export function draftProductOf(
 export const titleOf = (rows: readonly RowValues[]): string =>
   rows.find((row) => row.title?.trim())?.title?.trim() ?? '';
 
+/** What an operator knows a row by: its title, or a key where a list has none. */
+export const nameOfRow = ({ title, sku, upc, handle }: RowValues): string | null =>
+  title || sku || upc || handle || null;
+
 /** Each picture once. A photo of our own is described by the title. */
 function imagesOf(rows: readonly RowValues[], title: string): DraftProduct['images'] {
   const pictures = new Map(

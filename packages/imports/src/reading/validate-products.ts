@@ -48,13 +48,13 @@ export async function validateProducts(
 /**
  * Like validateProducts, for as many of the products as have about 5,000 rows in total, in the given order: a step of
  * finalize takes no longer when products have many rows. Returns how many products it took, at least one.
- * `marksUnknown`: rows of a list of prices and stock that are no item of its supplier get the issue for that.
+ * `supplier`: rows of a list of prices and stock that are no item of this supplier get the issue for that.
  */
 export async function validateNextProducts(
   db: Db,
   of: RunOfRows,
   products: readonly number[],
-  marksUnknown = false,
+  supplier: number | null = null,
 ): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
   const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   let taken = 0;
@@ -67,7 +67,7 @@ export async function validateNextProducts(
     if (ofProduct) next.push(ofProduct);
     taken += 1;
   }
-  const { classes, facets } = await validateParts(db, of, inParts(next), marksUnknown);
+  const { classes, facets } = await validateParts(db, of, inParts(next), supplier);
   return { classes, facets, taken };
 }
 
@@ -86,7 +86,7 @@ async function validateParts(
   db: Db,
   of: RunOfRows,
   parts: readonly (readonly number[])[],
-  marksUnknown = false,
+  supplier: number | null = null,
 ): Promise<ValidatedProducts> {
   const all: ValidatedProducts = {
     classes: { valid: 0, warning: 0, error: 0 },
@@ -98,7 +98,7 @@ async function validateParts(
   for (const part of parts) {
     const rows = await readRowsByNumber(db, of, part);
     const fromFile = rows.filter(isOfFile).map(({ row }) => row);
-    const unknown = marksUnknown ? await findUnknownRows(db, of, fromFile) : null;
+    const unknown = supplier === null ? null : await findUnknownRows(db, of, supplier, fromFile);
     const validated = await validateRows(
       db,
       of,

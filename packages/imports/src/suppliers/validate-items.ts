@@ -14,7 +14,7 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
   const size = Math.min(productsPerBatch, last - progress.at);
   const products = Array.from({ length: size }, (_, at) => progress.at + 1 + at);
   if (products.length === 0) return true;
-  const { classes, facets, taken } = await validateNextProducts(db, of, products, true);
+  const { classes, facets, taken } = await validateNextProducts(db, of, products, progress.supplier.id);
   await moveFacets(db, of, facets);
   for (const name of rowClasses) progress.products[name] += classes[name];
   progress.at += taken;
