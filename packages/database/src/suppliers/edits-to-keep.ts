@@ -96,7 +96,7 @@ export type DecisionToKeep = Pick<
 export async function readDecisionsToKeep(db: Db, importId: string): Promise<DecisionToKeep[]> {
   const { rows } = await sql<DecisionToKeep>`
     select *, (max(decided_at) over ())::text as last from (
-      select row, byte_from, field, value, source, state, md5(value) as hash, decided_at
+      select row, byte_from, field, value, proposals.source, proposals.state, md5(value) as hash, decided_at
       from imports join proposals on import_id = imports.id
       where imports.id = ${importId} and ${isDecision}
       order by decided_at fetch first ${sql.lit(partMax)} rows with ties

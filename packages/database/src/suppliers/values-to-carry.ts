@@ -79,7 +79,7 @@ export async function hasValues(db: Db, supplier: number): Promise<boolean> {
 const carriedOf = sql`${carriedFrom} ->> 'supplier'`;
 
 /**
- * The cells of some records that have had an edit, as `offset field`, and whether their value now is a carried one.
+ * The cells of some records that have had an edit, as `offset field`, and the value that is carried there now, if any.
  * What was carried from another supplier's list is no edit.
  */
 export async function readEditedCells(
@@ -87,16 +87,16 @@ export async function readEditedCells(
   importId: string,
   supplier: number,
   bytesFrom: readonly number[],
-): Promise<Map<string, { isCarried: boolean }>> {
-  const { rows } = await sql<{ cell: string; is_carried: boolean }>`
+): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ cell: string; carried: string | null }>`
     select byte_from || ' ' || field as cell,
-      (array_agg(${carriedOf} is not null and after is not null order by edits.id desc))[1] as is_carried
+      (array_agg(case when ${carriedOf} is not null then after end order by edits.id desc))[1] as carried
     from unnest(${[...new Set(bytesFrom)]}::bigint[]) as record (byte_from) cross join lateral (
       select id, field, after, command from edits where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${withCommands(importId)}
     where coalesce(${carriedOf}, ${String(supplier)}) = ${String(supplier)}
     group by byte_from, field`.execute(db);
-  return new Map(rows.map(({ cell, is_carried }) => [cell, { isCarried: is_carried }]));
+  return new Map(rows.map(({ cell, carried }) => [cell, carried]));
 }
 
 /** Begins a command of carried values, as the worker's. Returns its id. */

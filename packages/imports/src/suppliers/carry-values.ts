@@ -94,12 +94,12 @@ async function decidePart(
   return part;
 }
 
-/** `edited`: the cell has an edit, which may be the value that was carried when the file was read before. */
+/** `edited`: the value that was carried into the cell when the file was read before; null: it has another edit. */
 function decide(
   part: Part,
   carried: ValueToCarry,
   parsed: RowValues,
-  edited: { isCarried: boolean } | undefined,
+  edited: string | null | undefined,
 ): void {
   const { row, byte_from: byteFrom, value, source } = carried;
   if (carried.kind === 'dismissed') {
@@ -118,9 +118,9 @@ function decide(
   if (edited === undefined && result !== 'settled') {
     part.edits.push({ row, byteFrom, field, before, after: value, source });
   }
-  if (edited?.isCarried === false || field === 'leaveOut') return;
+  if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
   if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? ''));
-  else if (edited) part.agreed.push({ byteFrom, field });
+  else if (edited !== undefined) part.agreed.push({ byteFrom, field });
 }
 
 const proposalOf = (

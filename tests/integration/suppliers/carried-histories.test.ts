@@ -1,0 +1,372 @@
+import { findImport } from '@draftshelf/database/imports/imports';
+import { type EffectiveRow, readRowPage } from '@draftshelf/database/review/effective-rows';
+import { listProposals } from '@draftshelf/database/review/proposals/listed-proposals';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { beginCommand } from '@draftshelf/imports/review/commands/begin-command';
+import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { editRows } from '@draftshelf/imports/review/edits/edits';
+import { dismissProposals, takeProposals } from '@draftshelf/imports/review/proposals/decide-proposals';
+import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import { expect } from 'vitest';
+import { createRandom, seedOfRun } from '../../faults/fault-random.ts';
+import {
+  CarriedModel,
+  type Cell,
+  type ModelCommand,
+  ModelList,
+  type Said,
+} from '../../support/carried-model.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { isLong } from '../../support/queue-backend.ts';
+import { gtinOf } from '../../support/sources.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { processed, read, reach } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+const steps = isLong ? 10_000 : 250;
+const keys = ['A-1', 'B-2', 'C-3', 'D-4', 'E-5', 'F-6'];
+const fields = ['price', 'leaveOut'] as const;
+
+it(`ends as a model says after ${steps} random acts`, { timeout: steps * 3_000 }, async () => {
+  const random = createRandom(seedOfRun());
+  console.log(`FAULT_SEED=${random.seed}`);
+  await new History(random).run(steps);
+});
+
+type Random = ReturnType<typeof createRandom>;
+type Undoable = { command: ModelCommand } | { dismissal: string; isUndone: boolean };
+type OpenList = {
+  id: string;
+  list: ModelList;
+  rows: Map<string, EffectiveRow>;
+  undoable: Undoable[];
+  undos: Map<string, string>;
+};
+
+/** Random acts on the lists of a supplier, compared with the model after each. */
+class History {
+  private readonly random: Random;
+  private readonly model = new CarriedModel();
+  private readonly lists: OpenList[] = [];
+  private supplier = 0;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  async run(count: number): Promise<void> {
+    const { rows } = await stack.database.pool.query(
+      `insert into suppliers (name) values ('Acme') returning id`,
+    );
+    this.supplier = rows[0].id;
+    await this.nextList();
+    const acts = this.weighted();
+    for (let step = 0; step < count; step += 1) {
+      const { name, act } = this.random.pick(acts);
+      await act();
+      for (const list of this.lists) await this.compare(list, `step ${step} ${name}`);
+    }
+  }
+
+  private weighted() {
+    const act = (weight: number, name: string, run: () => Promise<void>) =>
+      Array.from({ length: weight }, () => ({ name, act: run }));
+    return [
+      ...act(10, 'edit', () => this.edit()),
+      ...act(6, 'set rows', () => this.bulk(true)),
+      ...act(2, 'set all', () => this.bulk(false)),
+      ...act(2, 'prefix rows', () => this.prefix()),
+      ...act(5, 'take', () => this.take()),
+      ...act(5, 'dismiss', () => this.dismiss()),
+      ...act(10, 'undo or redo', () => this.undo()),
+      ...act(5, 'next list', () => this.nextList()),
+      ...act(2, 'read again', () => this.readAgain()),
+      ...act(1, 'delete', () => this.delete()),
+    ];
+  }
+
+  private pickList(): OpenList {
+    return this.random.pick(this.lists.slice(-3));
+  }
+
+  private pickKeys({ list }: OpenList): string[] {
+    const there = Object.keys(list.said);
+    return [...new Set([this.random.pick(there), this.random.pick(there)])];
+  }
+
+  private valueOf(field: string, key: string): string {
+    if (field === 'leaveOut') return 'yes';
+    const number = this.random.pick(['10', '11.00', '12.50', '13', '14.4', '15.00']);
+    return field === 'price' ? number : `Vase ${key} in ${number}`;
+  }
+
+  private async nextList(): Promise<void> {
+    const there = keys.filter(() => this.random.between(0, 1) < 0.85);
+    const last: Said = this.lists.at(-1)?.list.said ?? {};
+    const said: Said = Object.fromEntries(
+      (there.length > 1 ? there : keys).map((key): [string, Record<string, string>] => {
+        const before = last[key];
+        const again = (field: string) =>
+          before && this.random.between(0, 1) < 0.6 ? String(before[field]) : this.valueOf(field, key);
+        return [key, { price: again('price'), title: again('title') }];
+      }),
+    );
+    const shuffled = Object.entries(said).sort(() => this.random.between(-1, 1));
+    const csv = csvOf([
+      ['Title', 'Price', 'SKU', 'UPC'],
+      ...shuffled.map(([key, { title = '', price = '' }]) => [
+        title,
+        price,
+        key,
+        gtinOf(keys.indexOf(key) + 1),
+      ]),
+    ]);
+    const id = await processed(csv, { supplier: String(this.supplier) });
+    await untilQuiet(id);
+    const open: OpenList = {
+      ...{ id, list: new ModelList(said), rows: new Map() },
+      ...{ undoable: [], undos: new Map() },
+    };
+    this.lists.push(open);
+    await this.readByModel(open);
+    await this.expectOwnValues(open);
+  }
+
+  private async readByModel(open: OpenList): Promise<void> {
+    const command = `carried ${open.list.commands.length}`;
+    this.model.read(open.id, open.list, command);
+    const last = open.list.commands.at(-1);
+    if (last?.id !== command) return;
+    const { rows } = await stack.database.pool.query<{ id: string }>(
+      `select id from edit_commands where import_id = $1 and kind = 'carried' order by created_at desc limit 1`,
+      [open.id],
+    );
+    last.id = rows[0]?.id ?? 'missing';
+    open.undoable.push({ command: last });
+  }
+
+  private act(open: OpenList, command: Omit<ModelCommand, 'isUndone'>): void {
+    const acted = { ...command, isUndone: false };
+    this.model.act(open.list, acted);
+    open.undoable.push({ command: acted });
+  }
+
+  private async edit(): Promise<void> {
+    const open = this.pickList();
+    const [key = ''] = this.pickKeys(open);
+    const field = this.random.pick(fields);
+    const isBack = this.random.between(0, 1) < 0.2;
+    const value = isBack ? null : this.valueOf(field, key);
+    const row = open.rows.get(key)?.row ?? 0;
+    const { command } = await inTransaction((trx) =>
+      editRows(trx, open.id, { kind: 'single' }, [{ row, values: { [field]: value } }]),
+    );
+    this.act(open, { id: command, edits: new Map([[`${key} ${field}` as Cell, value]]), isCarriable: true });
+  }
+
+  private async bulk(isRows: boolean): Promise<void> {
+    const open = this.pickList();
+    const chosen = isRows ? this.pickKeys(open) : Object.keys(open.list.said);
+    const field = this.random.pick(fields);
+    const value = this.valueOf(field, 'X');
+    const leaveOut = this.random.between(0, 1) < 0.7;
+    const operation: Operation =
+      field === 'leaveOut' ? { kind: 'leave-out', leaveOut } : { kind: 'set', field, value };
+    const after = field === 'leaveOut' ? (leaveOut ? 'yes' : null) : value;
+    const changed = chosen
+      .map((key) => `${key} ${field}` as Cell)
+      .filter((cell) => open.list.value(cell) !== (after ?? ''));
+    await this.operate(
+      open,
+      isRows ? chosen : null,
+      operation,
+      new Map(changed.map((cell) => [cell, after])),
+    );
+  }
+
+  private async prefix(): Promise<void> {
+    const open = this.pickList();
+    const chosen = this.pickKeys(open);
+    const edits = chosen.map((key): [Cell, string] => {
+      const cell: Cell = `${key} title`;
+      return [cell, `X ${open.list.value(cell)}`];
+    });
+    await this.operate(open, chosen, { kind: 'prefix', field: 'title', text: 'X ' }, new Map(edits), false);
+  }
+
+  private async operate(
+    open: OpenList,
+    chosen: readonly string[] | null,
+    operation: Operation,
+    edits: Map<Cell, string | null>,
+    isConstant = true,
+  ): Promise<void> {
+    const { rows_run: run } = await read(open.id);
+    const rows = (chosen ?? []).map((key) => open.rows.get(key)?.row ?? 0);
+    const target: CommandTarget = chosen === null ? {} : { rows, run };
+    const { command } = await inTransaction((trx) =>
+      beginCommand(trx, open.id, { target, operations: [operation], sinceEdit: null }),
+    );
+    if (edits.size > 0) this.act(open, { id: command, edits, isCarriable: chosen !== null && isConstant });
+  }
+
+  private async take(): Promise<void> {
+    const open = this.pickList();
+    const [proposal] = await proposalsOf(open.id);
+    if (!proposal) return;
+    const { command, left } = await takeProposals(stack.database.db, open.id, [proposal.id]);
+    expect({ command, left }).toMatchObject({ command: expect.any(String), left: [] });
+    const cell = cellOf(open, proposal);
+    this.act(open, {
+      ...{ id: command ?? '', edits: new Map([[cell, proposal.value]]) },
+      ...{ isCarriable: true, isTheirs: true },
+    });
+  }
+
+  private async dismiss(): Promise<void> {
+    const open = this.pickList();
+    const chosen = (await proposalsOf(open.id)).slice(0, 2);
+    if (chosen.length === 0) return;
+    const ids = chosen.map(({ id }) => id);
+    const { command } = await stack.database.db
+      .transaction()
+      .execute((trx) => dismissProposals(trx, open.id, ids));
+    const cells = chosen.map((proposal) => cellOf(open, proposal));
+    this.model.dismiss(open.list, cells, command ?? undefined);
+    open.undoable.push({ dismissal: command ?? '', isUndone: false });
+  }
+
+  private async undo(): Promise<void> {
+    const open = this.pickList();
+    if (open.undoable.length === 0) return;
+    const chosen = this.random.pick(open.undoable.slice(-4));
+    if ('dismissal' in chosen) {
+      const proposals = [...open.list.proposals.values()].filter(
+        (one) => one.dismissedBy === chosen.dismissal,
+      );
+      if (!proposals.some(({ state }) => (state === 'open') === chosen.isUndone)) return;
+      await this.undoOrRedo(open, chosen.dismissal, chosen.isUndone);
+      chosen.isUndone = !chosen.isUndone;
+      this.model.toggleDismissal(open.list, chosen.dismissal, chosen.isUndone);
+      return;
+    }
+    const { command } = chosen;
+    if (open.list.changedBy(command).length === 0) return;
+    await this.undoOrRedo(open, command.id, command.isUndone);
+    this.model.toggle(open.list, command);
+  }
+
+  private async undoOrRedo({ id, undos }: OpenList, command: string, isRedo: boolean): Promise<void> {
+    const of = isRedo ? (undos.get(command) ?? '') : command;
+    const undone = await inTransaction((trx) => undoCommand(trx, id, of));
+    if (!isRedo) undos.set(command, undone.command);
+  }
+
+  private async readAgain(): Promise<void> {
+    const open = this.pickList();
+    const { parse_run } = await read(open.id);
+    await inTransaction((trx) => beginReread(trx, open.id, {}));
+    await until('the list is read again', async () => {
+      const { rows_run, status } = await read(open.id);
+      return rows_run > parse_run && ['processed', 'queued'].includes(status);
+    });
+    await untilQuiet(open.id);
+    await this.readByModel(open);
+  }
+
+  private async delete(): Promise<void> {
+    if (this.lists.length < 3) return;
+    const chosen = this.random.pick(this.lists.slice(0, -1));
+    await inTransaction((trx) => deleteImport(trx, chosen.id));
+    await until(
+      'the list is deleted',
+      async () => (await findImport(stack.database.db, chosen.id)) === undefined,
+    );
+    this.model.keep(chosen.list);
+    this.model.lists.delete(chosen.id);
+    this.lists.splice(this.lists.indexOf(chosen), 1);
+  }
+
+  private async compare(open: OpenList, step: string): Promise<void> {
+    const { list } = open;
+    const of = currentRows(await read(open.id));
+    const rows = await readRowPage(stack.database.db, of, { after: 0, limit: 100 });
+    open.rows = new Map(rows.map((row) => [row.cells[2] ?? '', row]));
+    const now = Object.fromEntries(
+      rows.map(({ cells, values, leftOut }) => [cells[2], [values.price, values.title, leftOut]]),
+    );
+    const expected = Object.fromEntries(
+      Object.keys(list.said).map((key) => [
+        key,
+        [list.value(`${key} price`), list.value(`${key} title`), list.value(`${key} leaveOut`) === 'yes'],
+      ]),
+    );
+    expect(now, step).toEqual(expected);
+    const proposed = (await proposalsOf(open.id)).map(
+      (one) => `${cellOf(open, one)} ${one.before} → ${one.value}`,
+    );
+    const toDecide = list
+      .open()
+      .map((cell) => `${cell} ${list.value(cell)} → ${list.proposals.get(cell)?.value}`);
+    expect(proposed.sort(), step).toEqual(toDecide.sort());
+  }
+
+  /** In a list that was just read, no value is the supplier's where the operator's stands. */
+  private async expectOwnValues(open: OpenList): Promise<void> {
+    await this.compare(open, 'a list that was just read');
+    const { rows: kept } = await stack.database.pool.query<{ subject: string; field: string; value: string }>(
+      `select subject, field, value from carried_values
+       where supplier = $1 and subject like 's:%' and value is not null`,
+      [this.supplier],
+    );
+    for (const { subject, field, value } of kept) {
+      const row = open.rows.get(subject.slice(2));
+      if (!row) continue;
+      if (field === 'leaveOut') expect(row.leftOut, subject).toBe(true);
+      else expect(Number(row.values.price), subject).toBe(Number(value));
+    }
+  }
+}
+
+const cellOf = ({ rows }: OpenList, { row, field }: { row: number; field: string }): Cell => {
+  const found = [...rows].find(([, one]) => one.row === row);
+  return `${found?.[0]} ${field}` as Cell;
+};
+
+const proposalsOf = async (id: string) =>
+  listProposals(stack.database.db, currentRows(await read(id)), {
+    filter: { source: supplierSource },
+    limit: 50,
+  });
+
+/** Waits for the tasks of an import: items keep their ids, and edits are not blocked. */
+const untilQuiet = (id: string) =>
+  until('no task is left', async () => {
+    const { rows } = await stack.database.pool.query(
+      `select 1 from chunks where import_id = $1 and state in ('pending', 'published') limit 1`,
+      [id],
+    );
+    await reach(id, 'queued', 'processed');
+    return rows.length === 0;
+  });
+
+type Refused = { ok: false; reason: string };
+
+/** Runs a use case, which must not be refused. */
+async function inTransaction<T extends { ok: boolean }>(
+  run: (trx: Parameters<typeof findImport>[0]) => Promise<T>,
+): Promise<Exclude<T, Refused>> {
+  const result = await stack.database.db.transaction().execute(run);
+  if (!result.ok) throw new Error(JSON.stringify(result));
+  return result as Exclude<T, Refused>;
+}

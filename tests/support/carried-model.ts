@@ -1,0 +1,201 @@
+/** A cell of a list: the key of its row, and a field. */
+export type Cell = `${string} ${string}`;
+
+/** Rows by key: what the file says, by field. */
+export type Said = Record<string, Record<string, string>>;
+
+export type ModelCommand = {
+  id: string;
+  /** Edits by cell; null: back to the value of the file. */
+  edits: Map<Cell, string | null>;
+  isCarriable: boolean;
+  isCarried?: boolean;
+  isTheirs?: boolean;
+  isUndone: boolean;
+};
+
+type Proposal = {
+  value: string;
+  state: 'open' | 'taken' | 'dismissed';
+  takenBy?: string;
+  passedOverBy?: string;
+  dismissedBy?: string;
+  decidedAt: number;
+};
+
+/** Something that was done to a cell. */
+type Act = {
+  cell: Cell;
+  at: number;
+  isCarriable: boolean;
+  isCarried: boolean;
+  how: 'said' | 'restored' | 'copied';
+};
+
+/** What is kept of a cell of an item; `value` null: it was taken back. */
+type Kept = { value: string | null; saidOf: string | null; at: number };
+
+const leaveOut = 'leaveOut';
+const fieldOf = (cell: Cell): string => cell.slice(cell.indexOf(' ') + 1);
+const plain = (field: string, text: string): string =>
+  field === 'price' && text !== '' ? String(Number(text)) : text.trim();
+
+/** A list of the supplier, as the operator sees it. */
+export class ModelList {
+  readonly commands: ModelCommand[] = [];
+  readonly proposals = new Map<Cell, Proposal>();
+  readonly acts: Act[] = [];
+  readonly said: Said;
+  keptTo = 0;
+
+  constructor(said: Said) {
+    this.said = said;
+  }
+
+  saidIn(cell: Cell): string {
+    return this.said[cell.slice(0, cell.indexOf(' '))]?.[fieldOf(cell)] ?? '';
+  }
+
+  /** The command whose edit of a cell is in effect. */
+  latest(cell: Cell, which: (command: ModelCommand) => boolean = () => true): ModelCommand | undefined {
+    return this.commands.findLast((one) => !one.isUndone && one.edits.has(cell) && which(one));
+  }
+
+  value(cell: Cell): string {
+    return this.latest(cell)?.edits.get(cell) ?? this.saidIn(cell);
+  }
+
+  open(): Cell[] {
+    return [...this.proposals].filter(([, { state }]) => state === 'open').map(([cell]) => cell);
+  }
+
+  /** The cells that the undo or redo of a command changes: nobody has edited them since. */
+  changedBy(command: ModelCommand): Cell[] {
+    const later = this.commands.slice(this.commands.indexOf(command) + 1);
+    return [...command.edits.keys()].filter(
+      (cell) => !later.some((one) => !one.isUndone && one.edits.has(cell)),
+    );
+  }
+}
+
+/** What the operator's work comes to over the lists of a supplier. */
+export class CarriedModel {
+  readonly lists = new Map<string, ModelList>();
+  readonly kept = new Map<Cell, Kept>();
+  private now = 0;
+
+  /** A further list with its id: what was done to the others is kept, and carried into it by command `command`. */
+  read(id: string, list: ModelList, command: string): void {
+    for (const [other, earlier] of this.lists) if (other !== id) this.keep(earlier);
+    this.lists.set(id, list);
+    const edits = new Map<Cell, string>();
+    for (const [cell, { value, saidOf }] of this.kept) {
+      const [key = '', field = ''] = cell.split(' ');
+      if (value === null || !(key in list.said)) continue;
+      const theirs = list.saidIn(cell);
+      const isEdited = list.commands.some((one) => one.edits.has(cell));
+      const isSettled = field !== leaveOut && plain(field, theirs) === plain(field, value);
+      if (!isEdited && !isSettled) edits.set(cell, value);
+      const isCarried =
+        list.latest(cell)?.isCarried && list.value(cell) === value && this.lastIsCarried(list, cell);
+      if (field === leaveOut || (isEdited && !isCarried)) continue;
+      const proposal = list.proposals.get(cell);
+      if (isSettled || plain(field, theirs) === saidOf) {
+        if (isEdited && proposal?.state === 'open') list.proposals.delete(cell);
+      } else if (!proposal) list.proposals.set(cell, { value: theirs, state: 'open', decidedAt: 0 });
+    }
+    if (edits.size > 0)
+      this.act(list, { id: command, edits, isCarriable: true, isCarried: true, isUndone: false });
+  }
+
+  private lastIsCarried(list: ModelList, cell: Cell): boolean {
+    return list.acts.findLast((act) => act.cell === cell)?.isCarried ?? false;
+  }
+
+  /** A command of the operator. */
+  act(list: ModelList, command: ModelCommand): void {
+    list.commands.push(command);
+    for (const cell of command.edits.keys()) {
+      this.touch(list, cell, command, command.isCarried ? 'copied' : 'said');
+      const proposal = list.proposals.get(cell);
+      if (command.isCarried || proposal?.state !== 'open') continue;
+      if (command.isTheirs)
+        Object.assign(proposal, { state: 'taken', takenBy: command.id, passedOverBy: undefined });
+      else Object.assign(proposal, { state: 'dismissed', passedOverBy: command.id });
+      proposal.decidedAt = this.now;
+    }
+  }
+
+  private touch(list: ModelList, cell: Cell, command: ModelCommand, how: Act['how']): void {
+    const { isCarriable, isCarried = false } = command;
+    this.now += 1;
+    list.acts.push({ cell, at: this.now, isCarriable, isCarried, how });
+  }
+
+  /** Dismisses what the supplier says about cells; `command`: if it can be undone. */
+  dismiss(list: ModelList, cells: readonly Cell[], command?: string): void {
+    this.now += 1;
+    for (const cell of cells) {
+      const proposal = list.proposals.get(cell);
+      if (proposal) {
+        Object.assign(proposal, { state: 'dismissed', passedOverBy: undefined, dismissedBy: command });
+        Object.assign(proposal, { takenBy: undefined, decidedAt: this.now });
+      }
+    }
+  }
+
+  /** Undoes or redoes a command. */
+  toggle(list: ModelList, command: ModelCommand): void {
+    const cells = list.changedBy(command);
+    command.isUndone = !command.isUndone;
+    for (const cell of cells) {
+      this.touch(list, cell, command, 'restored');
+      const proposal = list.proposals.get(cell);
+      if (!proposal) continue;
+      const isOfThis = proposal.takenBy === command.id || proposal.passedOverBy === command.id;
+      if (command.isUndone === (command.isCarried ?? false)) {
+        if (proposal.state !== 'open' || (!command.isCarried && !isOfThis)) continue;
+        if (command.isCarried) proposal.passedOverBy = command.id;
+        proposal.state = proposal.takenBy === command.id ? 'taken' : 'dismissed';
+      } else if (proposal.state !== 'open' && isOfThis) proposal.state = 'open';
+      else continue;
+      proposal.decidedAt = this.now;
+    }
+  }
+
+  /** Undoes or redoes a decision about proposals. */
+  toggleDismissal(list: ModelList, command: string, isUndo: boolean): void {
+    this.now += 1;
+    for (const proposal of list.proposals.values()) {
+      if (proposal.dismissedBy !== command || (proposal.state === 'open') === isUndo) continue;
+      Object.assign(proposal, { state: isUndo ? 'open' : 'dismissed', decidedAt: this.now });
+    }
+  }
+
+  /** Keeps what was done to a list since it was kept last. */
+  keep(list: ModelList): void {
+    const since = list.keptTo;
+    this.now += 1;
+    list.keptTo = this.now;
+    const touched = list.acts.filter(({ at, isCarriable }) => at > since && isCarriable);
+    for (const { cell, at, how } of new Map(touched.map((act) => [act.cell, act])).values()) {
+      const said = list.latest(cell, ({ isCarriable }) => isCarriable);
+      const value = said?.isTheirs ? null : (said?.edits.get(cell) ?? null);
+      const stored = this.kept.get(cell);
+      if (how === 'copied' && (value === null || stored)) continue;
+      if (stored && (stored.at >= at || (how === 'restored' && stored.value === value))) continue;
+      this.kept.set(cell, { value, at, saidOf: this.saidOf(list, cell) });
+    }
+    for (const [cell, { state, passedOverBy, decidedAt }] of list.proposals) {
+      const stored = this.kept.get(cell);
+      if (decidedAt <= since || state !== 'dismissed' || passedOverBy || !stored || stored.at > decidedAt)
+        continue;
+      this.kept.set(cell, { ...stored, saidOf: this.saidOf(list, cell) });
+    }
+  }
+
+  private saidOf(list: ModelList, cell: Cell): string | null {
+    const field = fieldOf(cell);
+    return field === leaveOut ? null : plain(field, list.saidIn(cell));
+  }
+}
