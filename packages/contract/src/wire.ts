@@ -40,6 +40,9 @@ export const uploadSupplierNameField = 'supplierName';
 /** The multipart field of POST /api/upload with the time when the file was changed last, in ISO 8601. */
 export const uploadFileDateField = 'fileDate';
 
+/** The most rows of a file by which its supplier is found before the upload. */
+export const sampledItemsMax = 500;
+
 /** The <meta> name with which the page passes CSV_BYTES_MAX: index.html has the default, the api sets its own value. */
 export const fileBytesMaxMeta = 'csv-bytes-max';
 

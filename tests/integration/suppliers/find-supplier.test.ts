@@ -219,6 +219,14 @@ test('the operator changes whose list an import is', async () => {
   expect(await lists()).toHaveLength(1);
 });
 
+test('a list is compared again by a re-read, and nobody has said whose it is by that', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  expect((await set(acme.id, { again: true })).status).toBe(200);
+  const again = await reached(acme.id);
+  expect(again).toMatchObject({ parse_run: 2, supplier: acme.supplier });
+  expect(again.supplier_by).toBe(acme.supplier_by);
+});
+
 test('an answer to the question is a re-read with the supplier, or none with another one', async () => {
   const first = await listed('first.csv', listOf('10', 'Vase'));
   const other = await listed('other.csv', listOf('10', 'Table'));

@@ -8,6 +8,7 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db } from '@draftshelf/database/connection/database';
 import * as suppliers from '@draftshelf/database/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
 import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
 import * as imports from '@draftshelf/imports/suppliers/set-supplier';
@@ -29,7 +30,9 @@ export function serveSuppliers(
     const currency = await store.currency();
     const result = await changes.db
       .transaction()
-      .execute((trx) => imports.setSupplier(trx, id, body, currency));
+      .execute((trx) =>
+        'again' in body ? beginReread(trx, id, { currency }) : imports.setSupplier(trx, id, body, currency),
+      );
     if (!result.ok) throw conflict(result.reason);
     return { success: true as const };
   });

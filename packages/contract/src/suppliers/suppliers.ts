@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { SupplierName } from '../imports/list.ts';
 import { route } from '../route.ts';
+import { sampledItemsMax } from '../wire.ts';
 
 const count = z.number().int();
 
@@ -20,9 +21,6 @@ export const NameOfSupplier = z
 
 /** The suppliers, by name, for the menu that changes the supplier of an import. */
 export const listSuppliers = route('listSuppliers', { reply: z.array(SupplierName).max(suppliersMax) });
-
-/** Rows of a file that is about to be uploaded: what would identify them. */
-export const sampledItemsMax = 500;
 
 /**
  * Whose list a file is, by its headers, name and first rows. `is`: certain; unsure, so that the operator is asked; new
@@ -55,11 +53,15 @@ export const findSupplier = route('findSupplier', {
 
 /**
  * Says whose list an import is: a supplier by id, a new one by name, or nobody's. Begins a re-read, unless nothing was
- * compared with another supplier's list.
+ * compared with another supplier's list. `again`: only compares it with the list that is the latest now, by a re-read.
  */
 export const setSupplier = route('setSupplier', {
   params: ImportParams,
-  body: z.union([z.object({ supplier: count.nullable() }), z.object({ name: NameOfSupplier })]),
+  body: z.union([
+    z.object({ supplier: count.nullable() }),
+    z.object({ name: NameOfSupplier }),
+    z.object({ again: z.literal(true) }),
+  ]),
   reply: z.object({ success: z.literal(true) }),
 });
 

@@ -39,6 +39,14 @@ test('mapping overrides are sent before the file; an empty mapping means that no
   expect(uploadForm(file, options).has('mapping')).toBe(false);
 });
 
+test('an upload says when its file was changed, and whose list it is if the operator has said so', () => {
+  const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { lastModified: Date.UTC(2026, 2, 3) });
+  const options = { enableUpc: true, enableAi: true, testMode: false };
+  expect(uploadForm(file, options).get('fileDate')).toBe('2026-03-03T00:00:00.000Z');
+  expect(uploadForm(file, options).has('supplier')).toBe(false);
+  expect(uploadForm(file, { ...options, supplier: 'new' }).get('supplier')).toBe('new');
+});
+
 test('the size limit comes from the page, else it is the default', () => {
   expect(bytesMaxOf('1073741824')).toBe(1_073_741_824);
   expect(bytesMaxOf(undefined)).toBe(52_428_800);

@@ -5,8 +5,10 @@ import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import {
   fileBytesMaxMeta,
   uploadDialectField,
+  uploadFileDateField,
   uploadFileFields,
   uploadMappingField,
+  uploadSupplierField,
 } from '@draftshelf/contract/wire';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { CallError, callErrorOf, parseReply } from '../../api/call.ts';
@@ -41,6 +43,8 @@ export type UploadOptions = {
   dialect?: DialectChoice;
   /** Mapping overrides. Absent: those that are remembered for the file's headers. */
   mapping?: MappingChoice | undefined;
+  /** Whose list the file is: a supplier's id, or that of a new one. Null: it is found out. */
+  supplier?: string | null;
 };
 
 /** Whether a file counts as a CSV: by its type or its name, as specified. */
@@ -55,9 +59,11 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
   form.set('enableAI', String(options.enableAi));
   if (options.testMode) form.set('testMode', 'true');
   // The server parses the file while it streams in, so dialect and mapping must come before it.
-  const { dialect = {}, mapping } = options;
+  const { dialect = {}, mapping, supplier = null } = options;
   if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
   if (mapping !== undefined) form.set(uploadMappingField, JSON.stringify(mapping));
+  if (supplier !== null) form.set(uploadSupplierField, supplier);
+  form.set(uploadFileDateField, new Date(file.lastModified).toISOString());
   form.set(uploadFileFields[0], file);
   return form;
 }

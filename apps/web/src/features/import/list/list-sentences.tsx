@@ -52,7 +52,7 @@ const Sentence = ({ children }: { children: ReactNode }) => (
   <div className={`row-wrap break-words numbers ${classes.sentence}`}>{children}</div>
 );
 
-function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
+function NoteLine({ note, record, onReread }: Omit<ListProps, 'list'> & { note: Note }) {
   const answer = useAnswer(record.id);
   return (
     <Sentence>
@@ -62,7 +62,7 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) 
           {label}
         </Button>
       ))}
-      {note.reread === 'again' && <CompareAgain record={record} list={list} />}
+      {note.reread === 'again' && <CompareAgain record={record} />}
       {note.reread === 'format' && <OtherFormat record={record} onReread={onReread} />}
     </Sentence>
   );
@@ -91,7 +91,7 @@ export function useAnswer(importId: string) {
 }
 
 /** Compares a list with the latest one by a re-read. */
-function CompareAgain({ record, list }: Pick<ListProps, 'record' | 'list'>) {
+function CompareAgain({ record }: Pick<ListProps, 'record'>) {
   const again = useSupplierSet(record.id);
   const failure = useFailureToast();
   return (
@@ -101,7 +101,7 @@ function CompareAgain({ record, list }: Pick<ListProps, 'record' | 'list'>) {
       loading={again.isPending}
       onClick={() =>
         again.mutate(
-          { supplier: list.supplier?.id ?? null },
+          { again: true },
           { onError: (error) => failure.show('Couldn’t compare it again', error.message) },
         )
       }

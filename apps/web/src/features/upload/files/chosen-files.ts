@@ -45,6 +45,8 @@ export type ChosenFile = {
   changed: DialectKey | null;
   /** Mapping overrides of its own; null: none. */
   own: MappingOverrides | null;
+  /** Whose list it is, as an upload sends it; null: the operator has not said. */
+  supplier: string | null;
   /** Null until it has been checked. */
   checked: Checked | null;
   /** The file was refused by its type or size, and is never read. */
@@ -68,11 +70,18 @@ export type ChosenAction =
   /** They were started as these uploads. */
   | { kind: 'start'; uploads: ReadonlyMap<number, number> }
   | { kind: 'remove'; id: number }
-  | { kind: 'change'; id: number; set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own' | 'checked'>> }
+  | {
+      kind: 'change';
+      id: number;
+      set: Partial<Pick<ChosenFile, 'choice' | 'changed' | 'own' | 'supplier' | 'checked'>>;
+    }
   /** Removes the files that are not uploaded. */
   | { kind: 'clear' };
 
-const unchanged = { choice: {}, changed: null, own: null, checked: null, isRefused: false, uploadId: null };
+const unchanged = {
+  ...{ choice: {}, changed: null, own: null, supplier: null },
+  ...{ checked: null, isRefused: false, uploadId: null },
+};
 
 /** The files that are not uploaded yet. */
 export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>

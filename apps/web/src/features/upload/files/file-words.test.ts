@@ -28,7 +28,14 @@ const failed: Checked = { kind: 'failed', failure: { message: 'Not a table.', is
 let nextId = 1;
 function chosen(name: string, checked: Checked | null, set: Partial<ChosenFile> = {}): ChosenFile {
   const file = new File(['x'], name);
-  const unchanged = { choice: {}, changed: null, own: null, isRefused: false, uploadId: null };
+  const unchanged = {
+    choice: {},
+    changed: null,
+    own: null,
+    supplier: null,
+    isRefused: false,
+    uploadId: null,
+  };
   return { ...unchanged, id: nextId++, file, checked, ...set };
 }
 

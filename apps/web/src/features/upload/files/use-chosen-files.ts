@@ -55,14 +55,18 @@ export function useChosenFiles() {
     memory: mapping.memory,
     dispatch,
     setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
-    /** Dialect and mapping of a chosen file, as an upload sends them. */
+    setSupplier: (supplier: string | null) => {
+      if (id !== null) dispatch({ kind: 'change', id, set: { supplier } });
+    },
+    /** Dialect, mapping and supplier of a chosen file, as an upload sends them. */
     sentOf(
-      { id: sentId, choice, own, checked }: ChosenFile,
+      { id: sentId, choice, own, supplier, checked }: ChosenFile,
       testMode: boolean,
-    ): Pick<UploadOptions, 'dialect' | 'mapping'> {
+    ): Pick<UploadOptions, 'dialect' | 'mapping' | 'supplier'> {
       const isMemoryLost = checked?.kind === 'read' && checked.isMemoryLost;
       return {
         dialect: choice,
+        supplier,
         mapping: sentId === id ? mapping.sent(testMode) : sentWithoutPreview(own, isMemoryLost),
       };
     },

@@ -20,6 +20,7 @@ import type { PreviewMapping } from './preview-mapping.ts';
 import { Mappings } from './preview-mappings.tsx';
 import type { PreviewState } from './preview-state.ts';
 import { CellsTable } from './preview-table.tsx';
+import { SupplierLine } from './supplier-line.tsx';
 
 const PriceHistogram = later(() =>
   import('../../import/prices/price-histogram.tsx').then((chunk) => chunk.PriceHistogram),
@@ -35,6 +36,9 @@ type FilePreviewProps = {
   dialect: DialectLineProps;
   /** What is remembered and used for the file. */
   memory: PreviewMapping['memory'];
+  /** The operator's answer whose list it is; null: none. */
+  supplier: string | null;
+  onSupplier: (supplier: string | null) => void;
   onMapping: (draft: MappingDraft) => void;
   showPage: (page: number) => void;
 };
@@ -65,6 +69,7 @@ export function FilePreview(props: FilePreviewProps) {
           <Counts preview={preview} complete={state.complete} products={products} />
           {earlier !== null && <EarlierNote earlier={earlier} />}
           <Mappings preview={preview} memory={memory} onMapping={onMapping} />
+          <SupplierLine file={file} state={state} chosen={props.supplier} onChoose={props.onSupplier} />
           <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
             <Title order={3}>Prices</Title>
             <PriceHistogram counts={preview.prices} />

@@ -8,10 +8,12 @@ import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
+import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { countProducts } from '@draftshelf/reading/count-products';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { type PreviewRow, problemRows, rowCheckList } from './preview-rows.ts';
+import { type SampledItem, supplierSample } from './supplier-sample.ts';
 
 /** Rows shown at first, and rows per page of 'Show All'. More cells would make the page stutter. */
 export const firstRowsShown = 10;
@@ -50,6 +52,8 @@ export type Preview = {
   firstRows: PreviewRow[];
   /** The prices of its rows. */
   prices: PriceCounts;
+  /** What identifies its first rows, once the file has been read to its end; empty until then. */
+  items: SampledItem[];
   /** Rows with an issue, and the first of them. */
   problems: number;
   problemRows: PreviewRow[];
@@ -98,6 +102,7 @@ export function createPreviewer(
   const checks = rowCheckList();
   const problems = problemRows();
   const prices = priceCounter();
+  const sample = supplierSample();
   const reading = countProducts({
     limits,
     overrides,
@@ -114,6 +119,9 @@ export function createPreviewer(
       byteTo = row.record.byteTo;
       if (row.row <= firstRowsShown) parts?.firstRows.push(previewRowOf(row, check, issues));
       checks.add(check);
+      if (check !== null && parts !== null && !sample.isFull()) {
+        sample.add(readRowValues(row.record.cells(), parts.mapping));
+      }
       problems.add(check, issues, () => narrowRow(previewRowOf(row, check, issues)));
     },
   });
@@ -122,7 +130,7 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counts } = reading.counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    return { ...parts, ...counts, ...sums, totalRows, valid, warnings, errors };
+    return { ...parts, ...counts, ...sums, items: [], totalRows, valid, warnings, errors };
   };
 
   return {
@@ -135,7 +143,7 @@ export function createPreviewer(
       // If non-ASCII characters first appear late in the file, the encoding is known only now.
       if (parts !== null) parts.dialect = reading.dialect ?? parts.dialect;
       const preview = current();
-      return preview === null || preview.products === 0 ? null : preview;
+      return preview === null || preview.products === 0 ? null : { ...preview, items: sample.items() };
     },
     current,
     dialect: () => reading.dialect ?? null,

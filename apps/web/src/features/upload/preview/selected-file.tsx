@@ -71,6 +71,8 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
       earlier={earlierImport}
       dialect={dialect}
       memory={memory}
+      supplier={current.supplier}
+      onSupplier={selection.setSupplier}
       onMapping={selection.setMapping}
       showPage={reading.showPage}
     />
