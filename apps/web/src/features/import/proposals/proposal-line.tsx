@@ -8,7 +8,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { HeldProposal } from './held-proposals.ts';
 import type { Action, LineDecision } from './line-decisions.ts';
-import { fieldOfRow, originWords, reasonWords } from './proposal-words.ts';
+import { dismissLabel, dismissName, fieldOfRow, quotedOf, whyWords } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import { TextDiff } from './text-diff.tsx';
 import type { Running } from './use-decisions.ts';
@@ -57,7 +57,8 @@ export function ProposalLine(props: ProposalLineProps) {
 const foldedCharsMin = 400;
 
 function ProposalText({ proposal }: { proposal: HeldProposal }) {
-  const { row, title, field, before, value, evidence } = proposal;
+  const { row, title, field, before, value } = proposal;
+  const quoted = quotedOf(proposal);
   const isLong = value.length + (before?.length ?? 0) > foldedCharsMin;
   const [isWhole, setWhole] = useState(!isLong);
   return (
@@ -73,23 +74,20 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
           {isWhole ? 'Show Less' : 'Show All'}
         </Button>
       )}
-      {evidence !== null && (
+      {quoted !== null && (
         <blockquote className={`quiet ${classes.evidence}`} dir="auto">
-          <q>{evidence}</q>
+          <q>{quoted}</q>
         </blockquote>
       )}
       <Text size="sm" c="dimmed">
         {whyWords(proposal)}
+        {proposal.changed && proposal.isOpen && changedWords}
       </Text>
     </div>
   );
 }
 
-function whyWords(proposal: HeldProposal): string {
-  const isChanged = proposal.changed && proposal.isOpen;
-  const changed = isChanged ? ' Value changed since. Not included when you accept several.' : '';
-  return `${originWords(proposal)}. ${reasonWords(proposal)}${changed}`;
-}
+const changedWords = ' Value changed since. Not included when you accept several.';
 
 /** Reason for waiting while another call about the line runs. */
 const waitsFor = (running: Running | null): string | null => (running === null ? null : 'Saving…');
@@ -164,10 +162,10 @@ function OpenActions({ proposal, locked, running, onDecide, onChange }: OpenActi
         color="gray"
         reason={running === 'dismiss' ? null : waits}
         loading={running === 'dismiss'}
-        aria-label={`Dismiss the ${what}`}
+        aria-label={dismissName(proposal.sourceName, what)}
         onClick={() => void onDecide('dismiss')}
       >
-        Dismiss
+        {dismissLabel(proposal.sourceName)}
       </ReasonedButton>
     </>
   );

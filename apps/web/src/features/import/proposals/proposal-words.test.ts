@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 import {
   countedWords,
+  dismissLabel,
   fieldOfRow,
   filterChips,
   limitWords,
   originWords,
   productsWords,
+  quotedOf,
   reasonWords,
+  whyWords,
 } from './proposal-words.ts';
 
 it('a disagreement names what differs', () => {
@@ -78,4 +81,19 @@ it('keeps the chips of an active filter when all of its proposals are decided', 
     sources: [['Your rules', 0]],
   });
   expect(shown(filterChips([], { source: 'ai' }))).toEqual({ fields: [], sources: [['AI', 0]] });
+});
+
+it('a supplier says what he says now and said before; other evidence is quoted', () => {
+  const acme = {
+    ...{ field: 'price', source: 'the supplier', sourceName: 'supplier', attribution: null },
+    ...{ reason: 'Acme now says 13.00; yours is 14.40.', evidence: 'was 12.00' },
+  };
+  expect(whyWords(acme)).toBe('Acme now says 13.00; yours is 14.40. It was 12.00.');
+  expect(whyWords({ ...acme, evidence: null })).toBe('Acme now says 13.00; yours is 14.40.');
+  expect(quotedOf(acme)).toBeNull();
+  expect(dismissLabel('supplier')).toBe('Keep Mine');
+  const ai = { ...acme, field: 'type', sourceName: 'ai', reason: 'differs', evidence: 'oak' };
+  expect(whyWords(ai)).toBe('Proposed by AI. The source names another type.');
+  expect(quotedOf(ai)).toBe('oak');
+  expect(dismissLabel('ai')).toBe('Dismiss');
 });

@@ -1,7 +1,7 @@
 import type { listProposals, Proposal, ProposalFilter } from '@draftshelf/contract/review/proposals';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
-import { sourceLabel } from '@draftshelf/domain/enrich/sources';
+import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
@@ -35,6 +35,27 @@ export function originWords({
   const origin = sourceName === 'ai' ? 'Proposed by AI' : `From ${source}`;
   return attribution === null ? origin : `${origin} · ${attribution}`;
 }
+
+type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceName' | 'attribution'>;
+
+/** Why a value is proposed. A supplier's reason names him, and what he said before is no quotation of the row. */
+export function whyWords(proposal: Why): string {
+  const { sourceName, reason, evidence } = proposal;
+  if (sourceName === supplierSource) return evidence === null ? reason : `${reason} It ${evidence}.`;
+  return `${originWords(proposal)}. ${reasonWords(proposal)}`;
+}
+
+/** The words of the row that a proposal rests on; null: none. */
+export const quotedOf = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
+  sourceName === supplierSource ? null : evidence;
+
+/** The button that leaves a value as it is: the operator's own, if the supplier proposes another one. */
+export const dismissLabel = (source: string | undefined): string =>
+  source === supplierSource ? 'Keep Mine' : 'Dismiss';
+
+/** Its name: 'Dismiss the brand of row 2', 'Keep Mine: the brand of row 2'. */
+export const dismissName = (source: string | undefined, what: string): string =>
+  `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 
 /** The field of a row, in a sentence: 'brand of row 2'. */
 export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>

@@ -136,6 +136,7 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
         locked={locked}
         waits={decisions.waits}
         running={decisions.runningAt(selectionPlace)}
+        source={filter.source}
         onDecide={(action) => void decideSelected(action)}
       />
       <BesideBar select={select} total={total} open={open.length} decisions={decisions} />

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import type { Action } from './line-decisions.ts';
 import { LimitNote } from './proposal-groups.tsx';
-import { countedWords } from './proposal-words.ts';
+import { countedWords, dismissLabel, dismissName } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import type { Select } from './selection.ts';
 import type { Deciding, Running } from './use-decisions.ts';
@@ -19,11 +19,14 @@ type SelectionBarProps = {
   waits: string | null;
   /** The action whose call runs. */
   running: Running | null;
+  /** The source of all that match; absent: they have several, or any. */
+  source?: string | undefined;
   onDecide: (action: Action) => void;
 };
 
 /** Decides about the selected proposals. It is always there with the same height, so that the list does not move. */
-export function SelectionBar({ select, total, open, locked, waits, running, onDecide }: SelectionBarProps) {
+export function SelectionBar({ select, total, open, running, source, ...props }: SelectionBarProps) {
+  const { locked, waits, onDecide } = props;
   const count = select.isAll ? total : select.ids.length;
   const isEmpty = count === 0 ? 'Select proposals first.' : null;
   const isWhole = open > 0 && select.ids.length === open;
@@ -53,10 +56,10 @@ export function SelectionBar({ select, total, open, locked, waits, running, onDe
           variant="default"
           reason={running === 'dismiss' ? null : (waits ?? isEmpty)}
           loading={running === 'dismiss'}
-          aria-label="Dismiss the selected proposals"
+          aria-label={dismissName(source, 'selected proposals')}
           onClick={() => onDecide('dismiss')}
         >
-          Dismiss
+          {dismissLabel(source)}
         </ReasonedButton>
       </div>
     </div>
