@@ -8,6 +8,7 @@ import {
   rowsAddressOf,
   rowsAddressOr,
   searchTextOf,
+  withChange,
   withSearch,
   withValue,
 } from './rows-address.ts';
@@ -23,6 +24,7 @@ test.each([
   ['issue=any&before=51', { issue: 'any', before: 51 }],
   ['class=needs-you&outcome=skipped&after=5', { class: 'needs-you', outcome: 'skipped', after: 5 }],
   ['outcome=failed', { outcome: 'failed' }],
+  ['class=error&change=dearer&after=5', { class: 'error', change: 'dearer', after: 5 }],
   ['class=all', { all: true }],
   ['class=all&page=3', { all: true, page: 3 }],
 ])('%s is read and written alike', (text, address) => {
@@ -34,6 +36,7 @@ test.each([
   ['class=good&issue=bad&q=ab&page=0', {}],
   ['page=x&after=5', {}],
   ['outcome=lost', {}],
+  ['change=other-way', {}],
   ['class=all&issue=duplicate', { issue: 'duplicate' }],
   ['class=error&page=3', { class: 'error' }],
   ['class=error&after=5&before=9', { class: 'error', before: 9 }],
@@ -84,10 +87,18 @@ test('a value is one of the filters, and a text that names no field is none', ()
   expect(isFiltered({ value: 'vendor:' })).toBe(true);
 });
 
+test('a change is one of the filters', () => {
+  expect(withChange({ class: 'error', change: 'new', after: 50 }, 'dearer')).toEqual({
+    ...{ class: 'error', change: 'dearer' },
+  });
+  expect(withChange({ q: 'vase', change: 'new' }, null)).toEqual({ q: 'vase' });
+});
+
 test('pages of a filter have the same filter', () => {
   expect(hasSameFilter({ class: 'error', q: 'vase', after: 50 }, { class: 'error', q: 'vase' })).toBe(true);
   expect(hasSameFilter({ class: 'error' }, { class: 'error', q: 'vase' })).toBe(false);
   expect(hasSameFilter({ outcome: 'skipped' }, { outcome: 'failed' })).toBe(false);
+  expect(hasSameFilter({ change: 'new' }, { change: 'dearer' })).toBe(false);
 });
 
 test.each([
@@ -96,6 +107,7 @@ test.each([
   [{ class: 'error', q: 'vase' }, true],
   [{ issue: 'duplicate' }, true],
   [{ outcome: 'skipped' }, true],
+  [{ change: 'new' }, true],
   [{ value: 'vendor:' }, true],
 ] as const)('%o selects rows by more than their class: %o', (address, expected) =>
   expect(isNarrowed(address)).toBe(expected),

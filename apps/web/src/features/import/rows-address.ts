@@ -4,6 +4,7 @@ import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-t
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
+import { type ListChange, listChanges } from '@draftshelf/domain/suppliers/list';
 import { addressNow } from '../../lib/address-now.ts';
 
 /** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
@@ -12,6 +13,8 @@ export type RowsAddress = {
   issue?: IssueFilter;
   /** What the last push did with the product. */
   outcome?: Outcome;
+  /** How the row differs from the supplier's earlier list. */
+  change?: ListChange;
   /** All rows, where the page would open on some of them. */
   all?: true;
   /** A field and its value, as one text: 'vendor:Nike'. */
@@ -31,12 +34,14 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = issueFilters.find((name) => name === search.get('issue'));
   const outcome = outcomes.find((name) => name === search.get('outcome'));
+  const change = listChanges.find((name) => name === search.get('change'));
   const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');
   const filter = {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(change === undefined ? {} : { change }),
     ...(parseFieldValue(value) === null ? {} : { value }),
     ...(q === '' ? {} : { q }),
   };
@@ -85,11 +90,12 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
 }
 
 /** The filter without its page. */
-export function filterOf({ class: ofClass, issue, outcome, value, q }: RowsAddress): RowsAddress {
+export function filterOf({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): RowsAddress {
   return {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
     ...(outcome === undefined ? {} : { outcome }),
+    ...(change === undefined ? {} : { change }),
     ...(value === undefined ? {} : { value }),
     ...(q === undefined ? {} : { q }),
   };
@@ -129,17 +135,22 @@ export function withValue({ value: _before, ...now }: RowsAddress, value: string
   return filterOf(value === null ? now : { ...now, value });
 }
 
+/** The first page with another change; null for any. */
+export function withChange({ change: _before, ...now }: RowsAddress, change: ListChange | null): RowsAddress {
+  return filterOf(change === null ? now : { ...now, change });
+}
+
 /** Whether two addresses select the same rows, on whichever page. */
 export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
-  const names = ['class', 'issue', 'outcome', 'value', 'q'] as const;
+  const names = ['class', 'issue', 'outcome', 'change', 'value', 'q'] as const;
   return names.every((name) => a[name] === b[name]);
 }
 
 /** Whether rows are selected by more than their class, whose button shows that it is pressed. */
 export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
 
-export function isFiltered({ class: ofClass, issue, outcome, value, q }: RowsAddress): boolean {
-  return [ofClass, issue, outcome, value, q].some((filter) => filter !== undefined);
+export function isFiltered({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): boolean {
+  return [ofClass, issue, outcome, change, value, q].some((filter) => filter !== undefined);
 }
 
 /** The search text for the field's content; '' while it is too short. */

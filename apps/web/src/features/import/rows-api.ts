@@ -14,7 +14,7 @@ import { planKey, proposalsKey, refreshImport } from './imports-api.ts';
 
 export const rowsPerPage = 25;
 
-/** Selects rows by class, issue, outcome, value and search, from a cursor on. */
+/** Selects rows by class, issue, outcome, change, value and search, from a cursor on. */
 type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
 /** A page is read again when it is shown again after this time. */
@@ -46,7 +46,7 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
  */
 export async function findRow(
   importId: string,
-  { class: ofClass, issue, outcome, value, q }: RowsWanted,
+  { class: ofClass, issue, outcome, change, value, q }: RowsWanted,
   direction: 'next' | 'previous',
   from: number,
 ): Promise<number | null> {
@@ -54,7 +54,7 @@ export async function findRow(
   const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
   const { rows } = await call('listRows', {
     params: { id: importId },
-    query: { class: ofClass, issue, outcome, value, q, ...cursor, limit: 1 },
+    query: { class: ofClass, issue, outcome, change, value, q, ...cursor, limit: 1 },
   });
   // A page before a cursor is filled up with rows behind it.
   const found = rows.find(({ row }) => (isNext ? row > from : row < from));

@@ -38,10 +38,12 @@ export function chosenRows({ address, page, ticked }: ShownPage): ChosenRows | s
       notShown: ticked.size - onPage,
     };
   }
-  const { class: ofClass, issue, outcome, value, q } = address;
+  const { class: ofClass, issue, outcome, change, value, q } = address;
   if (outcome !== undefined) {
     return `Rows can’t be changed by outcome. Tick them, or choose another filter than “${outcomeWords[outcome]}”.`;
   }
+  if (change !== undefined)
+    return 'Rows can’t be changed by what differs. Tick them, or choose another filter.';
   const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
   if (count === 0) return 'There are no rows to change.';
   const target = {

@@ -7,7 +7,7 @@ import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { later } from '../../../ui/later.tsx';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-lock.ts';
-import type { ShownImport } from '../imports-api.ts';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf } from '../rows-address.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -25,7 +25,7 @@ const IssueBars = later(() => import('./issue-bars.tsx').then((chunk) => chunk.I
 const RemovedRows = later(() => import('./removed-rows.tsx').then((chunk) => chunk.RemovedRows));
 
 type RowsProps = {
-  record: ShownImport;
+  record: ShownDetails;
   /** Products that need the operator. */
   open: number;
   drafts: RowDrafts;

@@ -1,7 +1,7 @@
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { createContext, use } from 'react';
 import type { BulkEdit } from '../bulk-edit/bulk-edit.tsx';
-import type { ShownImport } from '../imports-api.ts';
+import type { ShownDetails } from '../imports-api.ts';
 import type { RowTicks } from '../row-ticks.ts';
 import type { RowDrafts } from './row-edit.ts';
 import type { RowsPage } from './rows-page.ts';
@@ -12,7 +12,7 @@ export type PushOffer = { label: string; push: () => void };
 
 /** The rows of an import under review: what is shown, and what can be done with it. */
 export type RowsReview = RowsPage & {
-  record: ShownImport;
+  record: ShownDetails;
   /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   drafts: RowDrafts;

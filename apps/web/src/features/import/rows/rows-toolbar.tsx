@@ -7,7 +7,7 @@ import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
 import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
-import { overlay } from '../../../ui/later.tsx';
+import { later, overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import { filterOf, rowsAddressNow, searchTextOf, withSearch, withValue } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
@@ -17,6 +17,7 @@ import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
+const ChangeFilter = later(() => import('./change-filter.tsx').then((chunk) => chunk.ChangeFilter));
 const ValueDrawer = overlay(() => import('./value-drawer.tsx').then((chunk) => chunk.ValueDrawer));
 
 /** The heading, and what selects rows. */
@@ -33,6 +34,8 @@ export function Toolbar({ children }: { children?: ReactNode }) {
 
 /** The heading, how far the rows are fixed, and all that selects rows. */
 export function RowsToolbar() {
+  const { list } = useRowsReview().record;
+  const hasChanges = list !== null && list.counts !== null;
   return (
     <Toolbar>
       <FixProgress />
@@ -40,6 +43,7 @@ export function RowsToolbar() {
         <RowSearch />
         <GoToRow />
         <ValueFilter />
+        {hasChanges && <ChangeFilter />}
       </RowFilters>
     </Toolbar>
   );

@@ -26,7 +26,7 @@ type ProblemsProps = {
 
 /**
  * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that
- * needs the operator; under a filter by issue or outcome, every row of the filter.
+ * needs the operator; under a filter by issue, outcome or change, every row of the filter.
  */
 export function useProblems({ importId, address, rows, isLoading, show, isLocked }: ProblemsProps) {
   const [target, setTarget] = useState<EditTarget | null>(null);
@@ -129,11 +129,11 @@ const beforeFirst = (rows: readonly Row[], direction: Direction) =>
 
 function nextOn(
   rows: readonly Row[],
-  { issue, outcome, class: ofClass }: RowsAddress,
+  { issue, outcome, change, class: ofClass }: RowsAddress,
   direction: Direction,
   from: number,
 ): Row | undefined {
-  const isEvery = issue !== undefined || outcome !== undefined || ofClass === 'valid';
+  const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   const isProblem = (row: Row) => row.ignored === null && (isEvery || needsOperator(row));
   return direction === 'next'
     ? rows.find((row) => row.row > from && isProblem(row))
@@ -143,7 +143,9 @@ function nextOn(
 /** The filter that finds problems. */
 function problemFilter(address: RowsAddress): RowsAddress {
   const filter = filterOf(address);
-  const selects = [filter.class, filter.issue, filter.outcome].some((name) => name !== undefined);
+  const selects = [filter.class, filter.issue, filter.outcome, filter.change].some(
+    (name) => name !== undefined,
+  );
   return selects ? filter : { ...filter, class: 'needs-you' };
 }
 
