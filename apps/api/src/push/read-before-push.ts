@@ -18,9 +18,11 @@ import {
   pushFacts,
   pushScope,
 } from '@draftshelf/domain/push/before-push';
+import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
+import { readListFacts } from '@draftshelf/imports/push/list-facts';
 import { countSentAnyway } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-facets.ts';
 import { countUnsent } from './count-unsent.ts';
@@ -80,7 +82,7 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
-  ...{ leftOut: 0, toDecide: 0 },
+  ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
   ...{ decidedSincePush: 0, foundSincePush: 0 },
 };
@@ -112,6 +114,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
     refused,
+    list: await readListFacts(db, record),
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
@@ -133,7 +136,7 @@ async function readMissing(
   const missing = canonicalFields.filter(
     (field) => fieldSpecs[field].required && mapping.sources[field] === undefined,
   );
-  if (missing.length === 0) return [];
+  if (missing.length === 0 || (await readParseRun(db, currentRows(record))).isPartial) return [];
   const sample = await readSampleCells(db, currentRows(record));
   return missing.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }

@@ -16,6 +16,7 @@ import { setMatchChoice } from '@draftshelf/database/push/push-run';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/database/review/price-question';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { pushNow, stopAutoPush } from '@draftshelf/imports/folders/auto-push';
+import { agreeForSupplier } from '@draftshelf/imports/push/pushed-before';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import * as retries from '@draftshelf/imports/work/auto-retry';
 import * as deletion from '@draftshelf/imports/work/delete-import';
@@ -91,6 +92,7 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
         throw conflict('All prices of this import are in the store’s currency.');
       }
       await answerPriceQuestion(trx, record, body.answer);
+      if (body.answer === 'send') await agreeForSupplier(trx, record);
       return readJob(trx, await findImportOr404(trx, id));
     });
     const message = body.answer === 'send' ? 'Prices are sent as they are.' : 'Import held back.';

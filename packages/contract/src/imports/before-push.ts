@@ -8,7 +8,7 @@ const PushFact = z.object({
   kind: z.string(),
   count,
   /** What is counted. */
-  of: z.enum(['row', 'product', 'picture']),
+  of: z.enum(['row', 'product', 'picture', 'value']),
   sentence: z.string(),
   /** The rows of the fact are those with this issue. */
   issue: z.string().optional(),

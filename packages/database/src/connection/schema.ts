@@ -1632,6 +1632,8 @@ export type SuppliersTable = {
   named_by_operator: Generated<boolean>;
   /** Currencies that the operator agreed to send as they are, as 'EUR as USD'. */
   currencies: Generated<string[]>;
+  /** Products of the largest list that an operator has pushed; null: none. */
+  products_max: ColumnType<number | null, number | null | undefined>;
   /** When an operator first pushed a list that updates this supplier's own products; null: never. */
   updates_agreed_at: NullableTimestamp;
   created_at: Timestamp;

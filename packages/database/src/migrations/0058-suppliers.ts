@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null,
       named_by_operator boolean not null default false,
       currencies text[] not null default '{}',
+      products_max integer,
       updates_agreed_at timestamptz,
       created_at timestamptz not null default clock_timestamp()
     );

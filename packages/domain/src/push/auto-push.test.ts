@@ -9,6 +9,7 @@ import {
   isPriceJump,
   lookUpMsMax,
 } from './auto-push.ts';
+import { type ListFacts, noListFacts } from './list-facts.ts';
 
 const minute = 60_000;
 
@@ -29,11 +30,14 @@ const passing: AutoPushFacts = {
   pushedBefore: 200,
   matched: 100,
   priceJumps: 20,
+  list: noListFacts,
   isApplyingRules: false,
   haveRulesFailed: false,
   isLookingUp: false,
   sinceReadMs: 0,
 };
+
+const list = (of: Partial<ListFacts>) => ({ list: { ...noListFacts, ...of } });
 
 /** For each gate, facts that only it holds, and its sentence. */
 const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, string]> = {
@@ -51,6 +55,35 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   'other currency': [
     { otherCurrencies: ['EUR', 'GBP'] },
     'Not pushed: prices were in EUR, GBP, but the store uses USD. Answer the question about prices, then push.',
+  ],
+  supplier: [
+    list({ isAsked: true }),
+    'Not pushed: it wasn’t clear whose list this is. Answer that, then push.',
+  ],
+  'late list': [
+    list({ findings: { late: { filename: 'april.csv', back: 96, of: 100 } } }),
+    'Not pushed: it looked older than april.csv. Check it, then push.',
+  ],
+  'cut-off list': [
+    list({ findings: { cutOff: { missing: 4120, of: 10_000, shortRow: null } } }),
+    'Not pushed: 4,120 of 10,000 products of the last list were missing, so the file may be cut off. Check it, then push.',
+  ],
+  'commands not done': [
+    list({
+      commandsNotDone: [
+        { sentence: 'Price × 1.2', rows: 405 },
+        { sentence: 'Clear UPC', rows: 1 },
+      ],
+    }),
+    'Not pushed: “Price × 1.2” and 1 more were done to the list before, not to this one. Check it, then push.',
+  ],
+  'first updates': [
+    list({ firstUpdates: 1412 }),
+    'Not pushed: 1,412 products of an earlier list would be updated for the first time. Check them, then push.',
+  ],
+  'to decide': [
+    list({ undecided: 31 }),
+    'Not pushed: the supplier changed 31 prices or quantities that you had changed. Decide, then push.',
   ],
   problems: [{ validProducts: 379 }, 'Not pushed: 21 of 400 products needed you. Check them, then push.'],
   'shifted rows': [
@@ -175,6 +208,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       pushedBefore: mostly(0.5) ? null : count(1000),
       matched: 100,
       priceJumps: mostly() ? count(20) : count(100),
+      list: { ...noListFacts, undecided: mostly(0.9) ? 0 : count(9) },
       isApplyingRules: mostly(0.1),
       haveRulesFailed: mostly(0.05),
       isLookingUp: mostly(0.2),
@@ -190,6 +224,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       facts.storeCurrency === facts.currencyNow;
     const isClean =
       products > 0 &&
+      facts.list.undecided === 0 &&
       facts.validProducts >= products * 0.95 &&
       facts.shiftedRows <= products * 0.05 &&
       facts.joinedRows + facts.otherCurrencies.length === 0;

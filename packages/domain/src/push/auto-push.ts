@@ -4,6 +4,7 @@ import type { ImportStatus } from '../imports/import-status.ts';
 import { certainFrom } from '../reading/mapping/certainty.ts';
 import { isKnownName } from '../reading/mapping/header-candidates.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
+import { cutOffSentence, type ListFacts, notDoneSentence } from './list-facts.ts';
 
 /** A field's column: certain, unsure, or there is none. */
 export type ColumnCertainty = 'certain' | 'unsure' | 'none';
@@ -33,6 +34,8 @@ export type AutoPushFacts = {
   /** Products that the copy of the store has, and those of them whose price would change by more than half. */
   matched: number;
   priceJumps: number;
+  /** What to know of it as its supplier's list. */
+  list: ListFacts;
   /** Whether the operator's rules are not applied to all products yet. */
   isApplyingRules: boolean;
   /** Whether applying them has ended with an error. */
@@ -108,6 +111,34 @@ const gates = {
     holds: ({ otherCurrencies }) => otherCurrencies.length > 0,
     sentence: ({ otherCurrencies, storeCurrency }) =>
       `Not pushed: prices were in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}. Answer the question about prices, then push.`,
+  },
+  supplier: {
+    holds: ({ list }) => list.isAsked,
+    sentence: () => 'Not pushed: it wasn’t clear whose list this is. Answer that, then push.',
+  },
+  'late list': {
+    holds: ({ list }) => list.findings.late !== undefined,
+    sentence: ({ list: { findings } }) =>
+      `Not pushed: it looked older than ${findings.late?.filename}. Check it, then push.`,
+  },
+  'cut-off list': {
+    holds: ({ list }) => list.findings.cutOff !== undefined,
+    sentence: ({ list: { findings } }) =>
+      `Not pushed: ${findings.cutOff ? cutOffSentence(findings.cutOff) : ''} Check it, then push.`,
+  },
+  'commands not done': {
+    holds: ({ list }) => list.commandsNotDone.length > 0,
+    sentence: ({ list }) => `Not pushed: ${notDoneSentence(list.commandsNotDone)} Check it, then push.`,
+  },
+  'first updates': {
+    holds: ({ list }) => list.firstUpdates > 0,
+    sentence: ({ list: { firstUpdates } }) =>
+      `Not pushed: ${grouped(firstUpdates)} ${firstUpdates === 1 ? 'product' : 'products'} of an earlier list would be updated for the first time. Check ${firstUpdates === 1 ? 'it' : 'them'}, then push.`,
+  },
+  'to decide': {
+    holds: ({ list }) => list.undecided > 0,
+    sentence: ({ list: { undecided } }) =>
+      `Not pushed: the supplier changed ${grouped(undecided)} ${undecided === 1 ? 'price or quantity' : 'prices or quantities'} that you had changed. Decide, then push.`,
   },
   problems: {
     holds: ({ products, validProducts }) =>

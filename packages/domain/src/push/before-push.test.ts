@@ -7,6 +7,9 @@ import {
   pushFactsMax,
   pushScope,
 } from './before-push.ts';
+import { type ListFacts, noListFacts } from './list-facts.ts';
+
+const list = (of: Partial<ListFacts>) => ({ list: { ...noListFacts, ...of } });
 
 /** An import that nothing has to be known of. */
 const quiet: PushCounts = {
@@ -15,6 +18,7 @@ const quiet: PushCounts = {
   rows: {},
   currency: null,
   missing: [],
+  list: noListFacts,
   toDecide: 0,
   refused: 0,
   leftOut: 0,
@@ -39,6 +43,30 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'no-column': [
     { missing: [{ field: 'price', columns: ['Retail Price(USD)'] }] },
     '40 product: Price has no column.',
+  ],
+  'late-list': [
+    list({ findings: { late: { filename: 'april.csv', back: 96, of: 1000 } } }),
+    '40 product: It looks older than april.csv: 96 of 1,000 changed rows say what an earlier list said.',
+  ],
+  'cut-off-list': [
+    list({ findings: { cutOff: { missing: 40, of: 1010, shortRow: 61 } } }),
+    '40 product: Of 1,010 in the last list, missing in this one. The file may be cut off.',
+  ],
+  'commands-not-done': [
+    list({ commandsNotDone: [{ sentence: 'Price × 1.2', rows: 405 }] }),
+    '405 row: “Price × 1.2” was done to the list before, not to this one.',
+  ],
+  'supplier-asked': [
+    list({ isAsked: true }),
+    '40 product: It isn’t clear whose list this is, so nothing is compared with an earlier one.',
+  ],
+  'supplier-values': [
+    list({ undecided: 31, supplier: 'Acme' }),
+    '31 value: Acme changed them since you did. Yours are sent until you decide.',
+  ],
+  'first-updates': [
+    list({ firstUpdates: 412, supplier: 'Acme' }),
+    '412 product: In the store from Acme’s earlier list. They will be updated.',
   ],
   'unknown-product': [
     { rows: { 'unknown-product': 4 } },
@@ -107,11 +135,20 @@ describe('the facts of an import before a push', () => {
 
   it('are at most five, the most important first', () => {
     const every = Object.values(alone).map(([counts]) => counts);
+    const noticed = {
+      late: { filename: 'april.csv', back: 1, of: 2 },
+      cutOff: { missing: 1, of: 2, shortRow: null },
+    };
+    const ofLists = {
+      ...noListFacts,
+      findings: noticed,
+      commandsNotDone: [{ sentence: 'Clear UPC', rows: 1 }],
+    };
     const rows = Object.assign({}, ...every.map((counts) => counts.rows ?? {}));
-    const facts = pushFacts({ ...quiet, ...Object.assign({}, ...every), rows });
+    const facts = pushFacts({ ...quiet, ...Object.assign({}, ...every), list: ofLists, rows });
     expect(facts.map(({ kind }) => kind)).toEqual(pushFactKinds.slice(0, pushFactsMax));
     const answered = { currency: { ...usd, answer: 'send' as const } };
-    const others = pushFacts({ ...quiet, ...Object.assign({}, ...every), rows, ...answered });
+    const others = pushFacts({ ...quiet, ...Object.assign({}, ...every), list: ofLists, rows, ...answered });
     expect(others.map(({ kind }) => kind)).toEqual([
       ...pushFactKinds.slice(1, pushFactsMax),
       'other-currency',

@@ -3,11 +3,18 @@ import { canDo } from '../imports/import-status.ts';
 import type { IssueCode } from '../review/issues.ts';
 import { type MatchedState, whichWords } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
+import { type ListFacts, lateSentence, notDoneSentence } from './list-facts.ts';
 
 /** Facts of a whole import that the operator should know before it is pushed, the most important first. */
 export const pushFactKinds = [
   'other-currency',
   'no-column',
+  'late-list',
+  'cut-off-list',
+  'commands-not-done',
+  'supplier-asked',
+  'supplier-values',
+  'first-updates',
   'unknown-product',
   'to-decide',
   'price-zero',
@@ -28,7 +35,7 @@ export const pushFactKinds = [
 export type PushFactKind = (typeof pushFactKinds)[number];
 
 /** Things that a fact counts. */
-export type CountedThing = 'row' | 'product' | 'picture';
+export type CountedThing = 'row' | 'product' | 'picture' | 'value';
 
 export type PushFact = {
   kind: PushFactKind;
@@ -61,6 +68,8 @@ export type PushCounts = {
   currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
+  /** What to know of it as its supplier's list. */
+  list: ListFacts;
   /** Products that a push skips until the operator decides about them. */
   toDecide: number;
   /** Valid products that the store would refuse because of their texts. */
@@ -107,6 +116,35 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'unknown-product': ({ rows }) => {
     const words = 'Not in an earlier list, so skipped: a list of prices and stock creates nothing.';
     return [ofRows('unknown-product', rows, 'unknown-product', words)];
+  },
+  'late-list': ({ list: { findings }, products }) =>
+    findings.late ? [counted('late-list', products, 'product', lateSentence(findings.late))] : [],
+  'cut-off-list': ({ list: { findings } }) => {
+    const { cutOff } = findings;
+    if (!cutOff) return [];
+    if (cutOff.missing > 0) {
+      const words = `Of ${cutOff.of.toLocaleString('en-US')} in the last list, missing in this one. The file may be cut off.`;
+      return [counted('cut-off-list', cutOff.missing, 'product', words)];
+    }
+    return [counted('cut-off-list', 1, 'row', 'Ends in the middle. The file may be cut off.')];
+  },
+  'commands-not-done': ({ list: { commandsNotDone } }) => {
+    const rows = Math.max(0, ...commandsNotDone.map((command) => command.rows));
+    return [counted('commands-not-done', rows, 'row', notDoneSentence(commandsNotDone))];
+  },
+  'supplier-asked': ({ list: { isAsked }, products }) => {
+    const words = 'It isn’t clear whose list this is, so nothing is compared with an earlier one.';
+    return [counted('supplier-asked', isAsked ? products : 0, 'product', words)];
+  },
+  'supplier-values': ({ list: { undecided, supplier } }) => {
+    const [is, are] = undecided === 1 ? ['it', 'Yours is'] : ['them', 'Yours are'];
+    const words = `${supplier ?? 'The supplier'} changed ${is} since you did. ${are} sent until you decide.`;
+    return [counted('supplier-values', undecided, 'value', words)];
+  },
+  'first-updates': ({ list: { firstUpdates, supplier } }) => {
+    const whose = supplier === null ? 'an' : `${supplier}’s`;
+    const words = `In the store from ${whose} earlier list. ${firstUpdates === 1 ? 'It' : 'They'} will be updated.`;
+    return [counted('first-updates', firstUpdates, 'product', words)];
   },
   'to-decide': ({ toDecide }) => {
     const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;

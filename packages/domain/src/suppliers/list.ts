@@ -77,5 +77,11 @@ export type ListAnswers = {
   isWhole?: boolean;
 };
 
+/** What speaks against pushing a list and the operator has not answered that it is right. */
+export const openFindings = ({ late, cutOff }: ListFindings, answers: ListAnswers): ListFindings => ({
+  ...(late && answers.isLatest !== true ? { late } : {}),
+  ...(cutOff && answers.isWhole !== true ? { cutOff } : {}),
+});
+
 /** A command that was done to a list and is not carried into the next one: its sentence, and rows that it changed. */
 export type ListCommand = { sentence: string; rows: number };

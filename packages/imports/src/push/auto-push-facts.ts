@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readPreferences } from '@draftshelf/database/access/preferences';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { countTornRows, readPriceChanges, readSinceReadMs } from '@draftshelf/database/push/auto-push';
-import { findPushedLayout, rememberPushedLayout } from '@draftshelf/database/push/pushed-layouts';
 import { readShopAt } from '@draftshelf/database/push/store/shops';
-import { readOtherCurrencies, readPriceQuestions } from '@draftshelf/database/review/price-question';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database/work/tasks';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/push/auto-push';
-import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { layoutOf } from '../reading/recall-mapping.ts';
+import { readListFacts } from './list-facts.ts';
+import { findPushedBefore, openCurrencies } from './pushed-before.ts';
 
 /** The store that pushes go to, by its address; null: none is connected. */
 export type StoreNow = { url: string } | null;
@@ -32,9 +29,13 @@ export async function readAutoPushFacts(
   store: StoreNow,
 ): Promise<AutoPushFacts> {
   const rows = currentRows(record);
-  const { headers, mapping, currency } = await readParseRun(db, rows);
-  const fingerprint = pushedLayoutOf(headers, mapping);
-  const layout = fingerprint === null ? undefined : await findPushedLayout(db, fingerprint);
+  const { headers, mapping, currency, isPartial } = await readParseRun(db, rows);
+  const before = await findPushedBefore(db, record, { headers, mapping });
+  const certaintyOf = (field: CanonicalField) => {
+    const certainty = columnCertainty(mapping, field, before.isKnown);
+    // A list of prices and stock need not have them.
+    return certainty === 'none' && isPartial ? 'certain' : certainty;
+  };
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
   // An import that is too large anyway is not read.
@@ -43,18 +44,19 @@ export async function readAutoPushFacts(
   const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];
   return {
     isStoreConnected: store !== null,
-    title: columnCertainty(mapping, 'title', layout !== undefined),
-    price: columnCertainty(mapping, 'price', layout !== undefined),
+    title: certaintyOf('title'),
+    price: certaintyOf('price'),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
-    otherCurrencies: await openCurrencies(db, record, { mapping, agreed: layout?.currencies ?? [] }),
+    otherCurrencies: await openCurrencies(db, record, { mapping, agreed: before.currencies }),
     products: record.total_products,
     validProducts: record.valid_products,
     rows: record.total_rows,
     shiftedRows: torn.shifted,
     joinedRows: torn.joined,
     productsMax: autoPushMax,
-    pushedBefore: layout?.products_max ?? null,
+    pushedBefore: before.products,
+    list: await readListFacts(db, record),
     matched: changes.length,
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
@@ -62,42 +64,4 @@ export async function readAutoPushFacts(
     isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
     sinceReadMs: await readSinceReadMs(db, record.id),
   };
-}
-
-const sentAs = (named: string, store: string) => `${named} as ${store}`;
-
-/** Currencies of the import that the operator has not agreed to send as they are, for it or for its layout. */
-async function openCurrencies(
-  db: Db,
-  record: ImportRecord,
-  { mapping, agreed }: { mapping: HeaderMapping; agreed: readonly string[] },
-): Promise<string[]> {
-  const question = (await readPriceQuestions(db, [record])).get(record.id);
-  if (!question || question.answer === 'send') return [];
-  const { named, store, answer } = question;
-  if (answer === 'hold' || agreed.length === 0) return named;
-  // The question names currencies of the first rows only.
-  const all = await readOtherCurrencies(db, currentRows(record), { mapping, store });
-  return all === null ? named : all.filter((one) => !agreed.includes(sentAs(one, store)));
-}
-
-/** Identifies files with these headers whose title and price come from the same columns; null: they have no names. */
-function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): string | null {
-  const layout = layoutOf(headers);
-  if (layout === null) return null;
-  const columnOf = (field: CanonicalField) =>
-    mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header ?? '';
-  const layoutAndColumns = JSON.stringify([layout, columnOf('title'), columnOf('price')]);
-  return createHash('sha256').update(layoutAndColumns).digest('hex');
-}
-
-/** Remembers the layout of an import that an operator has pushed, and the currencies that were sent as they are. */
-export async function rememberLayout(db: Db, record: ImportRecord): Promise<void> {
-  const { headers, mapping } = await readParseRun(db, currentRows(record));
-  const fingerprint = pushedLayoutOf(headers, mapping);
-  if (fingerprint === null || record.test_mode) return;
-  const question = (await readPriceQuestions(db, [record])).get(record.id);
-  const currencies =
-    question?.answer === 'send' ? question.named.map((named) => sentAs(named, question.store)) : [];
-  await rememberPushedLayout(db, { fingerprint, products: record.total_products, currencies });
 }

@@ -20,6 +20,7 @@ import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks'
 import { type Kysely, sql } from 'kysely';
 import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
+import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { settleSupplier } from '../../suppliers/settle-supplier.ts';
@@ -117,6 +118,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   const rows = currentRows(ended);
+  await answerAsBefore(db, ended);
   await enqueueTask(db, rows, 'fill-search', ended.total_rows);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);

@@ -12,8 +12,8 @@ import { currentRows } from '@draftshelf/database/work/runs';
 import { enqueueTask } from '@draftshelf/database/work/tasks';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { type Kysely, sql } from 'kysely';
-import { rememberLayout } from '../../push/auto-push-facts.ts';
 import { comparePlan } from '../../push/plan/compare-plan.ts';
+import { rememberPush } from '../../push/pushed-before.ts';
 import { endUndo } from '../../push/undo/end-undo.ts';
 import { statusOf } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
@@ -75,7 +75,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
     return;
   }
   const { automatic } = await readPushRun(db, chunk);
-  if (!automatic) await rememberLayout(db, record);
+  if (!automatic) await rememberPush(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   // Products that the store has already or that are left out need nobody; others that full-auto did not send do.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;

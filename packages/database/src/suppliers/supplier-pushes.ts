@@ -1,0 +1,73 @@
+import type { ListAnswers, ListFindings } from '@draftshelf/domain/suppliers/list';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { SupplierRecord } from '../connection/schema.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** What operators' pushes of a supplier's lists have settled for its next ones. */
+export type SupplierPushes = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
+
+/** The earlier pushes of a supplier's lists by operators; undefined: there is no such supplier. */
+export async function findSupplierPushes(db: Db, supplier: number): Promise<SupplierPushes | undefined> {
+  return db
+    .selectFrom('suppliers')
+    .select(['currencies', 'products_max', 'updates_agreed_at'])
+    .where('id', '=', supplier)
+    .executeTakeFirst();
+}
+
+const currenciesMax = 20;
+
+/** Remembers currencies, as 'EUR as USD', that the operator agreed to send as they are. */
+export async function agreeCurrencies(
+  db: Db,
+  supplier: number,
+  currencies: readonly string[],
+): Promise<void> {
+  if (currencies.length === 0) return;
+  await sql`
+    update suppliers set currencies = (array(select distinct unnest(${currencies}::text[] || currencies)))
+      [1:${sql.lit(currenciesMax)}]
+    where id = ${supplier}`.execute(db);
+}
+
+/** SQL query: the products of a run that were pushed from earlier lists and are in a store. */
+const ownInStore = ({ import_id, run }: RunOfRows) => sql`
+  select 1 from row_items where import_id = ${import_id} and run = ${run} and exists (
+    select 1 from shops join listings on listings.shop = shops.shop and listings.our_id = row_items.our_id
+    where store_product_id is not null)`;
+
+/** Remembers that an operator has pushed a list with so many products. */
+export async function rememberSupplierPush(
+  db: Db,
+  supplier: number,
+  { products, of }: { products: number; of: RunOfRows },
+): Promise<void> {
+  await sql`
+    update suppliers set products_max = greatest(products_max, ${products}),
+      updates_agreed_at = coalesce(updates_agreed_at,
+        case when exists (${ownInStore(of)}) then clock_timestamp() end)
+    where id = ${supplier}`.execute(db);
+}
+
+/** Counting ends here: the operator does not read more numbers. */
+const ownCountedMax = 10_000;
+
+/** How many products of an import's rows were pushed from earlier lists and are in the store, at most 10,000. */
+export async function countOwnInStore(db: Db, of: RunOfRows): Promise<number> {
+  const { rows } = await sql<{ products: number }>`
+    select count(*)::int as products from (${ownInStore(of)} limit ${ownCountedMax}) own`.execute(db);
+  return rows[0]?.products ?? 0;
+}
+
+/** What was noticed about an import as a list, and the answers to that; undefined: it is no list. */
+export async function findListFindings(
+  db: Db,
+  importId: string,
+): Promise<{ findings: ListFindings | null; answers: ListAnswers } | undefined> {
+  return db
+    .selectFrom('supplier_lists')
+    .select(['findings', 'answers'])
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,160 @@
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
+import { noListFacts } from '@draftshelf/domain/push/list-facts';
+import { readAutoPushFacts } from '@draftshelf/imports/push/auto-push-facts';
+import { readListFacts } from '@draftshelf/imports/push/list-facts';
+import { answerAsBefore, findPushedBefore } from '@draftshelf/imports/push/pushed-before';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read, reach, push } = pushSteps(() => stack);
+
+it.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
+  // From now on the store's currency is known.
+  expect((await stack.api.call('POST', '/api/shopify/test')).body).toMatchObject({ success: true });
+});
+
+async function supplierNamed(name: string): Promise<number> {
+  const { id } = await stack.database.db
+    .insertInto('suppliers')
+    .values({ name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+let files = 0;
+/** An import that is the next list of this supplier. */
+async function listOf(
+  supplier: number,
+  rows: readonly (readonly string[])[],
+  list: { findings?: string; answers?: string; commands?: string } = {},
+): Promise<ImportRecord> {
+  files += 1;
+  const { db } = stack.database;
+  const { body } = await stack.api.upload(csvForm(csvOf(rows), { filename: `list-${files}.csv` }));
+  const { id } = body as { id: string };
+  await reach(id, 'processed', 'queued');
+  await db.updateTable('imports').set({ supplier }).where('id', '=', id).execute();
+  await db.deleteFrom('supplier_lists').where('import_id', '=', id).execute();
+  await stack.database.pool.query(
+    `insert into supplier_lists (supplier, number, import_id, filename, findings, answers, commands)
+     values ($1, $2, $3, $4, $5, coalesce($6, '{}')::json, $7)`,
+    [supplier, files, id, `list-${files}.csv`, list.findings, list.answers, list.commands],
+  );
+  return read(id);
+}
+
+const headers = ['Title', 'Price', 'SKU'];
+const euros = (name: string) => [
+  headers,
+  [`${name} one`, '€ 10.00', `${name}-1`],
+  [`${name} two`, '€ 20.00', `${name}-2`],
+];
+const answerOf = async (id: string) => {
+  const { body } = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
+  return (body as { job: { otherCurrency: { answer: string | null } | null } }).job.otherCurrency;
+};
+
+it('an answer about another currency holds for the next lists of the supplier, and for no other', async () => {
+  const { db } = stack.database;
+  const [acme, beta] = [await supplierNamed('Euro Acme'), await supplierNamed('Euro Beta')];
+  const first = await listOf(acme, euros('First'));
+  await answerAsBefore(db, first);
+  expect(await answerOf(first.id)).toMatchObject({ named: ['EUR'], answer: null });
+  const answer = { body: { answer: 'send' } };
+  expect((await stack.api.call('POST', `/api/queue/${first.id}/other-currency`, answer)).status).toBe(200);
+  const next = await listOf(acme, euros('Next'));
+  const pounds = await listOf(acme, [...euros('Pounds'), ['Pound', '£ 3.00', 'P-3']]);
+  const others = await listOf(beta, euros('Others'));
+  for (const record of [next, pounds, others]) await answerAsBefore(db, record);
+  expect(await answerOf(next.id)).toMatchObject({ answer: 'send' });
+  expect(await answerOf(pounds.id)).toMatchObject({ answer: null });
+  expect(await answerOf(others.id)).toMatchObject({ answer: null });
+  const store = { url: stack.store.url };
+  expect((await readAutoPushFacts(db, next, store)).otherCurrencies).toEqual([]);
+  expect((await readAutoPushFacts(db, pounds, store)).otherCurrencies).toEqual(['GBP']);
+});
+
+it('an operator’s push of a list makes the columns of the supplier’s lists certain, in any layout', async () => {
+  const { db } = stack.database;
+  const acme = await supplierNamed('Certain Acme');
+  const first = await listOf(acme, [headers, ['Certain', '1', 'CE-1']]);
+  const layout = { headers: ['Other', 'columns'], mapping: { columns: [], sources: {} } };
+  expect(await findPushedBefore(db, first, layout)).toMatchObject({ isKnown: false, products: null });
+  await push(first.id);
+  await reach(first.id, 'completed');
+  expect(await findPushedBefore(db, first, layout)).toMatchObject({ isKnown: true, products: 1 });
+  const stranger = { supplier: await supplierNamed('Certain Beta') };
+  expect(await findPushedBefore(db, stranger, layout)).toMatchObject({ isKnown: false });
+});
+
+it('a person is told once that a supplier’s list updates its own products, and full auto waits for that', async () => {
+  const { db, pool } = stack.database;
+  const acme = await supplierNamed('Updating Acme');
+  const row = (price: string) => [headers, ['Updated', price, 'UP-1']];
+  const first = await listOf(acme, row('1'));
+  await push(first.id);
+  await reach(first.id, 'completed');
+  const known = await listOf(acme, row('2'));
+  const again = await listOf(acme, row('3'));
+  for (const { id } of [known, again]) {
+    await pool.query(
+      `insert into row_items (import_id, run, row, our_id, change)
+       select $1, rows_run, 1, (select our_id from outcomes where import_id = $2), 0 from imports where id = $1
+       on conflict (import_id, run, row) do update set our_id = excluded.our_id`,
+      [id, first.id],
+    );
+  }
+  expect(await readListFacts(db, first)).toEqual(noListFacts);
+  expect(await readListFacts(db, known)).toMatchObject({ firstUpdates: 1 });
+  const facts = await readAutoPushFacts(db, known, { url: stack.store.url });
+  expect(decideAutoPush(facts)).toEqual({
+    is: 'held',
+    sentence:
+      'Not pushed: 1 product of an earlier list would be updated for the first time. Check it, then push.',
+  });
+  await push(known.id);
+  expect(await reach(known.id, 'completed', 'failed')).toMatchObject({ status: 'completed' });
+  expect(await readListFacts(db, again)).toEqual(noListFacts);
+  expect(decideAutoPush(await readAutoPushFacts(db, again, { url: stack.store.url }))).toEqual({
+    is: 'push',
+  });
+});
+
+it('what was noticed about a list and what was done to the last one are facts until they are answered', async () => {
+  const { db } = stack.database;
+  const acme = await supplierNamed('Noticed Acme');
+  const late = { filename: 'april.csv', back: 9, of: 10 };
+  const cutOff = { missing: 4, of: 10, shortRow: null };
+  const command = { sentence: 'Price × 1.2', rows: 7 };
+  await listOf(acme, [headers, ['Noticed', '1', 'NO-1']], { commands: JSON.stringify([command]) });
+  const findings = JSON.stringify({ late, cutOff });
+  const record = await listOf(acme, [headers, ['Noticed', '2', 'NO-1']], { findings });
+  const facts = { ...noListFacts, findings: { late, cutOff }, commandsNotDone: [command] };
+  expect(await readListFacts(db, record)).toEqual(facts);
+  const { body } = await stack.api.call('GET', `/api/queue/${record.id}?rows=0`);
+  const shown = (body as { job: { beforePush: { facts: { kind: string; count: number }[] } } }).job
+    .beforePush;
+  expect(shown.facts.map(({ kind, count }) => `${count} ${kind}`)).toEqual([
+    ...['1 late-list', '4 cut-off-list', '7 commands-not-done'],
+  ]);
+  await db
+    .updateTable('supplier_lists')
+    .set({ answers: JSON.stringify({ isLatest: true }) as never })
+    .where('import_id', '=', record.id)
+    .execute();
+  expect(await readListFacts(db, record)).toEqual({ ...facts, findings: { cutOff } });
+  await db
+    .updateTable('imports')
+    .set({ supplier: null, asked_supplier: acme, asked_known: 1, asked_sampled: 10 })
+    .where('id', '=', record.id)
+    .execute();
+  expect(await readListFacts(db, await read(record.id))).toEqual({ ...noListFacts, isAsked: true });
+});
