@@ -7,7 +7,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { insertImport } from '@draftshelf/database/imports/imports';
 import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
-import { insertParseRun } from '@draftshelf/database/work/runs';
+import { type ChosenSupplier, insertParseRun } from '@draftshelf/database/work/runs';
 import {
   createObjectStorage,
   type ObjectStorage,
@@ -149,7 +149,14 @@ export function productCsv(rows: number): string {
  */
 export async function storedImport(
   fixture: Pick<Fixture, 'database' | 'storage'>,
-  options: { csv: string; filename?: string; rowsMax?: number; set?: Partial<ImportRecord> },
+  options: {
+    csv: string;
+    filename?: string;
+    rowsMax?: number;
+    set?: Partial<ImportRecord>;
+    /** Whose list it is; undefined: by evidence. */
+    chosen?: ChosenSupplier | undefined;
+  },
 ): Promise<ImportRecord> {
   const bytes = Buffer.from(options.csv);
   const objectKey = `imports/${randomBytes(8).toString('hex')}.csv`;
@@ -183,7 +190,7 @@ export async function storedImport(
       ...options.set,
     });
     const run = { import_id: record.id, stage: 'parse' as const, run: 1 };
-    await insertParseRun(db, run, { dialect, headers, mapping });
+    await insertParseRun(db, run, { dialect, headers, mapping, chosen: options.chosen });
     await insertWorkChunks(db, run, whole.cuts.map(chunkOf));
     return record;
   });

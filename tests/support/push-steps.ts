@@ -1,5 +1,6 @@
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
+import type { ChosenSupplier } from '@draftshelf/database/work/runs';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { pushImport, resumeImport, retryImport } from '@draftshelf/imports/work/import-actions';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
@@ -46,10 +47,10 @@ export function pushSteps(stack: () => Stack) {
       if (!edited.ok) throw new Error(edited.reason);
     },
     /** Another import with the same `sha256`, which a push treats as the same file. */
-    importOf: async (csv: string, sha256: string) => {
+    importOf: async (csv: string, sha256: string, chosen?: ChosenSupplier) => {
       // Each file has SKUs of its own: equal ones in two files are one product of the store.
       const unique = csv.replaceAll(',V-', `,${sha256.slice(0, 4)}-`);
-      const record = await storedImport(stack(), { csv: unique, set: { sha256 } });
+      const record = await storedImport(stack(), { csv: unique, set: { sha256 }, chosen });
       return reach(record.id, 'processed', 'queued');
     },
     /** How many products have been sent to the store. */

@@ -186,6 +186,7 @@ async function pushProduct(context: PushContext, product: BuiltProduct): Promise
         const noted = { ...one, result: { ...result, message: result.message ?? note } };
         return recorder.record(recordsOf, {
           ...{ product: number, basedOn: readAt, keys, record: noted, scanned: now.scanned },
+          hasMatchedId: toPublish.ourId !== ourId,
         });
       },
     },

@@ -3,6 +3,7 @@ import type { ChunkRecord, ImportRecord } from '@draftshelf/database/connection/
 import { recordOutcomes } from '@draftshelf/database/push/outcomes';
 import { lockClaims } from '@draftshelf/database/push/sending';
 import { recordScannedSync, type ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
+import { takeItemIds } from '@draftshelf/database/suppliers/take-item-ids';
 import type { ProductKey } from '@draftshelf/domain/products/product-keys';
 import { PublishStopped } from './publish-errors.ts';
 import { type PublishRecord, scannedSyncOf, storeRecords } from './publish-record.ts';
@@ -17,6 +18,8 @@ type PushRecord = {
   basedOn: Date;
   keys: readonly ProductKey[];
   record: PublishRecord;
+  /** It is published under the id of a match. */
+  hasMatchedId: boolean;
   /** The product of the scanner's library and the version that the record is about; undefined: it is of the file. */
   scanned: ScannedVersion | undefined;
 };
@@ -114,6 +117,12 @@ async function storePushRecords(
       .filter(({ record }) => record.isFinal)
       .map(({ product, basedOn, record }) => ({ product, basedOn, ourId: record.ourId, ...record.result })),
   );
+  const matched = records.filter(
+    ({ product, record, hasMatchedId }) =>
+      hasMatchedId && recorded.has(product) && record.result.outcome !== 'skipped',
+  );
+  const named = matched.map(({ product, record: { ourId } }) => ({ product, ourId }));
+  await takeItemIds(trx, { import_id: id, run: rows_run }, named);
   await storeRecords(
     trx,
     shop,

@@ -33,10 +33,10 @@ async function supplierNamed(name: string): Promise<number> {
 }
 
 let files = 0;
-/** An import that is a list of this supplier. */
+/** An import that is a list of this supplier, and whose rows were not compared with its items. */
 async function listOf(supplier: number | null, rows: readonly (readonly string[])[]): Promise<string> {
   files += 1;
-  const { id } = await importOf(csvOf(rows), String(files).padStart(64, 'd'));
+  const { id } = await importOf(csvOf(rows), String(files).padStart(64, 'd'), { supplier: null });
   await stack.database.db.updateTable('imports').set({ supplier }).where('id', '=', id).execute();
   return id;
 }
@@ -150,7 +150,22 @@ it('names the other supplier, and updates its product only by a choice about it'
   expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: choice })).toMatchObject({
     body: { decided: 1 },
   });
+  const { db } = stack.database;
+  const itemOf = (key: string, ourId: string) => ({ supplier: acme, key, our_id: ourId, first_list: 1 });
+  await db
+    .insertInto('supplier_items')
+    .values([itemOf('s:NAMED-1', 'own id'), itemOf('s:NAMED-X', 'own id 2')])
+    .execute();
   expect(await expectAsPlanned(id)).toMatchObject([{ outcome: 'updated' }, asked[1]]);
+  // The supplier's next list finds it under that id.
+  const ids = await db
+    .selectFrom('supplier_items')
+    .innerJoin('outcomes', 'outcomes.our_id', 'supplier_items.our_id')
+    .select(['key', 'import_id', 'product'])
+    .where('supplier', '=', acme)
+    .where('import_id', '=', theirs)
+    .execute();
+  expect(ids).toEqual([{ key: 's:NAMED-1', import_id: theirs, product: 1 }]);
   const pricesOf = async () =>
     (await productsNamed('Named')).map(({ title, variants }) => [title, variants[0]?.price]);
   expect((await pricesOf()).toSorted()).toEqual([

@@ -23,7 +23,7 @@ it.beforeAll(async ({ stack: shared }) => {
 async function supplierNamed(name: string): Promise<number> {
   const { id } = await stack.database.db
     .insertInto('suppliers')
-    .values({ name })
+    .values({ name, named_by_operator: true })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -38,7 +38,9 @@ async function listOf(
 ): Promise<ImportRecord> {
   files += 1;
   const { db } = stack.database;
-  const { body } = await stack.api.upload(csvForm(csvOf(rows), { filename: `list-${files}.csv` }));
+  const { body } = await stack.api.upload(
+    csvForm(csvOf(rows), { filename: `list-${files}.csv`, before: { supplier: '' } }),
+  );
   const { id } = body as { id: string };
   await reach(id, 'processed', 'queued');
   await db.updateTable('imports').set({ supplier }).where('id', '=', id).execute();
@@ -112,7 +114,8 @@ it('a person is told once that a supplier’s list updates its own products, and
       [id, first.id],
     );
   }
-  expect(await readListFacts(db, first)).toEqual(noListFacts);
+  const quiet = { ...noListFacts, supplier: 'Updating Acme' };
+  expect(await readListFacts(db, first)).toEqual(quiet);
   expect(await readListFacts(db, known)).toMatchObject({ firstUpdates: 1 });
   const facts = await readAutoPushFacts(db, known, { url: stack.store.url });
   expect(decideAutoPush(facts)).toEqual({
@@ -122,7 +125,7 @@ it('a person is told once that a supplier’s list updates its own products, and
   });
   await push(known.id);
   expect(await reach(known.id, 'completed', 'failed')).toMatchObject({ status: 'completed' });
-  expect(await readListFacts(db, again)).toEqual(noListFacts);
+  expect(await readListFacts(db, again)).toEqual(quiet);
   expect(decideAutoPush(await readAutoPushFacts(db, again, { url: stack.store.url }))).toEqual({
     is: 'push',
   });
@@ -137,7 +140,12 @@ it('what was noticed about a list and what was done to the last one are facts un
   await listOf(acme, [headers, ['Noticed', '1', 'NO-1']], { commands: JSON.stringify([command]) });
   const findings = JSON.stringify({ late, cutOff });
   const record = await listOf(acme, [headers, ['Noticed', '2', 'NO-1']], { findings });
-  const facts = { ...noListFacts, findings: { late, cutOff }, commandsNotDone: [command] };
+  const facts = {
+    ...noListFacts,
+    supplier: 'Noticed Acme',
+    findings: { late, cutOff },
+    commandsNotDone: [command],
+  };
   expect(await readListFacts(db, record)).toEqual(facts);
   const { body } = await stack.api.call('GET', `/api/queue/${record.id}?rows=0`);
   const shown = (body as { job: { beforePush: { facts: { kind: string; count: number }[] } } }).job

@@ -56,10 +56,6 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     list({ commandsNotDone: [{ sentence: 'Price × 1.2', rows: 405 }] }),
     '405 row: “Price × 1.2” was done to the list before, not to this one.',
   ],
-  'supplier-asked': [
-    list({ isAsked: true }),
-    '40 product: It isn’t clear whose list this is, so nothing is compared with an earlier one.',
-  ],
   'supplier-values': [
     list({ undecided: 31, supplier: 'Acme' }),
     '31 value: Acme changed them since you did. Yours are sent until you decide.',

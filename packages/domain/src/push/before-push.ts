@@ -12,7 +12,6 @@ export const pushFactKinds = [
   'late-list',
   'cut-off-list',
   'commands-not-done',
-  'supplier-asked',
   'supplier-values',
   'first-updates',
   'unknown-product',
@@ -131,10 +130,6 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'commands-not-done': ({ list: { commandsNotDone } }) => {
     const rows = Math.max(0, ...commandsNotDone.map((command) => command.rows));
     return [counted('commands-not-done', rows, 'row', notDoneSentence(commandsNotDone))];
-  },
-  'supplier-asked': ({ list: { isAsked }, products }) => {
-    const words = 'It isn’t clear whose list this is, so nothing is compared with an earlier one.';
-    return [counted('supplier-asked', isAsked ? products : 0, 'product', words)];
   },
   'supplier-values': ({ list: { undecided, supplier } }) => {
     const [is, are] = undecided === 1 ? ['it', 'Yours is'] : ['them', 'Yours are'];

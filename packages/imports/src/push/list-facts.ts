@@ -6,6 +6,7 @@ import {
   findListFindings,
   findSupplierPushes,
 } from '@draftshelf/database/suppliers/supplier-pushes';
+import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { openFindings } from '@draftshelf/domain/suppliers/list';
@@ -20,7 +21,9 @@ export async function readListFacts(db: Db, record: ImportRecord): Promise<ListF
   const isFirst = record.push_run === 0 && pushes?.updates_agreed_at === null;
   return {
     isAsked: false,
-    supplier: null,
+    supplier: (await isNamed(db, supplier))
+      ? ((await findSupplier(db, { id: supplier }))?.name ?? null)
+      : null,
     findings: openFindings(list?.findings ?? {}, list?.answers ?? {}),
     undecided: await countUndecidedPrices(db, of),
     commandsNotDone: await listCommandsNotDone(db, record.id),
