@@ -20,10 +20,10 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
     });
     return read(id);
   };
-  /** `before`: the fields of the form before the file. */
+  /** `before`: the fields of the form before the file. Without them it is nobody's list, so nothing is carried over. */
   const upload = async (
     csv: string | Uint8Array<ArrayBuffer>,
-    before: Record<string, string> = {},
+    before: Record<string, string> = { supplier: '' },
   ): Promise<string> => {
     const answer = await stack().api.upload(csvForm(csv, { before }));
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);

@@ -66,7 +66,7 @@ class History {
 
   async run(count: number): Promise<void> {
     const { rows } = await stack.database.pool.query(
-      `insert into suppliers (name) values ('Acme') returning id`,
+      `insert into suppliers (name) values ('Histories') returning id`,
     );
     this.supplier = rows[0].id;
     await this.nextList();

@@ -1,9 +1,6 @@
-import type { FinalizeProgress } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
-import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
-import { carryValues } from '@draftshelf/imports/suppliers/carry-values';
-import { keepValues } from '@draftshelf/imports/suppliers/keep-values';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -22,33 +19,14 @@ const list = (prices: Record<string, string>) =>
     ...Object.entries(prices).map(([sku, price]) => [`Vase ${sku}`, price, sku]),
   ]);
 
-async function newSupplier(): Promise<number> {
-  const { rows } = await stack.database.pool.query(
-    `insert into suppliers (name) values ('Acme') returning id`,
-  );
+async function newSupplier(name: string): Promise<number> {
+  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
+    name,
+  ]);
   return rows[0].id;
 }
 
-async function nextList(supplier: number, csv: string): Promise<string> {
-  const id = await processed(csv);
-  await stack.database.pool.query('update imports set supplier = $2 where id = $1', [id, supplier]);
-  const progress = {
-    at: 0,
-    supplier: { id: supplier },
-    carried: { command: null, undo: null },
-  } as never as FinalizeProgress;
-  for (const step of [keepValues, carryValues]) {
-    progress.at = 0;
-    for (let ended = false; !ended; ) {
-      ended = await stack.database.db.transaction().execute(async (db) => {
-        await lockRows(db, id);
-        const record = await read(id);
-        return step({ db, record, of: currentRows(record), progress });
-      });
-    }
-  }
-  return id;
-}
+const nextList = (supplier: number, csv: string) => processed(csv, { supplier: String(supplier) });
 
 async function edit(id: string, row: number, values: Record<string, string | null>): Promise<string> {
   const answer = await stack.api.call('PATCH', `/api/queue/${id}/rows/${row}`, { body: { values } });
@@ -61,14 +39,77 @@ async function pricesOf(id: string) {
   return rows.map(({ values, leftOut }) => (leftOut ? 'out' : values.price));
 }
 
-it('carries an edit into the next list', async () => {
-  const supplier = await newSupplier();
+const undo = async (id: string, command: string) => {
+  const answer = await stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { command: string }).command;
+};
+
+type Listed = { id: number; row: number; value: string; before: string; reason: string; evidence: string };
+const proposalsOf = async (id: string) =>
+  ((await stack.api.call('GET', `/api/queue/${id}/proposals`)).body as { proposals: Listed[] }).proposals;
+
+const commandsOf = async (id: string) =>
+  (
+    (await stack.api.call('GET', `/api/queue/${id}/edits`)).body as {
+      commands: { id: string; kind: string; sentence: string; author: string }[];
+    }
+  ).commands;
+
+it('carries an edit into the next list, and asks where the supplier says something else', async () => {
+  const supplier = await newSupplier('Acme');
   const march = await nextList(supplier, list({ A: '12.00', B: '12.00', C: '12.00', D: '12' }));
   for (const row of [1, 2, 3]) await edit(march, row, { price: '14.40' });
   const april = await nextList(supplier, list({ A: '12.00', B: '13.00', C: '14.4', D: '12', E: '9' }));
   expect(await pricesOf(april)).toEqual(['14.40', '14.40', '14.4', '12', '9']);
-  const { body } = await stack.api.call('GET', `/api/queue/${april}/proposals`);
-  expect((body as { proposals: object[] }).proposals).toMatchObject([
-    { row: 2, field: 'price', before: '14.40', value: '13.00', evidence: 'was 12', sourceName: 'supplier' },
+  expect(await proposalsOf(april)).toMatchObject([
+    {
+      ...{ row: 2, before: '14.40', value: '13.00', evidence: 'was 12' },
+      reason: 'Acme now says 13.00; yours is 14.40.',
+    },
   ]);
+  const [carried] = await commandsOf(april);
+  expect(carried).toMatchObject({
+    ...{ kind: 'carried', author: 'worker' },
+    sentence: '2 changes of products.csv carried over, 1 to decide',
+  });
+  const { body } = await stack.api.call('GET', `/api/queue/${april}/rows`);
+  expect((body as { rows: object[] }).rows.slice(0, 3)).toMatchObject([
+    { carried: { price: { filename: 'products.csv', theirs: '12.00' } } },
+    { carried: { price: { filename: 'products.csv', theirs: '13.00' } } },
+    { sources: {} },
+  ]);
+});
+
+it('undoes and redoes what was carried like any other command', async () => {
+  const supplier = await newSupplier('Beta');
+  const march = await nextList(supplier, list({ F: '12.00', G: '12.00' }));
+  for (const row of [1, 2]) await edit(march, row, { price: '14.40' });
+  const april = await nextList(supplier, list({ F: '12.00', G: '13.00' }));
+  const [carried] = await commandsOf(april);
+  const undone = await undo(april, carried?.id ?? '');
+  expect(await pricesOf(april)).toEqual(['12.00', '13.00']);
+  expect(await proposalsOf(april)).toEqual([]);
+  await undo(april, undone);
+  expect(await pricesOf(april)).toEqual(['14.40', '14.40']);
+  expect(await proposalsOf(april)).toMatchObject([{ row: 2, value: '13.00' }]);
+  await undo(april, carried?.id ?? '');
+  const may = await nextList(supplier, list({ F: '12.00', G: '13.00', H: '1' }));
+  expect(await pricesOf(may)).toEqual(['12.00', '13.00', '1']);
+});
+
+it('keeps the commands that are not carried with their list', async () => {
+  const supplier = await newSupplier('Gamma');
+  const march = await nextList(supplier, list({ I: '12.00', J: '12.00' }));
+  const operations = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }];
+  const answer = await stack.api.call('POST', `/api/queue/${march}/edits`, {
+    body: { operations, target: {} },
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const april = await nextList(supplier, list({ I: '12.00', J: '13.00' }));
+  expect(await pricesOf(april)).toEqual(['12.00', '13.00']);
+  const notDone = () => listCommandsNotDone(stack.database.db, april);
+  expect(await notDone()).toEqual([{ sentence: 'Price × 1.2', rows: 2 }]);
+  await stack.api.call('POST', `/api/queue/${april}/edits`, { body: { operations, target: {} } });
+  expect(await notDone()).toEqual([]);
 });

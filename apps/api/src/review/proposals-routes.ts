@@ -8,6 +8,7 @@ import {
 import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
 import * as decisions from '@draftshelf/database/review/proposals/decided-proposals';
@@ -32,6 +33,7 @@ import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
+import { readShownName } from '../suppliers/read-carried.ts';
 import { decidedSentence, otherCountSentence } from './proposal-words.ts';
 import { editRefusal } from './rows-routes.ts';
 
@@ -39,9 +41,10 @@ import { editRefusal } from './rows-routes.ts';
 export function serveProposals(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, listProposals, ({ params, query: { after, limit, ...filter } }) =>
     readConsistently(db, async (trx) => {
-      const of = currentRows(await findImportOr404(trx, params.id));
+      const record = await findImportOr404(trx, params.id);
+      const of = currentRows(record);
       return {
-        proposals: limit === 0 ? [] : await readProposals(trx, of, { filter, after, limit }),
+        proposals: limit === 0 ? [] : await readProposals(trx, record, { filter, after, limit }),
         ...(after === undefined || limit === 0 ? await readCounts(trx, of, filter) : uncounted),
       };
     }),
@@ -103,16 +106,20 @@ function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: F
 
 async function readProposals(
   db: Db,
-  of: RunOfRows,
+  record: ImportRecord,
   page: Parameters<typeof stored.listProposals>[2],
 ): Promise<Proposal[]> {
+  const of = currentRows(record);
   const found = await stored.listProposals(db, of, page);
   const rows = await readRowsByNumber(db, of, [...new Set(found.map(({ row }) => row))]);
   const values = new Map(rows.map((row) => [row.row, row.values]));
+  const supplier = found.some(({ source }) => source === supplierSource)
+    ? await readShownName(db, record)
+    : null;
   return found.map(({ id, row, title, field, before, source, group_key, ...rest }) => {
     const now = values.get(row)?.[field as CanonicalField] ?? null;
     const { value, attribution, evidence } = rest;
-    const reason = source === supplierSource ? proposedBecause(null, value, now) : rest.reason;
+    const reason = source === supplierSource ? proposedBecause(supplier, value, now) : rest.reason;
     return {
       ...{ id, row, title, field, value, attribution, reason, evidence },
       before: now,
