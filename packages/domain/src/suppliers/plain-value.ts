@@ -8,13 +8,15 @@ import { type WeightUnit, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 import { hashPlain, hashText } from './hash-text.ts';
 
-/** How nearly every text is written: ASCII with single spaces. It is tried first, because normalizing takes long. */
+/** How nearly every short text is written: in ASCII with single spaces. It is tried first: normalizing takes long. */
 const usualText = /^[!-~]+(?: [!-~]+)*$/;
+const usualCharsMax = 100;
 
 /** A text without what encodings and programs change: NFC, one space for runs of white space, none at its ends. */
 export function plainText(text: string | undefined): string {
   if (text === undefined) return '';
-  return usualText.test(text) ? text : text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  if (text.length <= usualCharsMax && usualText.test(text)) return text;
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
