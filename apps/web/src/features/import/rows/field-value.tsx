@@ -1,19 +1,22 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
-import { Text, UnstyledButton } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
-import { Hint } from '../../../ui/hint.tsx';
+import { later } from '../../../ui/later.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
-import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
 import { shownPrice } from '../prices/shown-price.ts';
+import { HintedWords } from './hinted-words.tsx';
 import classes from './row-table.module.css';
-import { useRowsReview } from './rows-review.ts';
 import { shownValue } from './shown-value.ts';
 import type { InlineEdit } from './use-inline-edit.ts';
+
+const editedWords = 'edited';
+const BeforeMark = later(() => import('./list-marks.tsx').then((chunk) => chunk.BeforeMark));
+const YoursMark = later(() => import('./list-marks.tsx').then((chunk) => chunk.YoursMark), editedWords);
 
 type FieldValueProps = {
   row: Row;
@@ -55,7 +58,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
           )}
         </>,
       )}
-      <Before row={row} field={field} />
+      {row.listed && <BeforeMark row={row} field={field} />}
       <Source row={row} field={field} undoEdit={undoEdit} />
     </span>
   );
@@ -89,23 +92,14 @@ function Marked({ mark, value, price }: { mark: CellMark; value: string; price: 
   );
 }
 
-/** What a price or quantity was in the supplier's earlier list. */
-function Before({ row, field }: { row: Row; field: string }) {
-  const before = beforeOf(row, field);
-  if (before === null) return null;
-  return (
-    <span className={classes.before}>
-      <Hinted words={before.change} label={before.words} hint={before.words} />
-    </span>
-  );
-}
-
 function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   const source = row.sources[field];
+  const carried = row.carried?.[field];
   if (source === undefined) return null;
   return (
     <span className={classes.source} data-source>
-      {source === 'found' ? <FoundSource row={row} field={field} /> : <EditSource row={row} field={field} />}
+      {source === 'found' && <FoundSource row={row} field={field} />}
+      {source === 'edit' && (carried ? <YoursMark carried={carried} /> : editedWords)}
       {source === 'edit' && undoEdit !== null && (
         <ActionIcon
           size="sm"
@@ -122,25 +116,8 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   );
 }
 
-/** 'edited', or 'yours' for a value of an earlier list, with what the supplier says. */
-function EditSource({ row, field }: { row: Row; field: string }) {
-  const { list } = useRowsReview().record;
-  const carried = row.carried?.[field];
-  if (carried === undefined) return 'edited';
-  const words = yoursWords(carried, list);
-  return <Hinted words="yours" label={words} hint={words} />;
-}
-
 /** 'filled in', with the source, time and licence of the value on hover, focus and touch. */
 function FoundSource({ row, field }: { row: Row; field: string }) {
   const words = foundWords(row, field);
-  return <Hinted words="filled in" label={`Filled in. ${words}`} hint={words} />;
+  return <HintedWords words="filled in" label={`Filled in. ${words}`} hint={words} />;
 }
-
-const Hinted = ({ words, label, hint }: { words: string; label: string; hint: string }) => (
-  <Hint text={hint}>
-    <UnstyledButton style={{ font: 'inherit' }} aria-label={label}>
-      {words}
-    </UnstyledButton>
-  </Hint>
-);

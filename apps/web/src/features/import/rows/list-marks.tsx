@@ -1,0 +1,24 @@
+import type { Row } from '@draftshelf/contract/review/rows';
+import { beforeOf, yoursWords } from '../list/row-words.ts';
+import { HintedWords } from './hinted-words.tsx';
+import classes from './row-table.module.css';
+import { useRowsReview } from './rows-review.ts';
+
+/** What a price or quantity was in the supplier's earlier list. */
+export function BeforeMark({ row, field }: { row: Row; field: string }) {
+  const before = beforeOf(row, field);
+  if (before === null) return null;
+  return (
+    <span className={classes.before}>
+      <HintedWords words={before.change} label={before.words} hint={before.words} />
+    </span>
+  );
+}
+
+type YoursMarkProps = { carried: NonNullable<Row['carried']>[string] };
+
+/** The mark of a value of an earlier list, with what the supplier says now. */
+export function YoursMark({ carried }: YoursMarkProps) {
+  const words = yoursWords(carried, useRowsReview().record.list);
+  return <HintedWords words="yours" label={words} hint={words} />;
+}
