@@ -20,6 +20,8 @@ import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { beginCommand } from '@draftshelf/imports/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
+import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
+import { enqueueKeepItems } from '@draftshelf/imports/suppliers/keep-items';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import type { Stack } from '../support/stack.ts';
 import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
@@ -42,6 +44,18 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
     const operations = [{ kind: 'prefix', field: 'title', text: 'New ' } as const];
     const begun = await accepted((trx) => beginCommand(trx, id, { target: {}, operations, sinceEdit: null }));
     return begun.command;
+  };
+  /** Makes an import the first list of a supplier of its own. */
+  const asList = async (id: string): Promise<number> => {
+    await query('delete from supplier_lists where import_id = $1', [id]);
+    const { rows } = await query('insert into suppliers (name) values ($1) returning id', [id]);
+    const supplier: number = rows[0].id;
+    await query(
+      `with made as (insert into supplier_lists (supplier, number, import_id, filename) values ($1, 1, $2, 'list.csv'))
+       update imports set supplier = $1 where id = $2`,
+      [supplier, id],
+    );
+    return supplier;
   };
   const isInState = async (id: string, command: string, state: string) =>
     (await countOf('edit_commands where import_id = $1 and id = $2 and state = $3', id, command, state)) ===
@@ -159,6 +173,38 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
                 `row_facets where import_id = $1 and issue = 'in-other-import' and rows = 40`,
                 id,
               )) === 1,
+          };
+        };
+      },
+    },
+    'keep-items': {
+      heldAfter: 'insert on supplier_items for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        return async () => {
+          const supplier = await asList(id);
+          await inTransaction(async (trx) => enqueueKeepItems(trx, await read(id)));
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('supplier_items where supplier = $1 and content_list is null', supplier)) === 60,
+          };
+        };
+      },
+    },
+    'count-list': {
+      heldAfter: 'insert on list_changes for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        return async () => {
+          const supplier = await asList(id);
+          await inTransaction(async (trx) => enqueueCountList(trx, await read(id)));
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('supplier_items where supplier = $1 and content_list = 1', supplier)) === 60 &&
+              (await countOf('list_changes where supplier = $1 and list = 1', supplier)) === 60 &&
+              (await countOf(`supplier_lists where import_id = $1 and state = 'counted'`, id)) === 1,
           };
         };
       },

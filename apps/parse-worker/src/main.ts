@@ -6,6 +6,8 @@ import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/review/search/row-search';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { updateAdded } from '@draftshelf/imports/scanner/added-task';
+import { countList } from '@draftshelf/imports/suppliers/count-list';
+import { keepItems } from '@draftshelf/imports/suppliers/keep-items';
 import { keepAndRetire } from '@draftshelf/imports/suppliers/keep-values';
 import { deleteInParts } from '@draftshelf/imports/work/delete-task';
 import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
@@ -45,6 +47,8 @@ await runWorkerProcess({
           'retire-rows': keepAndRetire,
           'remove-search': removeSearch,
           'delete-import': deleteInParts,
+          'keep-items': keepItems,
+          'count-list': countList,
           'update-added': updateAdded,
           'apply-command': doCommandPart,
           'undo-command': doCommandPart,

@@ -266,11 +266,11 @@ export type FinalizeStep =
   | 'validate joined rows'
   | 'count products'
   | 'append added rows'
+  | 'carry own ids'
   | 'find items'
   | 'validate items'
   | 'keep values'
   | 'carry values'
-  | 'carry own ids'
   | 'carry outcomes'
   | 'apply edits'
   | 'find duplicates'
@@ -315,8 +315,8 @@ export type FinalizeProgress = {
   earlier: EarlierPushes | null;
   /** The command with the carried values, and the one that undid those of another supplier; null: none. */
   carried: { command: string | null; undo: string | null };
-  /** The counted list that the rows were compared with, and what differs; null: with none. */
-  compared: { list: number; counts: ListCounts } | null;
+  /** The counted list that the rows were compared with, what differs and what was noticed; null: with none. */
+  compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
 };
 
 /** How a supplier was found: by what its lists have in common, or by the operator. */
@@ -1670,6 +1670,8 @@ export type SupplierListsTable = {
   answers: ColumnType<ListAnswers, StorableJson | undefined, StorableJson>;
   began_at: Timestamp;
   counted_at: NullableTimestamp;
+  /** The parse run whose rows were counted. */
+  counted_run: ColumnType<number | null, number | null | undefined>;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 
@@ -1689,12 +1691,14 @@ export type SupplierItemsTable = {
   /** The list that named it first, and the counted one that its content is from; null: none has counted. */
   first_list: number;
   content_list: number | null;
-  /** How many counted lists in a row have lacked it, and the first of these. */
-  missed: Counter;
+  /** The first of the counted lists in a row that have lacked it; null: the last one has it. */
   missed_since: number | null;
 };
 
-/** The items that a counted list changed, as they were before; `before` null: there was no item. */
+/**
+ * The items that a counted list changed, as they were before; `before` null: there was no item; without a content list,
+ * the item had our id alone.
+ */
 export type ListChangesTable = {
   supplier: number;
   list: number;
@@ -1703,10 +1707,12 @@ export type ListChangesTable = {
 };
 
 /** An item before a list counted. `hashes`: in hexadecimal. */
-export type ItemBefore = Omit<SupplierItemsTable, 'supplier' | 'key' | 'hashes' | 'missed'> & {
-  hashes: string | null;
-  missed: number;
-};
+export type ItemBefore =
+  | { content_list: null }
+  | (Omit<SupplierItemsTable, 'supplier' | 'key' | 'hashes' | 'content_list'> & {
+      hashes: string | null;
+      content_list: number;
+    });
 
 /**
  * What the comparison with the supplier's items says about a row. `item`: the key of its item, if that is not the row's
@@ -1728,6 +1734,13 @@ export type ChangeBitmapsTable = {
   change: ListChange;
   block: number;
   rows: string;
+};
+
+/** Items of the supplier's last counted list that no row of a run matches. */
+export type MissingItemsTable = {
+  import_id: string;
+  run: number;
+  key: string;
 };
 
 /**
@@ -1759,6 +1772,7 @@ export type Schema = {
   list_changes: ListChangesTable;
   row_items: RowItemsTable;
   change_bitmaps: ChangeBitmapsTable;
+  missing_items: MissingItemsTable;
   carried_values: CarriedValuesTable;
   imports: ImportsTable;
   runs: RunsTable;

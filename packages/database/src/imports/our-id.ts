@@ -5,7 +5,8 @@ import type { ImportRecord, RowRecord } from '../connection/schema.ts';
 type FileOf = Pick<ImportRecord, 'sha256'>;
 
 /**
- * Our id of a product, by its first row: its own id, or else a hash of the file's content and the row's offset in it,
+ * Our id of a product, by its first row with effective values: its own id, which it may have from the supplier's lists,
+ * or else a hash of the file's content and the row's offset in it,
  * so that the same file uploaded twice matches the same products. ourIdInSql computes the same.
  */
 export function ourIdOf({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string {
@@ -19,3 +20,8 @@ export function ourIdInSql({ sha256 }: FileOf): RawBuilder<string> {
   const hash = sql`encode(sha256(convert_to(${sha256}::text || ':' || byte_from, 'UTF8')), 'hex')`;
   return sql<string>`coalesce(own_id, left(${hash}, 32))`;
 }
+
+/** SQL value: the own id of a row in a query over `rows`, or that of its product in the supplier's lists. */
+export const ownOrItemId = sql<string | null>`coalesce(own_id, (
+  select our_id from row_items
+  where row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row))`;

@@ -44,6 +44,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       answers json not null default '{}',
       began_at timestamptz not null default clock_timestamp(),
       counted_at timestamptz,
+      counted_run integer,
       primary key (supplier, number)
     );
     create unique index supplier_list_of_import on supplier_lists (import_id);
@@ -59,7 +60,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       gtin bigint,
       first_list integer not null,
       content_list integer,
-      missed integer not null default 0,
       missed_since integer,
       primary key (supplier, key)
     ) with (fillfactor = 90);
@@ -89,6 +89,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       block integer not null,
       rows bit(1024) not null,
       primary key (import_id, run, change, block)
+    );
+
+    create table missing_items (
+      import_id uuid not null,
+      run integer not null,
+      key text not null,
+      primary key (import_id, run, key)
     );
 
     create table carried_values (

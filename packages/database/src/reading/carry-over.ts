@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { ourIdInSql } from '../imports/our-id.ts';
+import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows, type RunOfRows, readRunOverrides } from '../work/runs.ts';
 import { blockHoldsRows, keptPlaces } from './kept-places.ts';
 
@@ -151,7 +151,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
         select product from rows where ${ofRun} and row <= ${at} order by row desc limit 1
       ) before
     ), first_rows as (
-      select distinct on (product) product, byte_from, own_id from rows
+      select distinct on (product) product, byte_from, ${ownOrItemId} as own_id from rows
       where ${ofRun} and row > ${at} and row <= ${last} and product > (select product from begun)
       order by product, row
     )`;

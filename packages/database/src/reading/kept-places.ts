@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { DeletedImportsTable, ImportRecord } from '../connection/schema.ts';
+import { ownOrItemId } from '../imports/our-id.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** Rows removed per transaction: bounds how long vacuum waits and how much work a kill undoes. */
@@ -9,9 +10,9 @@ export const removedRowsMax = 20_000;
 const rowsPerBlock = sql.lit(1024);
 
 /**
- * Removes the next rows of a run, at most 20,000, and keeps their places in the same statement: each row of the file is
- * either in `rows` or in `kept_places`. Returns how many rows it removed. It deletes a range, not a list of rows:
- * without statistics of a fresh run, the join with a list took minutes.
+ * Removes the next rows of a run, at most 20,000, and keeps their places and ids in the same statement: each row of the
+ * file is either in `rows` or in `kept_places`. Returns how many rows it removed. It deletes a range, not a list of
+ * rows: without statistics of a fresh run, the join with a list took minutes.
  */
 export async function replaceRowsByPlaces(db: Db, { import_id, run }: RunOfRows): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
@@ -20,7 +21,7 @@ export async function replaceRowsByPlaces(db: Db, { import_id, run }: RunOfRows)
         select max(row) from (
           select row from rows where import_id = ${import_id} and run = ${run} order by row limit ${removedRowsMax}
         ) next)
-      returning row, line, byte_from, own_id
+      returning row, line, byte_from, ${ownOrItemId} as own_id
     ), kept as (
       insert into kept_places (import_id, run, block, rows, lines, offsets, own_ids)
       select ${import_id}, ${run}, row / ${rowsPerBlock}, array_agg(row order by row),

@@ -13,6 +13,8 @@ import { isReadable } from './stored-cells.ts';
 type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
 
 export type EffectiveRow = RowRecord & {
+  /** Also the id of the product's item in the supplier's lists. */
+  own_id: string | null;
   /** edit ?? found ?? parsed, by canonical field. */
   values: RowValues;
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
@@ -309,11 +311,30 @@ async function withEffectiveValues(
   if (rows.length === 0) return [];
   const { mapping } = await readParseRun(db, of);
   const overlay = await overlayOf(db, of, rows);
-  return rows.map((row) =>
-    isReadable(row.cells)
+  const ids = await readItemIds(db, of, rows);
+  return rows.map((stored) => {
+    const row = { ...stored, own_id: stored.own_id ?? ids.get(stored.row) ?? null };
+    return isReadable(row.cells)
       ? { ...row, ...overlay(row, readRowValues(row.cells, mapping)) }
-      : damaged(row, overlay(row, {})),
-  );
+      : damaged(row, overlay(row, {}));
+  });
+}
+
+/** Our ids that products have from the supplier's lists, by the number of their first row. */
+async function readItemIds(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  rows: readonly RowRecord[],
+): Promise<Map<number, string | null>> {
+  const found = await db
+    .selectFrom('row_items')
+    .select(['row', 'our_id'])
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .where('row', '=', sql<number>`any(${rows.map(({ row }) => row)}::int[])`)
+    .where('our_id', 'is not', null)
+    .execute();
+  return new Map(found.map(({ row, our_id }) => [row, our_id]));
 }
 
 const damaged = (row: RowRecord, { leftOut }: Overlaid): EffectiveRow => ({

@@ -16,9 +16,12 @@ const tablesOfRows = [
   { table: 'product_lacks', run: 'run' },
   { table: 'row_facets', run: 'run' },
   { table: 'row_bitmaps', run: 'run' },
+  { table: 'change_bitmaps', run: 'run' },
+  { table: 'missing_items', run: 'run' },
   { table: 'kept_places', run: 'run' },
   { table: 'outcomes', run: 'rows_run' },
   { table: 'rows', run: 'run' },
+  { table: 'row_items', run: 'run' },
 ] as const;
 
 /**

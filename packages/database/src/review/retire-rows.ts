@@ -17,6 +17,8 @@ const rebuiltTables = [
   'found_values',
   'product_lacks',
   'row_bitmaps',
+  'change_bitmaps',
+  'missing_items',
 ] as const;
 
 /** Removes a part and returns how many rows it had; 0 when nothing is left. */
@@ -31,7 +33,9 @@ export const removeRetiredRows: RemovePart = async (db, of) => {
     const removed = await deleteBatch(db, table, whichOf(of));
     if (removed > 0) return removed;
   }
-  return replaceRowsByPlaces(db, of);
+  const removed = await replaceRowsByPlaces(db, of);
+  // The places have taken their ids.
+  return removed > 0 ? removed : deleteBatch(db, 'row_items', whichOf(of));
 };
 
 const removeSearchTexts: RemovePart = (db, of) => deleteBatch(db, 'row_search', whichOf(of));

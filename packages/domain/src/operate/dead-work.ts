@@ -9,6 +9,8 @@ const withoutTask: Record<TaskKind, string | null> = {
   // Half of an import is of no use.
   'delete-import': null,
   'find-in-imports': 'Products that are also in other imports aren’t marked.',
+  'keep-items': 'The next list of this supplier doesn’t know products that are new in this one.',
+  'count-list': 'The next list of this supplier is compared with only a part of this one.',
   'apply-command': 'What the change has done so far is undone.',
   // Half of an undo is neither the rows before the change nor those after it.
   'undo-command': null,

@@ -71,6 +71,8 @@ export type ListFindings = {
 
 /** The operator's answers about a list. */
 export type ListAnswers = {
+  /** It counts, also without a push and whatever speaks against it; or it does not count. */
+  counts?: boolean;
   /** It is the latest list, although it looks older; or it is an older one. */
   isLatest?: boolean;
   /** What it lacks is really not in it. */

@@ -42,6 +42,13 @@ export const taskCatalog = {
   'remove-search': { stage: 'parse', label: 'Removing unused search texts', droppedByNewRun: true },
   'delete-import': { stage: 'parse', label: 'Deleting the import', droppedByNewRun: false },
   'find-in-imports': { stage: 'parse', label: 'Comparing with other imports', droppedByNewRun: true },
+  'keep-items': { stage: 'parse', label: 'Keeping products of the list', droppedByNewRun: true },
+  'count-list': {
+    stage: 'parse',
+    label: 'Making it the latest list',
+    droppedByNewRun: false,
+    blocks: ['reread', 'delete'],
+  },
   'apply-command': {
     stage: 'parse',
     label: 'Applying a change',

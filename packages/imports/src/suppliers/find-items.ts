@@ -1,6 +1,66 @@
+import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
+import { hasOutcomes } from '@draftshelf/database/reading/carry-over';
+import { countBack, findShortLastRow, hasItems, listCounted } from '@draftshelf/database/suppliers/lists';
+import {
+  findRowItems,
+  insertChangeBitmaps,
+  pinPushedIds,
+  removeRowItems,
+  separateIds,
+} from '@draftshelf/database/suppliers/row-items';
+import { doAllRead } from '@draftshelf/database/work/processes';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/suppliers/compare-lists';
+import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import type { PreparedBatch } from './prepared-batch.ts';
 
-/** Finds the items of the rows, and what differs from the last counted list. Returns whether the step has ended. */
-export async function findItems(_batch: PreparedBatch): Promise<boolean> {
+/**
+ * Finds the items of the rows, so that products keep the ids that they have in the supplier's lists, and what differs
+ * from the last counted list. Returns whether the step has ended. It takes one statement, also for a million rows.
+ */
+export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
+  progress.compared = null;
+  const supplier = progress.supplier.id;
+  if (supplier === null || record.test_mode || !(await hasItems(db, supplier))) return true;
+  // An older process would push the products under other ids.
+  if (!(await doAllRead(db, 'row-items'))) return true;
+  await removeRowItems(db, of);
+  if (record.rows_run !== of.run && (await hasOutcomes(db, currentRows(record)))) {
+    await pinPushedIds(db, record, of);
+  }
+  const { last, before } = await findEarlierList(db, record, supplier);
+  const fields = Object.keys((await readParseRun(db, of)).mapping.sources);
+  const groups = last ? comparedGroups(last.fields, fields) : null;
+  const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
+  await separateIds(db, record, of);
+  if (!last) return true;
+  const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
+  const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
+  progress.compared = { list: last.number, counts, findings };
   return true;
+}
+
+/**
+ * The list that counted last, which the rows are compared with. If that is this very import, which is being read again,
+ * the one that counted before it: `before` is the number of the import's list then, and its items are taken as they
+ * were before it.
+ */
+async function findEarlierList(
+  db: PreparedBatch['db'],
+  { id }: Pick<ImportRecord, 'id'>,
+  supplier: number,
+): Promise<{ last: SupplierListRecord | undefined; before: number | null }> {
+  const [newest, earlier] = await listCounted(db, supplier, 2);
+  return newest?.import_id === id ? { last: earlier, before: newest.number } : { last: newest, before: null };
+}
+
+async function findFindings(
+  { db, record, of }: Pick<PreparedBatch, 'db' | 'record' | 'of'>,
+  { last, counts, isReread }: { last: SupplierListRecord; counts: ListCounts; isReread: boolean },
+): Promise<ListFindings> {
+  const shortRow = counts.missing > 0 ? await findShortLastRow(db, of) : null;
+  const cutOff = findCutOff(counts.missing, counts.items, shortRow);
+  const back = isReread || counts.changed === 0 ? 0 : await countBack(db, of, last);
+  const late = isReread ? undefined : findLate(last, { fileAt: record.file_at, back, of: counts.changed });
+  return { ...(late && { late }), ...(cutOff && { cutOff }) };
 }

@@ -9,6 +9,7 @@ import { insertDeleted } from '@draftshelf/database/reading/kept-places';
 import { removePlaces } from '@draftshelf/database/review/remove-rows';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/review/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/review/vacuum';
+import { removeItemsOfList, removeOpenList } from '@draftshelf/database/suppliers/lists';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
@@ -29,7 +30,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     if (await hasHeldPush(trx, chunk.import_id)) return undefined;
     const part = await removeRetiredRows(trx, chunk);
     await storeTaskProgress(trx, chunk, done + part);
-    return { removed: part > 0 ? part : await removePartOfImport(trx, chunk), rows: done + part };
+    return { removed: part || (await removeRest(trx, chunk)), rows: done + part };
   });
   if (!next) return { waitFor: 'Parts of a push are still ending.' };
   if (next.removed > 0) return 'more';
@@ -45,6 +46,10 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   return 'done';
 }
 
+/** Removes the next part of what an import has beside its rows. Returns how many lines. */
+const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
+  (await removePartOfImport(db, chunk)) || (await removeItemsOfList(db, chunk.import_id));
+
 /**
  * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
  * the edits of this one finds their rows by its places. Nobody asks for the places of others.
@@ -56,6 +61,7 @@ async function endImport(db: Db, record: ImportRecord): Promise<void> {
   };
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
   else await removePlaces(db, record.id);
+  await removeOpenList(db, record.id);
   await recordUpload(db, record.object_key);
   await removeImport(db, record.id);
 }

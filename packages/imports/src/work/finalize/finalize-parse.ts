@@ -13,6 +13,7 @@ import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
 import { forgetValues } from '@draftshelf/database/suppliers/carried-values';
+import { storeComparison } from '@draftshelf/database/suppliers/lists';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { lockRunning } from '@draftshelf/database/work/complete-chunk';
 import { currentRows, insertEnrichRun } from '@draftshelf/database/work/runs';
@@ -23,6 +24,7 @@ import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { enqueueKeepItems } from '../../suppliers/keep-items.ts';
 import { settleSupplier } from '../../suppliers/settle-supplier.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
@@ -86,6 +88,7 @@ async function makeCurrent(
     enriched_rows: 0,
     open_chunks: enrich.length,
   });
+  await storeComparison(db, record.id, progress.compared);
   await dropReplacedTasks(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');
   if (progress.lookedUp) await beginCoverage(db, chunk);
@@ -120,6 +123,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   const rows = currentRows(ended);
   await answerAsBefore(db, ended);
   await enqueueTask(db, rows, 'fill-search', ended.total_rows);
+  await enqueueKeepItems(db, ended);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueRules(db, ended);

@@ -17,6 +17,7 @@ import { rememberPush } from '../../push/pushed-before.ts';
 import { endUndo } from '../../push/undo/end-undo.ts';
 import { statusOf } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { enqueueCountList } from '../../suppliers/count-list.ts';
 import { failImport } from '../fail-import.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 
@@ -74,7 +75,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
     await failImport(db, chunk.import_id, 'push', noneSentence(record, { inStore, leftOut }));
     return;
   }
-  const { automatic } = await readPushRun(db, chunk);
+  const { automatic, retry } = await readPushRun(db, chunk);
   if (!automatic) await rememberPush(db, record);
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   // Products that the store has already or that are left out need nobody; others that full-auto did not send do.
@@ -83,6 +84,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const set = { ...ended, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
   await enqueueTask(db, rows, 'learn-values', record.total_rows);
+  if (retry === null) await enqueueCountList(db, record);
   await enqueueAddedRows(db, record);
 }
 

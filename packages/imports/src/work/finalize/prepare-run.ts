@@ -142,16 +142,16 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
     return plan.lastOrdinal === null;
   },
 
-  'find items': findItems,
-  'validate items': validateItems,
-  'keep values': keepValues,
-  'carry values': carryValues,
-
   async 'carry own ids'({ db, record, of, progress }) {
     if (record.rows_run === of.run || !(await hasOwnIds(db, currentRows(record)))) return true;
     progress.at = await carryOwnIds(db, record, of.run, progress.at);
     return progress.at >= rowsOf(record, progress);
   },
+
+  'find items': findItems,
+  'validate items': validateItems,
+  'keep values': keepValues,
+  'carry values': carryValues,
 
   async 'carry outcomes'({ db, record, of, progress }) {
     if (record.rows_run === of.run || !(await hasOutcomes(db, currentRows(record)))) return true;

@@ -1,0 +1,182 @@
+import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { ImportRecord } from '../connection/schema.ts';
+import { nextVersion } from '../imports/imports.ts';
+import { currentRows, type RunOfRows } from '../work/runs.ts';
+import { type ListId, partOfRows, type RowRange } from './items.ts';
+
+/** Items that one transaction changes. */
+export const countedMax = 5_000;
+
+/** SQL value: an item as it is, for the way back. */
+const asBefore = sql`case when items.key is null then null
+  when items.content_list is null then json_build_object('content_list', null)
+  else json_build_object('our_id', items.our_id, 'title', items.title, 'hashes', encode(items.hashes, 'hex'),
+    'price', items.price, 'quantity', items.quantity, 'gtin', items.gtin, 'first_list', items.first_list,
+    'content_list', items.content_list, 'missed_since', items.missed_since) end`;
+
+const notCompared = sql.lit(changeBit('doubled') + changeBit('doubtful'));
+
+/**
+ * Gives the supplier's items the content of these rows, where it differs, and keeps what they were. An item that was
+ * found under another key gets the new one. May be repeated. Call it when the supplier is locked.
+ */
+export async function countRows(
+  db: Db,
+  record: ImportRecord,
+  { supplier, number }: ListId,
+  rows: RowRange,
+): Promise<void> {
+  await withoutNestedLoops(db, () =>
+    sql`
+      with ${partOfRows(record, rows)}, counted as materialized (
+        select distinct on (item_key) part.*, ids.our_id as product_id, row_items.item as old_key
+        from part join ids on ids.product = part.product
+        left join row_items
+          on row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
+        where item_key is not null and coalesce(change & ${notCompared}, 0) = 0
+        order by item_key, part.row
+      ), items as materialized (
+        select * from supplier_items where supplier = ${supplier} and key = any(
+          array(select item_key from counted union all select old_key from counted where old_key is not null))
+      ), changed as materialized (
+        select counted.*, moved.our_id as moved_id, moved.first_list as moved_first from counted
+        left join items on items.key = counted.item_key
+        left join items moved on moved.key = counted.old_key and items.key is null
+        where items.content_list is null or items.missed_since is not null
+          or items.hashes is distinct from item_hashes or items.title is distinct from counted.title
+          or items.price is distinct from item_price or items.quantity is distinct from item_quantity
+          or items.gtin is distinct from item_gtin
+      ), kept as (
+        insert into list_changes (supplier, list, key, before)
+        select ${supplier}, ${number}, keys.key, ${asBefore} from (
+          select item_key as key from changed union select old_key from changed where moved_id is not null
+        ) keys left join items on items.key = keys.key
+        order by keys.key
+        on conflict do nothing
+      ), removed as (
+        delete from supplier_items where supplier = ${supplier}
+          and key = any(array(select old_key from changed where moved_id is not null))
+      )
+      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
+      select ${supplier}, item_key, coalesce(moved_id, product_id), title, item_hashes, item_price, item_quantity,
+        item_gtin, coalesce(moved_first, ${number}), ${number}
+      from changed order by item_key
+      on conflict (supplier, key) do update set title = excluded.title, hashes = excluded.hashes,
+        price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+        content_list = excluded.content_list, missed_since = null`.execute(db),
+  );
+}
+
+/**
+ * Marks the next items after the first `after` that a list lacks as missed, and keeps what they were. Returns how many
+ * there were. May be repeated. Call it when the supplier is locked.
+ */
+export async function countMissing(
+  db: Db,
+  of: RunOfRows,
+  { supplier, number }: ListId,
+  after: number,
+): Promise<number> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ counted: number }>`
+      with next as materialized (
+        select key from missing_items where import_id = ${of.import_id} and run = ${of.run}
+        order by key offset ${after} limit ${sql.lit(countedMax)}
+      ), items as materialized (
+        select * from supplier_items where supplier = ${supplier} and key = any(array(select key from next))
+          and missed_since is null
+      ), kept as (
+        insert into list_changes (supplier, list, key, before)
+        select ${supplier}, ${number}, items.key, ${asBefore} from items order by key
+        on conflict do nothing
+      ), missed as (
+        update supplier_items set missed_since = ${number}
+        where supplier = ${supplier} and key = any(array(select key from items))
+      )
+      select count(*)::int as counted from next`.execute(db),
+  );
+  return rows[0]?.counted ?? 0;
+}
+
+/** Takes the next items back to what they were before a list counted. Returns how many; 0 when there are no more. */
+export async function restoreItems(db: Db, { supplier, number }: ListId): Promise<number> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ restored: number }>`
+      with part as materialized (
+        select key, before from list_changes where supplier = ${supplier} and list = ${number}
+        order by key limit ${sql.lit(countedMax)}
+      ), forgotten as (
+        delete from list_changes
+        where supplier = ${supplier} and list = ${number} and key = any(array(select key from part))
+      ), removed as (
+        delete from supplier_items
+        where supplier = ${supplier} and key = any(array(select key from part where before is null))
+      ), emptied as (
+        update supplier_items set content_list = null, missed_since = null
+        where supplier = ${supplier} and key = any(array(
+          select key from part where before is not null and before->>'content_list' is null))
+      ), restored as (
+        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list,
+          content_list, missed_since)
+        select ${supplier}, key, item.our_id, item.title, decode(item.hashes, 'hex'), item.price, item.quantity,
+          item.gtin, item.first_list, item.content_list, item.missed_since
+        from part cross join lateral json_to_record(before) as item (our_id text, title text, hashes text, price bigint,
+          quantity int, gtin bigint, first_list int, content_list int, missed_since int)
+        where before->>'content_list' is not null
+        on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
+          hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+          first_list = excluded.first_list, content_list = excluded.content_list, missed_since = excluded.missed_since
+      )
+      select count(*)::int as restored from part`.execute(db),
+  );
+  return rows[0]?.restored ?? 0;
+}
+
+/** Finds again which items an import's rows lack, because another list has counted since they were compared. */
+export async function findMissingAgain(db: Db, record: ImportRecord, supplier: number): Promise<void> {
+  const { import_id, run } = currentRows(record);
+  const ofRun = sql`import_id = ${import_id} and run = ${run}`;
+  await sql`delete from missing_items where ${ofRun}`.execute(db);
+  await withoutNestedLoops(db, () =>
+    sql`
+      insert into missing_items (import_id, run, key)
+      select ${import_id}, ${run}, key from supplier_items items
+      where supplier = ${supplier} and content_list is not null and missed_since is null
+        and not exists (select from rows where ${ofRun} and ignored is null and item_key = items.key)
+        and not exists (select from row_items where ${ofRun} and item = items.key)`.execute(db),
+  );
+}
+
+/** Notes that all items have a list's content, or that they have it no longer. */
+export async function setListState(
+  db: Db,
+  { supplier, number }: ListId,
+  state: { state: 'counted'; run: number } | { state: 'open' | 'not counted' },
+): Promise<void> {
+  const isCounted = state.state === 'counted';
+  await db
+    .updateTable('supplier_lists')
+    .set({
+      state: state.state,
+      counted_at: isCounted ? sql<Date>`clock_timestamp()` : null,
+      counted_run: isCounted ? state.run : null,
+    })
+    .where('supplier', '=', supplier)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Gives the imports that are lists of a supplier new versions: what they are compared with has changed. */
+export async function renewLists(db: Db, supplier: number): Promise<void> {
+  await sql`
+    update imports set version = ${nextVersion} where id = any(array(
+      select id from imports where id in (
+        select import_id from supplier_lists where supplier = ${supplier} order by number desc limit ${listsRenewed}
+      ) order by id for update))`.execute(db);
+}
+
+/** The newest lists of a supplier: no operator waits for more. */
+const listsRenewed = 100;

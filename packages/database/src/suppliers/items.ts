@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
+import { currentRows } from '../work/runs.ts';
+
+/** A list by its supplier and number. */
+export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
+
+/** The rows after `at` up to `last`. */
+export type RowRange = { at: number; last: number };
+
+const titleCharsMax = 80;
+
+/**
+ * SQL: the rows of the products that begin in a range of an import's current rows as `part`, with our ids of these
+ * products as `ids`. Rows that were joined to a product are behind its first.
+ */
+export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
+  const { import_id, run } = currentRows(record);
+  const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
+  const columns = sql`import_id, run, row, product, byte_from, own_id, item_key, item_hashes, item_price, item_quantity,
+    item_gtin, left(title, ${sql.lit(titleCharsMax)}) as title`;
+  const lastProduct = (row: number) => sql`coalesce((
+    select product from rows where ${ofRun} and not joined and row <= ${row} order by row desc limit 1), 0)`;
+  return sql`
+    bounds as materialized (
+      select ${lastProduct(at)} as begun, ${lastProduct(last)} as upto
+    ), part as materialized (
+      select ${columns} from rows
+      where ${ofRun} and not joined and row > ${at} and row < coalesce((
+        select row from rows
+        where ${ofRun} and not joined and row > ${last} and product > (select upto from bounds) order by row limit 1
+      ), 2147483647) and product > (select begun from bounds)
+      union all
+      select ${columns} from rows
+      where ${ofRun} and joined and product > (select begun from bounds) and product <= (select upto from bounds)
+    ), ids as materialized (
+      select product, ${ourIdInSql(record)} as our_id from (
+        select product, byte_from, ${ownOrItemId} as own_id from (
+          select distinct on (product) * from part order by product, row
+        ) rows
+      ) first_rows
+    )`;
+}
+
+/**
+ * Gives the supplier items for the keys that it lacks, with our ids of the products of these rows. They have content
+ * for the search of suppliers, but no list has counted with them. Call it when the supplier is locked.
+ */
+export async function insertItems(
+  db: Db,
+  record: ImportRecord,
+  { supplier, number }: ListId,
+  rows: RowRange,
+): Promise<void> {
+  await withoutNestedLoops(db, () =>
+    sql`
+      with ${partOfRows(record, rows)}
+      insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list)
+      select distinct on (item_key) ${supplier}, item_key, our_id, title, item_hashes, item_price, item_quantity,
+        item_gtin, ${number}
+      from part join ids on ids.product = part.product
+      where item_key is not null and not exists (
+        select from row_items
+        where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
+          and item is not null)
+      order by item_key, row
+      on conflict do nothing`.execute(db),
+  );
+}

@@ -1,0 +1,118 @@
+import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { FinalizeProgress, SupplierListRecord } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { deleteBatch } from '../review/remove-rows.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** The list that an import is; undefined: it is nobody's. */
+export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
+  return db.selectFrom('supplier_lists').selectAll().where('import_id', '=', importId).executeTakeFirst();
+}
+
+/** The lists of a supplier that counted last, newest first, at most `limit`. */
+export async function listCounted(db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> {
+  return db
+    .selectFrom('supplier_lists')
+    .selectAll()
+    .where('supplier', '=', supplier)
+    .where('state', '=', 'counted')
+    .orderBy('counted_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether a supplier has items. */
+export async function hasItems(db: Db, supplier: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('supplier_items')
+    .select('key')
+    .where('supplier', '=', supplier)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Stores what the rows of an import, which have just become current, were compared with. */
+export async function storeComparison(
+  db: Db,
+  importId: string,
+  compared: FinalizeProgress['compared'],
+): Promise<void> {
+  await db
+    .updateTable('supplier_lists')
+    .set({
+      compared_with: compared?.list ?? null,
+      counts: compared && storableJson(compared.counts),
+      findings: compared && storableJson(compared.findings),
+    })
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
+
+/** The number of a run's last row in the file, if that row is short; else null. */
+export async function findShortLastRow(db: Db, { import_id, run }: RunOfRows): Promise<number | null> {
+  const last = await db
+    .selectFrom('rows')
+    .select(['row', sql<SqlBool>`issues & ${tornIssues}::bigint <> 0`.as('is_short')])
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .where('line', '>', 0)
+    .orderBy('row', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.is_short ? last.row : null;
+}
+
+/** How many changed rows of a run say what items said before a list counted. */
+export async function countBack(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
+): Promise<number> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ back: number }>`
+      select count(*)::int as back from row_items
+      join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
+      join list_changes on list_changes.supplier = ${supplier} and list_changes.list = ${number}
+        and list_changes.key = coalesce(row_items.item, rows.item_key)
+      where row_items.import_id = ${import_id} and row_items.run = ${run}
+        and rows.import_id = ${import_id} and rows.run = ${run}
+        and change & ${sql.lit(changeBit('changed'))} <> 0
+        and decode(before->>'hashes', 'hex') = item_hashes`.execute(db),
+  );
+  return rows[0]?.back ?? 0;
+}
+
+/**
+ * Removes the next items that only this list has named, because its import is being deleted and was neither pushed nor
+ * followed by another list. Returns how many.
+ */
+export async function removeItemsOfList(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<Pick<SupplierListRecord, 'supplier' | 'number'>>`
+    select lists.supplier, number from supplier_lists lists join imports on imports.id = import_id
+    where import_id = ${importId} and state <> 'counted' and push_run = 0 and not exists (
+      select from supplier_lists later where later.supplier = lists.supplier and later.number > lists.number)`.execute(
+    db,
+  );
+  const [list] = rows;
+  if (!list) return 0;
+  const { supplier, number } = list;
+  const ofList = sql`supplier = ${supplier} and first_list = ${number} and content_list is null`;
+  return deleteBatch(db, 'supplier_items', ofList);
+}
+
+/** Forgets a list that did not count, when its import is deleted. */
+export async function removeOpenList(db: Db, importId: string): Promise<void> {
+  await db
+    .deleteFrom('supplier_lists')
+    .where('import_id', '=', importId)
+    .where('state', '<>', 'counted')
+    .execute();
+}

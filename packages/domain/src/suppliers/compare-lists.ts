@@ -1,0 +1,45 @@
+import type { CanonicalField } from '../base/canonical-fields.ts';
+import { fieldsOfGroup } from './item-hashes.ts';
+import { type FieldGroup, fieldGroups, type ListFindings } from './list.ts';
+
+/** The groups of fields that two lists can be compared in: both have the same fields of it, and at least one. */
+export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
+  return fieldGroups.filter((group) => {
+    const fields: readonly CanonicalField[] = fieldsOfGroup[group];
+    const had = fields.filter((field) => then.includes(field));
+    return had.length > 0 && fields.every((field) => then.includes(field) === now.includes(field));
+  });
+}
+
+/** A file seems cut off if this share of the items is missing, */
+const missingShareMax = 0.2;
+/** or more than this number, where they are more than this share of the items. */
+const missingMax = 50;
+const missingShareMin = 0.02;
+
+/**
+ * Whether a list's file seems to end in the middle, by how many of the earlier list's items it lacks. `shortRow`: its
+ * last row, if that is short.
+ */
+export function findCutOff(missing: number, of: number, shortRow: number | null): ListFindings['cutOff'] {
+  const share = of === 0 ? 0 : missing / of;
+  const isMuch = share > missingShareMax || (missing > missingMax && share > missingShareMin);
+  return isMuch || (missing > 0 && shortRow !== null) ? { missing, of, shortRow } : undefined;
+}
+
+/** A list is older than the one it was compared with if at least this many changed rows go back, and this share. */
+const backMin = 3;
+const backShareMin = 0.5;
+
+/**
+ * Whether a list looks older than the last one that counted, `filename`: by the times of the files, or because `back`
+ * of `of` changed rows go back to what was before it.
+ */
+export function findLate(
+  { filename, file_at }: { filename: string; file_at: Date | null },
+  { fileAt, back, of }: { fileAt: Date | null; back: number; of: number },
+): ListFindings['late'] {
+  const isOlder = fileAt !== null && file_at !== null && fileAt < file_at;
+  const goesBack = back >= backMin && back >= of * backShareMin;
+  return isOlder || goesBack ? { filename, back, of } : undefined;
+}

@@ -1,0 +1,120 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  ImportRecord,
+  Schema,
+  SupplierListRecord,
+} from '@draftshelf/database/connection/schema';
+import { findImport } from '@draftshelf/database/imports/imports';
+import {
+  countedMax,
+  countMissing,
+  countRows,
+  findMissingAgain,
+  renewLists,
+  restoreItems,
+  setListState,
+} from '@draftshelf/database/suppliers/count-list';
+import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
+import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import {
+  enqueueTask,
+  hasOpenTask,
+  storeTaskProgress,
+  type TaskProgress,
+} from '@draftshelf/database/work/tasks';
+import type { Kysely } from 'kysely';
+
+/** Lets a list count whose push has completed, if its rows have not counted yet and the operator has not said no. */
+export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
+  const list = record.test_mode ? undefined : await findListOf(db, record.id);
+  if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
+  await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
+}
+
+type Part = { db: Db; chunk: ChunkRecord; record: ImportRecord; list: SupplierListRecord; done: number };
+
+/**
+ * The task 'count-list': gives the supplier's items the content of a list, in parts, or takes them back to what they
+ * were before it, if the operator says that it does not count.
+ */
+export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
+    return { waitFor: 'The products of the list are still being kept.' };
+  }
+  const supplier = await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    const record = await findImport(trx, chunk.import_id);
+    const found = await findListOf(trx, chunk.import_id);
+    if (!record || !found || !(await lockSupplier(trx, found.supplier))) return null;
+    // Another list may have counted before the supplier was locked.
+    const list = (await findListOf(trx, chunk.import_id)) ?? found;
+    return (await doPart({ db: trx, chunk, record, list, done })) ? undefined : list.supplier;
+  });
+  if (supplier === undefined) return 'more';
+  // Not with the supplier locked: whoever makes an import a list of it has locked the import before.
+  if (supplier !== null) await renewLists(db, supplier);
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    await markDone(trx, chunk);
+  });
+  return 'done';
+}
+
+/** Does the next part. Returns whether there may be more. */
+async function doPart(part: Part): Promise<boolean> {
+  const { db, list } = part;
+  const [last] = await listCounted(db, list.supplier, 1);
+  if (list.answers.counts === false) return takeBack(part, last, 'not counted');
+  if (list.state === 'counted') {
+    return list.counted_run !== part.chunk.run && takeBack(part, last, 'open');
+  }
+  if (!isNext(list, last)) return false;
+  if (part.done === 0 && list.compared_with !== (last?.number ?? null)) {
+    await findMissingAgain(db, part.record, list.supplier);
+  }
+  return countNext(part);
+}
+
+/** Whether a list is newer than the one that counted last, as far as anybody can tell. */
+function isNext(
+  { number, findings, answers }: SupplierListRecord,
+  last: SupplierListRecord | undefined,
+): boolean {
+  if (answers.counts === true || answers.isLatest === true) return true;
+  return (!last || number > last.number) && findings?.late === undefined;
+}
+
+/** Counts the next rows, or marks the next missing items after them. */
+async function countNext({ db, chunk, record, list, done }: Part): Promise<boolean> {
+  const { total_rows: total } = record;
+  if (done < total) {
+    await countRows(db, record, list, { at: done, last: done + countedMax });
+    await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
+    return true;
+  }
+  const missing = await countMissing(db, chunk, list, done - total);
+  if (missing === 0) await setListState(db, list, { state: 'counted', run: chunk.run });
+  else await storeTaskProgress(db, chunk, done + missing);
+  return missing > 0;
+}
+
+/**
+ * Takes the items back to what they were before the list that counted last, or before the part of a list that was
+ * counted. The list gets another state after the last part.
+ */
+async function takeBack(
+  { db, chunk, list, done }: Part,
+  last: SupplierListRecord | undefined,
+  state: 'open' | 'not counted',
+): Promise<boolean> {
+  if (list.state === 'counted' && last?.number !== list.number) return false;
+  if ((await restoreItems(db, list)) > 0) {
+    await storeTaskProgress(db, chunk, done);
+    return true;
+  }
+  await setListState(db, list, { state });
+  return state === 'open';
+}

@@ -1,0 +1,34 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { insertItems } from '@draftshelf/database/suppliers/items';
+import { findListOf } from '@draftshelf/database/suppliers/lists';
+import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask, storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
+import type { Kysely } from 'kysely';
+
+const rowsPerPart = 20_000;
+
+/** Keeps the ids of an import's products for the next list of its supplier, if it has one. */
+export async function enqueueKeepItems(db: Db, record: ImportRecord): Promise<void> {
+  if (record.supplier === null || record.test_mode) return;
+  await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
+}
+
+/** The task 'keep-items': gives the supplier items for the keys that are new in a list that was just read. */
+export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  return db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    const record = await findImport(trx, chunk.import_id);
+    const list = await findListOf(trx, chunk.import_id);
+    if (!record || !list || done >= record.total_rows || !(await lockSupplier(trx, list.supplier))) {
+      await markDone(trx, chunk);
+      return 'done';
+    }
+    await insertItems(trx, record, list, { at: done, last: done + rowsPerPart });
+    await storeTaskProgress(trx, chunk, Math.min(record.total_rows, done + rowsPerPart));
+    return 'more';
+  });
+}

@@ -1,0 +1,269 @@
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import {
+  countMissing,
+  countRows,
+  restoreItems,
+  setListState,
+} from '@draftshelf/database/suppliers/count-list';
+import { insertItems } from '@draftshelf/database/suppliers/items';
+import { findRowItems, removeRowItems, separateIds } from '@draftshelf/database/suppliers/row-items';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { changesIn, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
+import { expect } from 'vitest';
+import type { Fixture } from '../../support/fixture.ts';
+import { type FoundRow, idsOf, type ListRow, listRows } from '../../support/list-rows.ts';
+import { test } from '../../support/test.ts';
+
+/** A generator of the same numbers for the same seed: mulberry32. */
+function randomOf(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return { below: (max: number) => Math.floor(next() * max), chance: (share: number) => next() < share };
+}
+type Random = ReturnType<typeof randomOf>;
+
+/** A list of a few products; keys repeat within it, and some rows have none. */
+function randomList({ below, chance }: Random): ListRow[] {
+  let product = 0;
+  return Array.from({ length: 5 + below(30) }, (_, at) => {
+    if (at === 0 || chance(0.6)) product += 1;
+    return {
+      ...{ row: at + 1, product, key: chance(0.1) ? null : `s:${below(25)}` },
+      hashes: fieldGroups.map(() => 1 + below(2)),
+      price: 100 * (1 + below(3)),
+      gtin: chance(0.5) ? 1_000 + below(12) : null,
+    };
+  });
+}
+
+/** The next list: some rows are gone, changed, renumbered, or in another order, and some are new. */
+function nextList(random: Random, list: readonly ListRow[]): ListRow[] {
+  const { chance, below } = random;
+  const kept = list
+    .filter(() => !chance(0.15))
+    .map((row) => ({
+      ...row,
+      key: row.key !== null && chance(0.1) ? `s:new-${below(1_000)}` : row.key,
+      hashes: row.hashes.map((hash) => (chance(0.1) ? 3 : hash)),
+      price: chance(0.3) ? row.price + 60 : row.price,
+    }));
+  const added = randomList(random).slice(0, 4);
+  let product = 0;
+  let last = 0;
+  return [...kept, ...added.map((row) => ({ ...row, product: row.product + 1_000 }))].map((row, at) => {
+    if (at === 0 || row.product !== last) product += 1;
+    last = row.product;
+    return { ...row, row: at + 1, product };
+  });
+}
+
+type Item = {
+  ourId: string;
+  first: number;
+  hashes: number[];
+  price: number;
+  gtin: number | null;
+  missing: boolean;
+  counted: boolean;
+};
+
+/** What a list should be, by a program of its own. */
+function expected(list: readonly ListRow[], items: ReadonlyMap<string, Item>) {
+  const byKey = Map.groupBy(
+    list.filter(({ key }) => key !== null),
+    ({ key }) => key as string,
+  );
+  const isDoubled = (key: string) => new Set(byKey.get(key)?.map(({ hashes }) => hashes.join())).size > 1;
+  const open = [...byKey].flatMap(([key, [first]]) =>
+    !items.has(key) && !isDoubled(key) && first?.gtin ? [{ key, gtin: first.gtin }] : [],
+  );
+  const left = [...items].filter(([key]) => !byKey.has(key));
+  const moved = new Map<string, string>();
+  for (const { key, gtin } of open) {
+    const alike = left.filter(([, item]) => item.gtin === gtin);
+    const isUnique = open.filter((other) => other.gtin === gtin).length === 1;
+    if (alike.length === 1 && isUnique) moved.set(key, alike[0]?.[0] ?? '');
+  }
+  const itemKeyOf = (key: string) => (items.has(key) ? key : moved.get(key));
+  const isDoubtful = ({ key, hashes, gtin }: ListRow) => {
+    const item = items.get(key ?? '');
+    return !!item?.gtin && !!gtin && item.gtin !== gtin && item.hashes[7] !== hashes[7];
+  };
+  const changes = (row: ListRow): ListChange[] => {
+    if (row.key === null) return ['unkeyed'];
+    if (isDoubled(row.key)) return ['doubled'];
+    const item = items.get(itemKeyOf(row.key) ?? '');
+    if (!item) return ['new'];
+    if (isDoubtful(row)) return ['doubtful'];
+    if (!item.counted) return ['new'];
+    const renumbered: ListChange[] = items.has(row.key) ? [] : ['renumbered'];
+    if (item.missing) return ['returned', ...renumbered];
+    const groups = fieldGroups.slice(0, 7).filter((_, at) => row.hashes[at] !== item.hashes[at]);
+    if (groups.length === 0) return ['unchanged', ...renumbered];
+    const { price } = row;
+    const than: ListChange[] = price > item.price ? ['dearer'] : price < item.price ? ['cheaper'] : [];
+    const jumped: ListChange[] = Math.abs(price - item.price) > item.price / 2 ? ['jumped'] : [];
+    return ['changed', ...renumbered, ...than, ...jumped, ...(groups as ListChange[])];
+  };
+  return {
+    changes: list.map(changes),
+    missing: [...items].flatMap(([key, item]) =>
+      item.missing || !item.counted || byKey.has(key) || [...moved.values()].includes(key) ? [] : [key],
+    ),
+    ids: chosenIds(list, (row) => {
+      const isFirst = byKey.get(row.key ?? '')?.[0] === row;
+      const key =
+        row.key !== null && isFirst && !isDoubled(row.key) && !isDoubtful(row)
+          ? itemKeyOf(row.key)
+          : undefined;
+      const item = items.get(key ?? '');
+      return item && key !== undefined ? { ...item, key } : undefined;
+    }),
+  };
+}
+
+/** The ids that products get from items. */
+function chosenIds(list: readonly ListRow[], itemOf: (row: ListRow) => (Item & { key: string }) | undefined) {
+  const best = [...Map.groupBy(list, ({ product }) => product)].flatMap(([product, rows]) => {
+    const voted = Map.groupBy(
+      rows.map(itemOf).filter((item) => item !== undefined),
+      ({ ourId }) => ourId,
+    );
+    const [first] = [...voted.values()]
+      .map((votes) => ({
+        ...{ product, ourId: votes[0]?.ourId ?? '', rows: votes.length },
+        ...{
+          first: Math.min(...votes.map((vote) => vote.first)),
+          key: votes.map(({ key }) => key).sort()[0] ?? '',
+        },
+      }))
+      .sort((a, b) => b.rows - a.rows || a.first - b.first || (a.key < b.key ? -1 : 1));
+    return first ? [first] : [];
+  });
+  const ids = new Map<number, string>();
+  for (const [ourId, claims] of Map.groupBy(best, (claim) => claim.ourId)) {
+    const [winner] = claims.sort((a, b) => b.rows - a.rows || a.product - b.product);
+    if (winner) ids.set(winner.product, ourId);
+  }
+  return ids;
+}
+
+const compared = ({ row, item, change }: FoundRow) => ({ row, item, change });
+
+const partRows = 7;
+
+async function count(
+  { database: { db } }: Fixture,
+  record: ImportRecord,
+  list: { supplier: number; number: number },
+) {
+  for (let at = 0; at < record.total_rows; at += partRows) {
+    await db.transaction().execute((trx) => countRows(trx, record, list, { at, last: at + partRows }));
+  }
+  let missed = 0;
+  let more = 0;
+  do {
+    more = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, missed));
+    missed += more;
+  } while (more > 0);
+  await setListState(db, list, { state: 'counted', run: 1 });
+}
+
+async function keep(
+  { database: { db } }: Fixture,
+  record: ImportRecord,
+  list: { supplier: number; number: number },
+) {
+  for (let at = 0; at < record.total_rows; at += partRows) {
+    await db.transaction().execute((trx) => insertItems(trx, record, list, { at, last: at + partRows }));
+  }
+}
+
+async function find(
+  { database: { db } }: Fixture,
+  record: ImportRecord,
+  items: { supplier: number; before: number | null },
+) {
+  const of = currentRows(record);
+  return db.transaction().execute(async (trx) => {
+    await removeRowItems(trx, of);
+    const found = await findRowItems(trx, of, { ...items, groups: fieldGroups });
+    await separateIds(trx, record, of);
+    return found;
+  });
+}
+
+test('rows find their items, ids stay unique, and a list that is taken back leaves no trace', async ({
+  fixture,
+}) => {
+  const lists = listRows(fixture);
+  for (let seed = 1; seed <= 25; seed += 1) {
+    const random = randomOf(seed);
+    const supplier = await lists.supplier();
+    let rows = randomList(random);
+    const state = new Map<string, Item>();
+    for (let number = 1; number <= 4; number += 1) {
+      const where = `seed ${seed}, list ${number}`;
+      const record = await lists.insert(rows);
+      const list = { supplier, number };
+      const should = expected(rows, state);
+      if (number > 1) {
+        const { items, missing } = await find(fixture, record, { supplier, before: null });
+        const first = await lists.found(record);
+        expect(
+          first.map(({ change }) => changesIn(change)),
+          where,
+        ).toEqual(should.changes);
+        expect((await lists.missing(record)).sort(), where).toEqual(should.missing.sort());
+        expect(missing, where).toBe(should.missing.length);
+        expect(items, where).toBe([...state.values()].filter((item) => item.counted && !item.missing).length);
+      }
+      const ids = idsOf(record, rows, await lists.found(record));
+      for (const [product, ourId] of should.ids) expect(ids.get(product), where).toBe(ourId);
+      expect(new Set(ids.values()).size, where).toBe(ids.size);
+
+      await keep(fixture, record, list);
+      const before = await lists.items(supplier);
+      await count(fixture, record, list);
+      const after = await lists.items(supplier);
+      while ((await restoreItems(fixture.database.db, list)) > 0);
+      const restored = await lists.items(supplier);
+      // What no list has counted has ids alone.
+      const comparable = (item: (typeof before)[number]) =>
+        item.content_list === null ? { key: item.key, our_id: item.our_id } : item;
+      expect(restored.map(comparable), where).toEqual(before.map(comparable));
+      await count(fixture, record, list);
+      expect(await lists.items(supplier), where).toEqual(after);
+
+      // Reading it again compares it with what was before it, and finds the same.
+      const found = await lists.found(record);
+      await find(fixture, record, { supplier, before: number });
+      expect(idsOf(record, rows, await lists.found(record)), where).toEqual(ids);
+      if (number > 1) expect((await lists.found(record)).map(compared), where).toEqual(found.map(compared));
+
+      state.clear();
+      for (const item of after) state.set(item.key, stateOf(item));
+      rows = nextList(random, rows);
+    }
+  }
+});
+
+function stateOf(item: Awaited<ReturnType<ReturnType<typeof listRows>['items']>>[number]): Item {
+  const { our_id, hashes, price, gtin, first_list, missed_since } = item as typeof item &
+    Record<string, unknown>;
+  const groups = String(hashes).match(/.{8}/g) ?? [];
+  return {
+    ...{ ourId: our_id, first: Number(first_list), hashes: groups.map((hash) => Number.parseInt(hash, 16)) },
+    ...{
+      price: Number(price),
+      gtin: gtin === null ? null : Number(gtin),
+      missing: missed_since !== null,
+      counted: item.content_list !== null,
+    },
+  };
+}

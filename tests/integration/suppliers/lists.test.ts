@@ -1,0 +1,170 @@
+import { ourIdOf } from '@draftshelf/database/imports/our-id';
+import { readFirstRows } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { csvOf, until } from '../../support/fixture.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { push, reach, read } = pushSteps(() => stack);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+type Product = { sku: string; title: string; price: string };
+const shelf = (label: string, count: number): Product[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ sku: `${label}-${at + 1}`, title: `${label} vase number ${at + 1}`, price: '10.00' },
+  }));
+const csv = (products: readonly Product[]) =>
+  csvOf([['Title', 'Price', 'SKU'], ...products.map(({ title, price, sku }) => [title, price, sku])]);
+
+const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await stack.database.pool.query(text, values)).rows as T[];
+
+/** Uploads a list, and waits until its products are kept. */
+async function listed(filename: string, products: readonly Product[]): Promise<string> {
+  const answer = await stack.api.upload(csvForm(csv(products), { filename }));
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const { id } = answer.body as { id: string };
+  return rested(id);
+}
+
+async function rested(id: string): Promise<string> {
+  await reach(id, 'queued', 'processed', 'completed');
+  await until('its tasks have ended', async () => {
+    const open = await query(
+      `select 1 from chunks where import_id = $1 and state in ('pending','published')`,
+      [id],
+    );
+    return open.length === 0;
+  });
+  return id;
+}
+
+async function pushed(id: string): Promise<string> {
+  await push(id);
+  await reach(id, 'completed');
+  return rested(id);
+}
+
+/** Our ids by SKU. */
+async function idsOf(id: string): Promise<Record<string, string>> {
+  const record = await read(id);
+  const products = Array.from({ length: record.product_numbers }, (_, at) => at + 1);
+  const rows = await readFirstRows(stack.database.db, currentRows(record), products);
+  return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
+}
+
+async function listOf(id: string) {
+  const [list] = await query<{ number: number; state: string; compared_with: number | null; counts: object }>(
+    'select * from supplier_lists where import_id = $1',
+    [id],
+  );
+  if (!list) throw new Error('The import is no list');
+  return list;
+}
+
+test('the next list has the ids of the last one, says what changed, and is pushed to its products', async () => {
+  const march = shelf('Acme', 12);
+  const first = await listed('march.csv', march);
+  expect(await listOf(first)).toMatchObject({ number: 1, state: 'open', compared_with: null, counts: null });
+  await pushed(first);
+  expect(await listOf(first)).toMatchObject({ state: 'counted' });
+
+  const april = [
+    ...march
+      .slice(1)
+      .map((product, at) => (at < 3 ? { ...product, price: at === 0 ? '30.00' : '9.00' } : product)),
+    { sku: 'Acme-13', title: 'A new bowl', price: '5.00' },
+  ].reverse();
+  const second = await listed('april.csv', april);
+  const { counts, ...list } = await listOf(second);
+  expect(list).toMatchObject({ number: 2, state: 'open', compared_with: 1 });
+  expect(counts).toMatchObject({
+    ...{ new: 1, changed: 3, unchanged: 8, missing: 1, items: 12 },
+    ...{ dearer: 1, cheaper: 2, jumped: 1, price: 3, text: 0 },
+  });
+  const [before, after] = [await idsOf(first), await idsOf(second)];
+  for (const { sku } of april.slice(1)) expect(after[sku]).toBe(before[sku]);
+  await pushed(second);
+  expect(await read(second)).toMatchObject({ created: 1, updated: 3, unchanged: 8, skipped: 0 });
+  expect(await listOf(second)).toMatchObject({ state: 'counted' });
+
+  // Reading it again changes neither ids nor what is compared with what.
+  const reread = await stack.api.call('POST', `/api/queue/${second}/dialect`, {
+    body: { encoding: 'windows-1252' },
+  });
+  expect(reread.status, JSON.stringify(reread.body)).toBe(200);
+  await rested(second);
+  expect(await read(second)).toMatchObject({ rows_run: 2 });
+  expect(await idsOf(second)).toEqual(after);
+  expect(await listOf(second)).toMatchObject({ compared_with: 1, counts });
+
+  // A product that was away is back.
+  const third = await listed('may.csv', march);
+  expect((await listOf(third)).counts).toMatchObject({ returned: 1, changed: 3, missing: 1, new: 0 });
+  expect((await idsOf(third))['Acme-1']).toBe(before['Acme-1']);
+});
+
+test('ids stay when the rows are removed and the file is read again', async () => {
+  const first = await listed('beta 1.csv', shelf('Beta', 8));
+  const second = await listed('beta 2.csv', shelf('Beta', 9).reverse());
+  const ids = await idsOf(second);
+  expect(ids).toMatchObject(await idsOf(first));
+  await pushed(second);
+  await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [second]);
+  await removeOld(stack.database, { keepSearchDays: null, keepRowsDays: 30, keepFilesDays: null });
+  await query(`update chunks set not_before = null, deferred_at = null where import_id = $1`, [second]);
+  await rested(second);
+  expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);
+  const again = await stack.api.call('POST', `/api/queue/${second}/read-again`);
+  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  await rested(second);
+  expect(await idsOf(second)).toEqual(ids);
+  await pushed(second);
+  expect(await read(second)).toMatchObject({ created: 0, unchanged: 9 });
+});
+
+test('products of a deleted list go, unless another list has them or they were pushed', async () => {
+  const only = await listed('gamma.csv', shelf('Gamma', 5));
+  const { supplier } = await read(only);
+  expect(await query('select 1 from supplier_items where supplier = $1', [supplier])).toHaveLength(5);
+  await stack.api.call('DELETE', `/api/queue/${only}`);
+  await until(
+    'it is gone',
+    async () => (await query('select 1 from imports where id = $1', [only])).length === 0,
+  );
+  expect(await query('select 1 from supplier_items where supplier = $1', [supplier])).toEqual([]);
+
+  const first = await listed('delta 1.csv', shelf('Delta', 5));
+  const second = await listed('delta 2.csv', shelf('Delta', 5).reverse());
+  const ids = await idsOf(second);
+  await stack.api.call('DELETE', `/api/queue/${first}`);
+  await until(
+    'it is gone',
+    async () => (await query('select 1 from imports where id = $1', [first])).length === 0,
+  );
+  const third = await listed('delta 3.csv', shelf('Delta', 6));
+  expect(await idsOf(third)).toMatchObject(ids);
+});
+
+test('two lists that are read and pushed at once make no product twice', async () => {
+  const base = await pushed(await listed('epsilon 1.csv', shelf('Epsilon', 6)));
+  const before = (await stack.store.stats()).products;
+  const more = shelf('Epsilon', 10);
+  const ids = await Promise.all(
+    ['epsilon 2.csv', 'epsilon 3.csv'].map((name, at) => listed(name, at === 0 ? more : more.toReversed())),
+  );
+  await Promise.all(ids.map(pushed));
+  expect((await stack.store.stats()).products).toBe(before + 4);
+  const { supplier } = await read(base);
+  const counted = await query(`select 1 from supplier_lists where supplier = $1 and state = 'counted'`, [
+    supplier,
+  ]);
+  expect(counted.length).toBeGreaterThan(1);
+});
