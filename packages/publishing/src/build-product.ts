@@ -4,6 +4,7 @@ import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { type EffectiveRow, isOfFile, leftOutOf } from '@draftshelf/database/review/effective-rows';
 import { readPictureFacts } from '@draftshelf/database/review/picture-facts';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { webImages } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
@@ -60,14 +61,19 @@ export async function buildProducts(
   );
 }
 
-/** Builds what a list of prices and stock says of a product, by its rows that are known. */
+/**
+ * Builds what a list of prices and stock says of a product, by its rows that are known. What look-ups and rules have
+ * found where it says nothing is not sent: the store has its own.
+ */
 function buildPartial(
   record: ImportRecord,
   number: number,
   rows: readonly EffectiveRow[],
   building: Building,
 ): BuiltProduct {
-  const known = rows.filter(({ issues }) => !issuesIn(issues).includes('unknown-product'));
+  const known = rows
+    .filter(({ issues }) => !issuesIn(issues).includes('unknown-product'))
+    .map((row) => ({ ...row, values: withoutFound(row) }));
   const options = { ...building.options, isPartial: true };
   const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
   const [first] = rows;
@@ -75,6 +81,11 @@ function buildPartial(
   // It is known by its listing alone, and no product of others is matched.
   return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
 }
+
+const withoutFound = ({ values, sources }: EffectiveRow): RowValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(([field]) => (sources as Record<string, string>)[field] !== 'found'),
+  );
 
 const unknownProduct = { ok: false, reason: 'Unknown product', missing: [] } satisfies DraftResult;
 

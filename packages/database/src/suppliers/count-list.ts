@@ -1,4 +1,5 @@
-import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { hashBytes } from '@draftshelf/domain/suppliers/item-hashes';
+import { changeBit, type FieldGroup, fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -67,6 +68,49 @@ export async function countRows(
       on conflict (supplier, key) do update set title = excluded.title, hashes = excluded.hashes,
         price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
         content_list = excluded.content_list, missed_since = null`.execute(db),
+  );
+}
+
+/** What a list of prices and stock says of items. `groups`: those that it has the same fields of as the last list. */
+type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
+
+/**
+ * Gives the supplier's items what these rows of a list of prices and stock say of them, and keeps what they were. The
+ * rest of their content stays. May be repeated. Call it when the supplier is locked.
+ */
+export async function countPartialRows(
+  db: Db,
+  record: ImportRecord,
+  { supplier, number }: ListId,
+  rows: RowRange,
+  { hasPrice, hasQuantity, groups }: PartialContent,
+): Promise<void> {
+  const hashes = groups.reduce((all, group) => {
+    const from = sql.lit(fieldGroups.indexOf(group) * hashBytes + 1);
+    return sql`overlay(${all} placing substr(item_hashes, ${from}, ${sql.lit(hashBytes)}) from ${from})`;
+  }, sql`items.hashes`);
+  await withoutNestedLoops(db, () =>
+    sql`
+      with ${partOfRows(record, rows)}, counted as materialized (
+        select distinct on (items.key) items.key, ${hashes} as hashes,
+          ${hasPrice ? sql`coalesce(item_price, items.price)` : sql`items.price`} as price,
+          ${hasQuantity ? sql`coalesce(item_quantity, items.quantity)` : sql`items.quantity`} as quantity
+        from part left join row_items
+          on row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
+        join supplier_items items on items.supplier = ${supplier} and items.key = coalesce(row_items.item, item_key)
+        where content_list is not null order by items.key, part.row
+      ), items as materialized (
+        select items.* from supplier_items items join counted on counted.key = items.key
+        where items.supplier = ${supplier} and (items.hashes is distinct from counted.hashes
+          or items.price is distinct from counted.price or items.quantity is distinct from counted.quantity)
+      ), kept as (
+        insert into list_changes (supplier, list, key, before)
+        select ${supplier}, ${number}, key, ${asBefore} from items order by key on conflict do nothing
+      )
+      update supplier_items set hashes = counted.hashes, price = counted.price, quantity = counted.quantity,
+        content_list = ${number}
+      from counted where supplier_items.supplier = ${supplier} and supplier_items.key = counted.key
+        and supplier_items.key in (select key from items)`.execute(db),
   );
 }
 

@@ -6,9 +6,11 @@ import type {
   SupplierListRecord,
 } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { setListFields } from '@draftshelf/database/suppliers/begin-list';
 import {
   countedMax,
   countMissing,
+  countPartialRows,
   countRows,
   findMissingAgain,
   renewLists,
@@ -18,13 +20,16 @@ import {
 import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import {
   enqueueTask,
   hasOpenTask,
   storeTaskProgress,
   type TaskProgress,
 } from '@draftshelf/database/work/tasks';
+import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { comparedGroups } from '@draftshelf/domain/suppliers/compare-lists';
 import type { Kysely } from 'kysely';
 
 /** Lets a list count whose push has completed, if its rows have not counted yet and the operator has not said no. */
@@ -72,6 +77,8 @@ async function doPart(part: Part): Promise<boolean> {
     return list.counted_run !== part.chunk.run && takeBack(part, last, 'open');
   }
   if (!isNext(list, last)) return false;
+  const { mapping, isPartial } = await readParseRun(db, currentRows(part.record));
+  if (isPartial) return countNextPartial(part, mapping, last?.fields ?? []);
   if (part.done === 0 && list.compared_with !== (last?.number ?? null)) {
     await findMissingAgain(db, part.record, list.supplier);
   }
@@ -99,6 +106,29 @@ async function countNext({ db, chunk, record, list, done }: Part): Promise<boole
   if (missing === 0) await setListState(db, list, { state: 'counted', run: chunk.run });
   else await storeTaskProgress(db, chunk, done + missing);
   return missing > 0;
+}
+
+/**
+ * Counts the next rows of a list of prices and stock. Nothing is missing in it, and the next list is compared with the
+ * fields of the last full one.
+ */
+async function countNextPartial(
+  { db, chunk, record, list, done }: Part,
+  { sources }: HeaderMapping,
+  lastFields: readonly string[],
+): Promise<boolean> {
+  const { total_rows: total } = record;
+  if (done < total) {
+    const same = comparedGroups(lastFields, Object.keys(sources));
+    const groups = same.filter((group) => group === 'price' || group === 'stock');
+    const says = { hasPrice: Boolean(sources.price), hasQuantity: Boolean(sources.quantity), groups };
+    await countPartialRows(db, record, list, { at: done, last: done + countedMax }, says);
+    await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
+    return true;
+  }
+  await setListFields(db, record.id, lastFields as CanonicalField[]);
+  await setListState(db, list, { state: 'counted', run: chunk.run });
+  return false;
 }
 
 /**

@@ -29,11 +29,13 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
     await pinPushedIds(db, record, of);
   }
   const { last, before } = await findEarlierList(db, record, supplier);
-  const fields = Object.keys((await readParseRun(db, of)).mapping.sources);
-  const groups = last ? comparedGroups(last.fields, fields) : null;
+  const { mapping, isPartial } = await readParseRun(db, of);
+  const fields = Object.keys(mapping.sources);
+  // A list of prices and stock lacks most items and fields.
+  const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
   await separateIds(db, record, of);
-  if (!last) return true;
+  if (!last || isPartial) return true;
   const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
   const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
   progress.compared = { list: last.number, counts, findings };

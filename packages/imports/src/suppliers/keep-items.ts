@@ -5,15 +5,19 @@ import { insertItems } from '@draftshelf/database/suppliers/items';
 import { findListOf } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
-import { currentRows } from '@draftshelf/database/work/runs';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
 
 const rowsPerPart = 20_000;
 
-/** Keeps the ids of an import's products for the next list of its supplier, if it has one. */
+/**
+ * Keeps the ids of an import's products for the next list of its supplier, if it has one. A list of prices and stock
+ * has no products of its own.
+ */
 export async function enqueueKeepItems(db: Db, record: ImportRecord): Promise<void> {
   if (record.supplier === null || record.test_mode) return;
+  if ((await readParseRun(db, currentRows(record))).isPartial) return;
   await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
 }
 
