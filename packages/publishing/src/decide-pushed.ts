@@ -179,7 +179,7 @@ function sendChanges(
       return skipAsked(asked, { message: next.reason, storeProductId });
     }
     case 'not-sent': {
-      const asked = ask(choices, 'not-sent', payloadHash(draft));
+      const asked = ask(choices, 'not-sent', basisOfParts(storeProductId, notSent));
       return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
@@ -257,6 +257,12 @@ const keptOf = (
   seen && (parts.length > 0 || ignored)
     ? { words: driftWords(live, seen, parts), values: { ...ignored, ...valuesOfParts(seen, parts) } }
     : null;
+
+/** The basis of a choice about parts that are not sent, such as quantities: it holds for the next files, too. */
+const basisOfParts = (storeProductId: string, notSent: readonly string[]): string => {
+  const parts = new Set(notSent.map((change) => change.split(/ \(| of | “/)[0]));
+  return [storeProductId, ...[...parts].sort()].join(' ');
+};
 
 /** Sentence about changes that were not sent. */
 const notSentMessage = (notSent: readonly string[]) => `Not sent: ${notSent.join(', ')}.`;

@@ -558,3 +558,19 @@ test('a renamed option value is asked about where it is not known that the varia
   const store = { locationId: null, collections: [], canRename: true };
   expect(decideProduct(facts({ ...of, store }))).toMatchObject({ kind: 'update', ...renames });
 });
+
+test('a choice about a part that is not sent holds when the next file says something else about it', () => {
+  const soldTo = (quantity: number) => {
+    const sold = testLive(old, { updatedAt: 'later' });
+    const variants = sold.variants.map((variant) => ({ ...variant, quantity: 3 }));
+    const next = testDraft({ variants: [testVariant({ inventory_quantity: quantity })] });
+    return { listing: listed(), live: { ...sold, variants }, built: { ok: true as const, product: next } };
+  };
+  const asked = decideProduct(facts(soldTo(12))).question;
+  expect(asked).toMatchObject({ about: 'not-sent', choice: null });
+  const choices = new Map([['not-sent' as const, { basis: asked?.basis ?? '', choice: 'skip' as const }]]);
+  expect(decideProduct(facts({ ...soldTo(20), choices }))).toMatchObject({
+    ...{ code: 'not-sent', question: { choice: 'skip' } },
+    message: expect.stringContaining('Skipped, as you chose.'),
+  });
+});
