@@ -42,6 +42,11 @@ test.each<[string, CandidateSupplier[], object]>([
     [candidate(1, { known: 100, agreeing: 2, signs: [sign('layout', 2, true)] })],
     isNew,
   ],
+  [
+    'variants without titles',
+    [candidate(1, { known: 90, comparable: 9, agreeing: 9, signs: [layout] })],
+    is1,
+  ],
   ['a list of stock in a known layout', [candidate(1, { known: 90, comparable: 0, signs: [layout] })], is1],
   ['a list of stock in a new layout', [candidate(1, { known: 90, comparable: 0 })], asks(90)],
   [

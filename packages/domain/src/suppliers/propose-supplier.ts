@@ -43,7 +43,9 @@ const keyedShareMin = 0.5;
 const knownShareMin = 0.5;
 /** or this share, if neither layout nor names are known: two dealers may have the products of one maker, */
 const knownShareOfStrangersMin = 0.8;
-/** and of the known ones have an equal title or GTIN: item numbers 1001, 1002, … of two suppliers have not. */
+/** of which enough have a title or GTIN, as first rows of products have, */
+const comparableShareMin = 0.1;
+/** and of these have an equal one: item numbers 1001, 1002, … of two suppliers have not. */
 const agreeingShareMin = 0.3;
 /** From this share of known keys on, or of equal titles and GTINs, the operator is asked. */
 const askedShareMin = 0.1;
@@ -80,9 +82,8 @@ const namingKinds = ['layout', 'folder', 'filename'] as const;
 
 /** Whether known keys name the same products. `unknown`: too few rows have a title or a GTIN on both sides. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
-  if (known > 0 && agreeing >= known * agreeingShareMin) return 'equal';
-  const isUnknown = comparable < known * agreeingShareMin && agreeing >= comparable * agreeingShareMin;
-  return isUnknown ? 'unknown' : 'different';
+  if (comparable === 0 || comparable < known * comparableShareMin) return 'unknown';
+  return agreeing >= comparable * agreeingShareMin ? 'equal' : 'different';
 }
 
 function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
