@@ -14,14 +14,8 @@ export type PairCounts = { right: number; unsure: number; wrong: string[]; asked
 type Random = () => number;
 
 /** What becomes of the next list of a supplier. */
-const changes = [
-  'reformatted',
-  'fewer rows',
-  'more rows',
-  'other columns',
-  'renamed file',
-  'renumbered',
-] as const;
+const usualChanges = ['reformatted', 'fewer rows', 'more rows', 'other columns', 'renamed file'] as const;
+const changes = [...usualChanges, ...usualChanges, ...usualChanges, 'renumbered'] as const;
 /** Whose the second list is: most are of a supplier that is known. */
 const cases = [
   'next',

@@ -17,8 +17,10 @@ test.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 
+/** Uploads a file as nobody's list, so that it gets nothing else from the earlier file. */
 async function uploaded(csv: string, dialect: object): Promise<ImportRecord> {
-  return reach(await upload(csv, { dialect: JSON.stringify(dialect) }), 'queued', 'processed');
+  const id = await upload(csv, { dialect: JSON.stringify(dialect), supplier: '' });
+  return reach(id, 'queued', 'processed');
 }
 
 async function reread(id: string, dialect: object): Promise<ImportRecord> {
