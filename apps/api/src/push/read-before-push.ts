@@ -136,7 +136,7 @@ async function readMissing(
   const missing = canonicalFields.filter(
     (field) => fieldSpecs[field].required && mapping.sources[field] === undefined,
   );
-  if (missing.length === 0 || (await readParseRun(db, currentRows(record))).isPartial) return [];
+  if (missing.length === 0) return [];
   const sample = await readSampleCells(db, currentRows(record));
   return missing.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
 }
