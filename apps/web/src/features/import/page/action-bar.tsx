@@ -1,4 +1,3 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -18,7 +17,7 @@ import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
 import { CancelImport } from '../status/cancel-import.tsx';
-import { scopeWords } from '../status/import-labels.ts';
+import { type PushScope, scopeWords } from '../status/import-labels.ts';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
 import type { PageActions } from './use-page-actions.ts';
 
@@ -33,7 +32,7 @@ type ActionBarProps = {
   /** Rows with unsaved changes. */
   unsaved: number;
   /** The products that a push sends; null: they are not known. */
-  scope: BeforePush['scope'];
+  scope: PushScope | null;
   /** Products that need the operator. */
   open: number;
   onPush: () => void;
@@ -98,14 +97,14 @@ const isPush = (action: PageAction) => action.kind === 'action' && action.action
 type BarButtonProps = Pick<PageAction, 'label' | 'weight' | 'reason'> & {
   hotkey: ReturnType<typeof keyOf>;
   /** The products that a click sends; null: it sends none, or they are not known. */
-  scope: BeforePush['scope'];
+  scope: PushScope | null;
   loading: boolean | undefined;
   act: () => void;
 };
 
 function BarButton({ label, weight, reason, hotkey, scope, loading, act }: BarButtonProps) {
   // A push that would send nothing is allowed, but is not the next thing to do.
-  const isNext = weight === 'primary' && scope?.sent !== 0;
+  const isNext = weight === 'primary' && scope?.sent !== 0 && scope?.changed !== 0;
   return (
     <ReasonedButton
       variant={isNext ? 'filled' : 'default'}

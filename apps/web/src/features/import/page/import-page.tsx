@@ -36,7 +36,7 @@ import { lossesOf } from '../status/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../status/currency-gate.tsx';
 import { heldWords } from '../status/currency-words.ts';
 import { OriginLabel } from '../status/import-cells.tsx';
-import { pushLabel } from '../status/import-labels.ts';
+import { type PushScope, pushLabel } from '../status/import-labels.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { BeforePushList } from './before-push-list.tsx';
@@ -88,7 +88,8 @@ function ImportScreen({ id }: { id: string }) {
     if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
   };
   const unsaved = drafts.unsaved.length;
-  const { scope, open } = reading.beforePush ?? nothingKnown;
+  const { open } = reading.beforePush ?? nothingKnown;
+  const scope = scopeOf(reading);
   return (
     <div className={`stack ${classes.page}`}>
       {record?.isUnreadable === false && <SkipToRows />}
@@ -201,7 +202,7 @@ type ReadableProps = SectionsProps & { onReread: OnReread };
 /** What is known of the file, of its push, and its rows. */
 function ReadableSections({ record, reading, drafts, actions, asking, push, onReread }: ReadableProps) {
   const { beforePush, tasks } = reading;
-  const { scope, facts, open } = beforePush ?? nothingKnown;
+  const { facts, open } = beforePush ?? nothingKnown;
   const canPlan = isPlannable(record, beforePush);
   // On a phone, rows that need the operator come before the plan; once none does, nothing moves.
   const isRowsFirst = useEver(useNarrow() && record.status === 'queued' && open > 0);
@@ -237,13 +238,22 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
             open={open}
             hasRows={reading.hasRows}
             drafts={drafts}
-            offer={canOffer(record, drafts.unsaved.length) ? { label: pushLabel(scope), push } : null}
+            offer={
+              canOffer(record, drafts.unsaved.length) ? { label: pushLabel(scopeOf(reading)), push } : null
+            }
           />
         </FieldHeads>
       </ProductDialogs>
       {isRowsFirst && inStore}
     </>
   );
+}
+
+/** What a push sends. Of a compared list it is known what differs, also before the push is planned. */
+function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScope | null {
+  const scope = beforePush?.scope ?? null;
+  const counts = record?.list?.counts;
+  return scope && counts ? { ...scope, changed: counts.new + counts.changed } : scope;
 }
 
 const nothingKnown: BeforePush = { facts: [], scope: null, open: 0 };

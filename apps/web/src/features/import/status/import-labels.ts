@@ -2,17 +2,21 @@ import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
-type Scope = NonNullable<BeforePush['scope']>;
+/** `changed`: rows that differ from the supplier's earlier list; absent: they were not compared. */
+export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
 
-/** '34 of 40', or '40' if a push sends all products. */
-export function scopeWords({ sent, of }: Scope): string {
+/** '34 of 40', or '40' if a push sends all products. A compared list that is not planned yet names what differs. */
+export function scopeWords({ sent, of, changed = of }: PushScope): string {
+  if (sent === of && changed < of) return `${formatCount(changed)} changed`;
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
 }
 
-/** 'Push 53 Products', 'Push 34 of 40'; 'Push' if the products are not known. */
-export function pushLabel(scope: Scope | null): string {
+/** 'Push 53 Products', 'Push 34 of 40', 'Push 5 Changed'; 'Push' if the products are not known. */
+export function pushLabel(scope: PushScope | null): string {
   if (scope === null) return 'Push';
-  return scope.sent === scope.of ? `Push ${countOf(scope.sent, 'Product')}` : `Push ${scopeWords(scope)}`;
+  const { sent, of, changed = of } = scope;
+  if (sent === of && changed < of) return `Push ${formatCount(changed)} Changed`;
+  return sent === of ? `Push ${countOf(sent, 'Product')}` : `Push ${scopeWords(scope)}`;
 }
 
 /** The label of the cancel button. During a re-read or an undo it names only that, because it cancels only that. */
