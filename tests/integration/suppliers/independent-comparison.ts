@@ -81,10 +81,7 @@ function rowsOf(bytes: Uint8Array, form: FileForm): Row[] {
     const digits = cell('code').replace(/\D/g, '');
     const code = digits === '' ? '' : digits.padStart(14, '0');
     const sku = cell('sku');
-    const tags = cell('tags')
-      .split(/\s*[,;|]\s*/)
-      .sort()
-      .join();
+    const tags = [...new Set(cell('tags').split(/\s*[,;|]\s*/))].sort().join();
     const key = sku ? `s:${sku.toUpperCase()}` : code ? `g:${code}` : null;
     return {
       key,
