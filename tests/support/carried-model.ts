@@ -16,6 +16,7 @@ export type ModelCommand = {
 
 type Proposal = {
   value: string;
+  yours: string;
   state: 'open' | 'taken' | 'dismissed';
   takenBy?: string;
   passedOverBy?: string;
@@ -102,7 +103,8 @@ export class CarriedModel {
       const proposal = list.proposals.get(cell);
       if (isSettled || plain(field, theirs) === saidOf) {
         if (isEdited && proposal?.state === 'open') list.proposals.delete(cell);
-      } else if (!proposal) list.proposals.set(cell, { value: theirs, state: 'open', decidedAt: 0 });
+      } else if (!proposal)
+        list.proposals.set(cell, { value: theirs, yours: value, state: 'open', decidedAt: 0 });
     }
     if (edits.size > 0)
       this.act(list, { id: command, edits, isCarriable: true, isCarried: true, isUndone: false });
