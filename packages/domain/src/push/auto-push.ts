@@ -130,11 +130,6 @@ const gates = {
     holds: ({ list }) => list.commandsNotDone.length > 0,
     sentence: ({ list }) => `Not pushed: ${notDoneSentence(list.commandsNotDone)} Check it, then push.`,
   },
-  'first updates': {
-    holds: ({ list }) => list.firstUpdates > 0,
-    sentence: ({ list: { firstUpdates } }) =>
-      `Not pushed: ${grouped(firstUpdates)} ${firstUpdates === 1 ? 'product' : 'products'} of an earlier list would be updated for the first time. Check ${firstUpdates === 1 ? 'it' : 'them'}, then push.`,
-  },
   'to decide': {
     holds: ({ list }) => list.undecided > 0,
     sentence: ({ list: { undecided } }) =>
@@ -169,6 +164,11 @@ const gates = {
     holds: ({ matched, priceJumps }) => shareOf(priceJumps, matched) > priceJumpShareMax,
     sentence: ({ matched, priceJumps }) =>
       partSentence(priceJumps, matched, 'price', 'changed by more than 50 %'),
+  },
+  'first updates': {
+    holds: ({ list }) => list.firstUpdates > 0,
+    sentence: ({ list: { firstUpdates } }) =>
+      `Not pushed: ${grouped(firstUpdates)} ${firstUpdates === 1 ? 'product' : 'products'} of an earlier list would be updated for the first time. Check ${firstUpdates === 1 ? 'it' : 'them'}, then push.`,
   },
   rules: {
     holds: ({ haveRulesFailed }) => haveRulesFailed,
