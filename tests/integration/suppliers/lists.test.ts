@@ -1,3 +1,5 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import type { Row } from '@draftshelf/contract/review/rows';
 import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { readFirstRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -167,4 +169,150 @@ test('two lists that are read and pushed at once make no product twice', async (
     supplier,
   ]);
   expect(counted.length).toBeGreaterThan(1);
+});
+
+const get = async <T>(path: string): Promise<T> => {
+  const { status, body } = await stack.api.call('GET', path);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as T;
+};
+type Missing = { items: { key: string; storeUrl: string | null }[]; next: string | null };
+const shown = async (id: string) => (await get<{ job: { list: List } }>(`/api/queue/${id}`)).job.list;
+const answer = (id: string, body: object) => stack.api.call('PUT', `/api/queue/${id}/list`, { body });
+const rowsWith = async (id: string, filter: string) => {
+  return get<{ matching: number | null; rows: Row[] }>(`/api/queue/${id}/rows?${filter}`);
+};
+
+test('screens read what a list is compared with, its rows by change, what is missing, and all as CSV', async () => {
+  const march = shelf('Zeta', 60);
+  const first = await pushed(await listed('zeta 1.csv', march));
+  expect(await shown(first)).toMatchObject({
+    state: 'counted',
+    since: null,
+    counts: null,
+    notCompared: null,
+  });
+  const april = march.slice(0, 5).map((product, at) => (at === 1 ? { ...product, price: '12.50' } : product));
+  const second = await listed('zeta 2.csv', april);
+  const list = await shown(second);
+  expect(list).toMatchObject({
+    ...{ state: 'open', notCompared: null, newer: null, late: null },
+    since: { importId: first, filename: 'zeta 1.csv' },
+    counts: { unchanged: 4, changed: 1, dearer: 1, missing: 55, items: 60 },
+    cutOff: { missing: 55, of: 60, shortRow: null, isWhole: null },
+  });
+
+  const dearer = await rowsWith(second, 'change=dearer');
+  expect(dearer.matching).toBe(1);
+  expect(dearer.rows.map(({ row, listed }) => [row, listed])).toEqual([
+    [2, { changes: ['changed', 'dearer', 'price'], priceBefore: '10.00', quantityBefore: null }],
+  ]);
+  expect((await rowsWith(second, 'change=unchanged&limit=2')).rows.map(({ row }) => row)).toEqual([1, 3]);
+  expect((await rowsWith(second, 'change=unchanged&before=5&limit=2')).rows.map(({ row }) => row)).toEqual([
+    3, 4,
+  ]);
+  expect((await rowsWith(second, 'change=new')).matching).toBe(0);
+  expect(await rowsWith(second, 'change=changed&class=error')).toMatchObject({ matching: 0, rows: [] });
+  expect((await rowsWith(second, `change=changed&q=${encodeURIComponent('number 2')}`)).rows).toHaveLength(1);
+  expect(await rowsWith(second, 'change=dearer&class=valid')).toMatchObject({
+    matching: null,
+    rows: [{ row: 2 }],
+  });
+
+  const page = await get<Missing>(`/api/queue/${second}/list/missing`);
+  const rest = await get<Missing>(
+    `/api/queue/${second}/list/missing?after=${encodeURIComponent(page.next ?? '')}`,
+  );
+  expect([page.items.length, rest.items.length, rest.next]).toEqual([50, 5, null]);
+  expect(page.items[0]).toMatchObject({ key: 's:ZETA-10', title: 'Zeta vase number 10', price: '10.00' });
+  expect(page.items[0]?.storeUrl).toContain('/products/');
+  const text = await get<string>(`/api/queue/${second}/list/changes.csv`);
+  const lines = text.replace('\ufeff', '').trim().split('\r\n');
+  expect(lines.slice(0, 3)).toEqual([
+    'Key,Title,What,Price before,Price now',
+    'ZETA-2,Zeta vase number 2,"changed, dearer, price",10.00,12.50',
+    'ZETA-10,Zeta vase number 10,missing,10.00,',
+  ]);
+  expect(lines).toHaveLength(57);
+
+  // Once it counts, its items have other prices, and its rows still say what was before.
+  await answer(second, { isWhole: true });
+  expect((await shown(second)).cutOff).toMatchObject({ isWhole: true });
+  await pushed(second);
+  expect(await shown(second)).toMatchObject({ state: 'counted', cutOff: null, since: { importId: first } });
+  expect((await rowsWith(second, 'change=dearer')).rows[0]?.listed).toMatchObject({ priceBefore: '10.00' });
+});
+
+test('an older list does not count by itself, and the latest one is taken back', async () => {
+  const march = shelf('Eta', 10);
+  const dearer = march.map((product) => ({ ...product, price: '11.00' }));
+  const first = await pushed(await listed('eta 1.csv', march));
+  const second = await pushed(await listed('eta 2.csv', dearer));
+  const { supplier } = await read(first);
+  const items = () =>
+    query(
+      'select key, price, content_list, missed_since from supplier_items where supplier = $1 order by key',
+      [supplier],
+    );
+  const counted = await items();
+
+  const late = await listed('eta 1 again.csv', march);
+  expect((await shown(late)).late).toEqual({ filename: 'eta 2.csv', back: 10, of: 10, isLatest: null });
+  await pushed(late);
+  expect(await listOf(late)).toMatchObject({ state: 'open' });
+  expect(await items()).toEqual(counted);
+  expect((await answer(first, { counts: false })).status).toBe(409);
+
+  expect((await answer(late, { isLatest: true })).status).toBe(200);
+  await rested(late);
+  expect(await listOf(late)).toMatchObject({ state: 'counted' });
+  const third = await items();
+  expect(third).not.toEqual(counted);
+  expect((await answer(late, { counts: false })).status).toBe(200);
+  await rested(late);
+  expect(await listOf(late)).toMatchObject({ state: 'not counted' });
+  expect(await items()).toEqual(counted);
+  expect((await answer(late, { counts: true })).status).toBe(200);
+  await rested(late);
+  expect(await items()).toEqual(third);
+  expect(await listOf(second)).toMatchObject({ state: 'counted' });
+});
+
+test('a list says that a newer one waits, and that another one has counted since it was compared', async () => {
+  const march = shelf('Theta', 10);
+  const first = await listed('theta 1.csv', march);
+  const second = await listed('theta 2.csv', march.slice(1));
+  expect((await shown(first)).newer).toEqual({ importId: second, filename: 'theta 2.csv', state: 'waits' });
+  expect(await shown(second)).toMatchObject({ newer: null, since: null, counts: null });
+  const { version } = await read(second);
+  await pushed(first);
+  expect((await shown(second)).newer).toEqual({ importId: first, filename: 'theta 1.csv', state: 'counted' });
+  expect((await read(second)).version).toBeGreaterThan(version);
+
+  // It counts all the same, with what it lacks.
+  await pushed(second);
+  const { supplier } = await read(second);
+  const missed = await query('select key from supplier_items where supplier = $1 and missed_since = 2', [
+    supplier,
+  ]);
+  expect(missed).toEqual([{ key: 's:THETA-1' }]);
+});
+
+test('a list without keys says so, and a test is no list', async () => {
+  const rows = Array.from({ length: 5 }, (_, at) => [`Unkeyed ${at}`, '9.50']);
+  const answered = await stack.api.upload(
+    csvForm(csvOf([['Title', 'Price'], ...rows]), { filename: 'unkeyed.csv' }),
+  );
+  const { id } = answered.body as { id: string };
+  await rested(id);
+  expect(await shown(id)).toMatchObject({
+    supplier: null,
+    notCompared: 'Not compared: no SKU, UPC or item number identifies its products.',
+  });
+  const tested = await stack.api.upload(
+    csvForm(csv(shelf('Iota', 5)), { filename: 'test.csv', after: { testMode: 'true' } }),
+  );
+  const test = (tested.body as { id: string }).id;
+  await rested(test);
+  expect(await shown(test)).toBeNull();
 });

@@ -13,12 +13,16 @@ import { type RowPlace, readRowPlaces } from '@draftshelf/database/review/produc
 import { readFindings } from '@draftshelf/database/review/row-findings';
 import { readRowMatches } from '@draftshelf/database/review/row-matches';
 import { readProductsOfRows } from '@draftshelf/database/scanner/added-rows';
+import { readListedRows } from '@draftshelf/database/suppliers/listed-rows';
+import { findListOf } from '@draftshelf/database/suppliers/lists';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
+import { changesIn } from '@draftshelf/domain/suppliers/list';
 import { productUrlIn } from '../access/store-connection.ts';
 import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
@@ -63,6 +67,7 @@ export async function toRows(
   const scanned = added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined;
   const parents = await readParentRows(db, of, rows, places);
   const carried = await readCarriedRows(db, record, rows);
+  const listed = await readListed(db, record, numbers);
   const imageOf = await readImageStates(db, record, rows, imageHosts);
   return rows.map((row) =>
     toRow(row, {
@@ -77,8 +82,26 @@ export async function toRows(
       match: matches.get(row.row),
       scannedId: scanned?.get(row.byte_from),
       isParent: parents.has(row.row),
+      listed: listed.get(row.row),
       carried: carried.get(row.row),
     }),
+  );
+}
+
+/** How rows differ from the supplier's earlier list, by row number. */
+async function readListed(
+  db: Db,
+  record: ImportRecord,
+  numbers: readonly number[],
+): Promise<Map<number, NonNullable<Row['listed']>>> {
+  const list = record.supplier === null ? undefined : await findListOf(db, record.id);
+  if (!list || list.compared_with === null) return new Map();
+  const rows = await readListedRows(db, record, list, numbers);
+  return new Map(
+    [...rows].map(([row, { change, price, quantity }]) => [
+      row,
+      { changes: changesIn(change), priceBefore: itemPriceText(price), quantityBefore: quantity },
+    ]),
   );
 }
 

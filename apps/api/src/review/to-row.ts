@@ -38,6 +38,7 @@ export function toRow(
     scannedId: string | null | undefined;
     /** No variant is sent of the row: it is only the parent of others. */
     isParent: boolean;
+    listed: Row['listed'];
     carried: Row['carried'];
   },
 ): Row {
@@ -64,6 +65,7 @@ export function toRow(
     image: details.image,
     ...(details.scannedId === undefined ? {} : { scanned: { productId: details.scannedId } }),
     found: provenance(row, details.found),
+    ...(details.listed ? { listed: details.listed } : {}),
     ...(details.carried ? { carried: details.carried } : {}),
     outcome: details.outcome ? toOutcome(details.outcome, details.storeOf) : null,
     ...(details.undone ? { undone: details.undone } : {}),

@@ -1,8 +1,122 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
+import {
+  findListByNumber,
+  findListOf,
+  findWaitingList,
+  hasRowItems,
+  isUnkeyed,
+  listCounted,
+} from '@draftshelf/database/suppliers/lists';
+import { listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
+import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
+import { currentRows, readRun } from '@draftshelf/database/work/runs';
+import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */
-export async function readList(_db: Db, _record: ImportRecord): Promise<List | null> {
-  return null;
+export async function readList(db: Db, record: ImportRecord): Promise<List | null> {
+  if (record.test_mode || record.rows_run === 0) return null;
+  const columns = ['ended_at', 'is_partial'] as const;
+  const run = await readRun(db, { ...currentRows(record), stage: 'parse' }, columns);
+  if (run.ended_at === null) return null;
+  const list = await findListOf(db, record.id);
+  const supplier = list && (await findSupplier(db, { id: list.supplier }));
+  const unread = {
+    ...noComparison,
+    asked: await readAsked(db, record),
+    isPartial: run.is_partial === true,
+  };
+  if (!list || !supplier) return { ...unread, notCompared: await whyNobodys(db, record) };
+  return {
+    ...unread,
+    supplier,
+    isNamed: await isNamed(db, supplier.id),
+    state: list.state,
+    ...(await readComparison(db, record, list, run.ended_at)),
+    ...findingsOf(list),
+    carried: await readCarried(db, record),
+    commands: await listCommandsNotDone(db, record.id),
+  };
+}
+
+const noComparison = {
+  ...{
+    supplier: null,
+    isNamed: false,
+    asked: null,
+    state: null,
+    since: null,
+    counts: null,
+    notCompared: null,
+  },
+  ...{ newer: null, late: null, cutOff: null, carried: null, commands: [] },
+} satisfies Omit<List, 'isPartial'>;
+
+async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
+  const { asked_supplier: id, asked_known: known, asked_sampled: sampled } = record;
+  const supplier = id === null ? undefined : await findSupplier(db, { id });
+  return supplier ? { supplier, known: known ?? 0, sampled: sampled ?? 0 } : null;
+}
+
+/** Why a list that is nobody's is not compared; null: nothing needs to be said. */
+async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> {
+  if (record.supplier_by !== null || record.asked_supplier !== null) return null;
+  return (await isUnkeyed(db, currentRows(record)))
+    ? 'Not compared: no SKU, UPC or item number identifies its products.'
+    : null;
+}
+
+type Comparison = Pick<List, 'since' | 'counts' | 'newer' | 'notCompared'>;
+
+async function readComparison(
+  db: Db,
+  record: ImportRecord,
+  list: SupplierListRecord,
+  readAt: Date,
+): Promise<Comparison> {
+  const [last] = await listCounted(db, list.supplier, 1);
+  const { compared_with: number, counts } = list;
+  const since = number === null ? undefined : await findListByNumber(db, list.supplier, number);
+  const newer = await findNewer(db, list, last);
+  if (since) {
+    const { import_id: importId, filename, counted_at } = since;
+    const countedAt = counted_at?.toISOString() ?? null;
+    return { since: { importId, filename, countedAt }, counts, newer, notCompared: null };
+  }
+  const wasThere =
+    last && last.number !== list.number && last.counted_at !== null && last.counted_at < readAt;
+  if (wasThere) return { since: null, counts: null, newer, notCompared: byOlderVersion };
+  const isFirst = !last && (await hasRowItems(db, currentRows(record)));
+  return {
+    since: null,
+    counts: null,
+    newer,
+    notCompared: isFirst ? 'Compared from the next list on.' : null,
+  };
+}
+
+const byOlderVersion =
+  'Not compared: an older version of Draftshelf was still running. Re-read the file to compare it.';
+
+/** A list of the supplier that has counted since an open one was compared, or that is newer and waits for its push. */
+async function findNewer(
+  db: Db,
+  list: SupplierListRecord,
+  last: SupplierListRecord | undefined,
+): Promise<List['newer']> {
+  if (list.state !== 'open') return null;
+  const isCounted = last !== undefined && last.number !== list.compared_with;
+  const newer = isCounted ? last : await findWaitingList(db, list);
+  if (!newer?.import_id) return null;
+  return { importId: newer.import_id, filename: newer.filename, state: isCounted ? 'counted' : 'waits' };
+}
+
+/** What was noticed about an open list, with the operator's answers. */
+function findingsOf({ state, findings, answers }: SupplierListRecord): Pick<List, 'late' | 'cutOff'> {
+  const { late, cutOff } = state === 'open' ? (findings ?? {}) : {};
+  return {
+    late: late ? { ...late, isLatest: answers.isLatest ?? null } : null,
+    cutOff: cutOff ? { ...cutOff, isWhole: answers.isWhole ?? null } : null,
+  };
 }

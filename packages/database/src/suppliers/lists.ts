@@ -1,5 +1,6 @@
+import { type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
-import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { changeBit, type ListAnswers } from '@draftshelf/domain/suppliers/list';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -11,6 +12,38 @@ import type { RunOfRows } from '../work/runs.ts';
 /** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
   return db.selectFrom('supplier_lists').selectAll().where('import_id', '=', importId).executeTakeFirst();
+}
+
+/** A list of a supplier by its number; undefined: there is none. */
+export async function findListByNumber(
+  db: Db,
+  supplier: number,
+  number: number,
+): Promise<SupplierListRecord | undefined> {
+  return db
+    .selectFrom('supplier_lists')
+    .selectAll()
+    .where('supplier', '=', supplier)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** The newest list of a supplier that is newer than this one and waits to be pushed; undefined: there is none. */
+export async function findWaitingList(
+  db: Db,
+  { supplier, number }: Pick<SupplierListRecord, 'supplier' | 'number'>,
+): Promise<Pick<SupplierListRecord, 'import_id' | 'filename'> | undefined> {
+  return db
+    .selectFrom('supplier_lists')
+    .innerJoin('imports', 'imports.id', 'import_id')
+    .select(['import_id', 'supplier_lists.filename'])
+    .where('supplier_lists.supplier', '=', supplier)
+    .where('number', '>', number)
+    .where('state', '=', 'open')
+    .where('status', '=', sql<ImportStatus>`any(${importActions.review}::text[])`)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The lists of a supplier that counted last, newest first, at most `limit`. */
@@ -35,6 +68,43 @@ export async function hasItems(db: Db, supplier: number): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Whether rows of a run have items of their supplier. */
+export async function hasRowItems(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+  const found = await db
+    .selectFrom('row_items')
+    .select('row')
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+const rowsSampled = 500;
+
+/** Whether nothing identifies most of the first rows of a run, and it could be compared otherwise: there are lists. */
+export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+  const { rows } = await sql<{ is_unkeyed: boolean }>`
+    select count(*) > 2 * count(item_key) and exists (select from supplier_lists) as is_unkeyed from (
+      select item_key from rows where import_id = ${import_id} and run = ${run} and ignored is null
+      order by row limit ${sql.lit(rowsSampled)}) sampled`.execute(db);
+  return rows[0]?.is_unkeyed ?? false;
+}
+
+/** Stores the operator's answers about a list, beside earlier ones. */
+export async function storeAnswers(
+  db: Db,
+  { supplier, number, answers }: SupplierListRecord,
+  given: ListAnswers,
+): Promise<void> {
+  await db
+    .updateTable('supplier_lists')
+    .set({ answers: storableJson({ ...answers, ...given }) })
+    .where('supplier', '=', supplier)
+    .where('number', '=', number)
+    .execute();
 }
 
 /** Stores what the rows of an import, which have just become current, were compared with. */

@@ -56,6 +56,10 @@ const byField = new Map<string, { at: number; seed: number; read: PlainReader | 
 );
 
 const pricePartsPerUnit = 10_000;
+
+/** The price of an item as decimal text, with two decimals or as many as it has; null: it has none. */
+export const itemPriceText = (price: number | null): string | null =>
+  price === null ? null : (price / pricePartsPerUnit).toFixed(4).replace(/0{1,2}$/, '');
 const quantityMax = 2 ** 31 - 1;
 
 /**

@@ -28,6 +28,15 @@ const hourMs = 3_600_000;
 const before = (days: number) => ago(24 * hourMs * days);
 
 /** Of the undos that were begun, only those that have ended. */
+/** The newest list that counts is kept, so that it can be taken back. */
+const listsKept = 10;
+const listChangeDays = 90;
+const oldLists = sql`
+  select supplier, number from (
+    select supplier, number, counted_at, row_number() over (partition by supplier order by counted_at desc) as place
+    from supplier_lists where state = 'counted'
+  ) counted where place > ${sql.lit(listsKept)} or (place > 1 and counted_at < ${before(listChangeDays)})`;
+
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
@@ -48,6 +57,7 @@ const oldEntries = [
     table: 'previews',
     which: sql`id in (${oldPreviews}) and not exists (select 1 from preview_lines where preview = previews.id)`,
   },
+  { table: 'list_changes', which: sql`(supplier, list) in (${oldLists})` },
   { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },
   { table: 'health_counts', which: sql`at < ${ago(healthCountHours * hourMs)}` },

@@ -86,14 +86,23 @@ export function filterSources(
 
 /** The rows of one or more classes, with an issue of their own, or both: one range of the bitmaps' primary key. */
 function bitmapSource(db: Db, of: CountedRows, filter: RowFilter, count: number): RowSource {
-  /** The bitmaps of some blocks, each with at least one row. */
   const { wanted, rows: matching } = filteredBitmaps(of, filter);
-  const readBitmaps = async (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
-    const { rows } = await sql<{ block: number; rows: string }>`
+  return sourceOfBitmaps(of, count, async (which, order) => {
+    const { rows } = await sql<Bitmap>`
       select block, ${matching} as rows from row_bitmaps where ${wanted} and ${which}
       group by block having bit_count(${matching}) > 0 ${order}`.execute(db);
     return rows;
-  };
+  });
+}
+
+type Bitmap = { block: number; rows: string };
+
+/** The `count` rows of some bitmaps. `readBitmaps` reads those of some blocks, each with at least one row. */
+export function sourceOfBitmaps(
+  of: CountedRows,
+  count: number,
+  readBitmaps: (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => Promise<Bitmap[]>,
+): RowSource {
   return {
     count: async () => count,
     async scan({ from, back }, limit) {

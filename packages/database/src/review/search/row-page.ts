@@ -1,11 +1,13 @@
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
+import type { ListChange } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShown, hasOneRowEach, type RowFacet, readFacets } from '../row-facets.ts';
+import { changeSource, countChanged } from './change-source.ts';
 import { outcomeSource } from './outcome-source.ts';
 import { type CountedRows, countMatching, filterSources, type RowFilter } from './row-filter.ts';
 import { searchSource } from './row-search.ts';
@@ -20,6 +22,8 @@ export type RowQuery = RowFilter & {
   limit: number;
   /** What the last push did with the row's product. */
   outcome?: Outcome | undefined;
+  /** How the row differs from the supplier's earlier list. */
+  change?: ListChange | undefined;
   /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
   q?: string | undefined;
 };
@@ -34,7 +38,10 @@ export type RowPage = {
   later: boolean;
   /** The row up to which a search has scanned when its time ran out before the page was full, else null. */
   searchedTo: number | null;
-  /** Number of rows that match the filter; null for a search, an outcome and a value, which count none. */
+  /**
+   * Number of rows that match the filter; null for a search, an outcome and a value, which count none, and for a change
+   * together with another filter.
+   */
   matching: number | null;
   /** Number of rows that the import shows in total. */
   totalRows: number;
@@ -50,21 +57,22 @@ export async function readPage(
   facets: readonly RowFacet[],
   query: RowQuery,
 ): Promise<RowPage> {
-  const matching = countMatching(facets, query);
-  const isCounted = [query.q, query.outcome, query.value].every((one) => one === undefined);
-  const shown = isCounted ? matching : null;
-  const totalRows = countShown(record, facets);
-  if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
-    return { rows: [], earlier: false, later: false, searchedTo: null, matching: shown, totalRows };
-  }
   const of = currentRows(record);
+  const totalRows = countShown(record, facets);
+  const counted = { ...of, total_rows: totalRows };
+  const ofChange = query.change === undefined ? undefined : await countChanged(db, counted, query.change);
+  const matching = ofChange === 0 ? 0 : countMatching(facets, query);
+  const isSearched = [query.q, query.outcome, query.value].some((given) => given !== undefined);
+  const isCounted = !isSearched && ofChange === undefined;
+  const isOneFilter = query.class === undefined && query.issue === undefined;
+  const shown = isCounted ? matching : (isOneFilter && !isSearched && ofChange) || null;
+  if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
+    const none = isSearched ? null : 0;
+    return { rows: [], earlier: false, later: false, searchedTo: null, matching: none, totalRows };
+  }
   const ofOutcome = productsOf(record, query);
   const oneRowEach = hasOneRowEach(record);
-  const sources = await sourcesOf(db, { ...of, total_rows: totalRows }, facets, {
-    ...query,
-    ofOutcome,
-    oneRowEach,
-  });
+  const sources = await sourcesOf(db, counted, facets, { ...query, ofOutcome, ofChange, oneRowEach });
   const { limit, before, after = 0 } = query;
   const backward =
     before === undefined ? undefined : await collect(sources, { from: before, back: true }, limit);
@@ -118,9 +126,14 @@ async function sourcesOf(
   db: Db,
   of: CountedRows,
   facets: readonly RowFacet[],
-  { oneRowEach, ...query }: RowQuery & { ofOutcome: number; oneRowEach: boolean },
+  {
+    oneRowEach,
+    ofChange,
+    ...query
+  }: RowQuery & { ofOutcome: number; ofChange?: number | undefined; oneRowEach: boolean },
 ): Promise<RowSource[]> {
   const sources = filterSources(db, of, facets, query);
+  if (query.change !== undefined) sources.push(changeSource(db, of, query.change, ofChange ?? 0));
   if (query.outcome !== undefined) sources.push(outcomeSource(db, of, query.outcome, query.ofOutcome));
   if (query.q !== undefined) sources.push(await searchSource(db, of, query.q));
   const value = parseFieldValue(query.value ?? '');

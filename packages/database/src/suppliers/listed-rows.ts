@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+import { currentRows } from '../work/runs.ts';
+
+/** What is said of a row of a compared list: the bits of its changes, and its price and quantity in the list before. */
+export type ListedRow = { row: number; change: number; price: number | null; quantity: number | null };
+
+type ComparedList = Pick<SupplierListRecord, 'supplier' | 'number' | 'state'>;
+
+/** SQL: rows of an import with their changes, and what their items were before the list counted. */
+function listedRows(record: ImportRecord, { supplier, number, state }: ComparedList) {
+  const { import_id, run } = currentRows(record);
+  const before = (column: 'price' | 'quantity') =>
+    state === 'counted'
+      ? sql`(list_changes.before->>${sql.lit(column)})::bigint`
+      : sql`case when items.content_list is not null then items.${sql.ref(column)}::bigint end`;
+  const of = state === 'counted' ? sql`list_changes.key` : sql`items.key`;
+  const join =
+    state === 'counted'
+      ? sql`list_changes on list_changes.supplier = ${supplier} and list_changes.list = ${number}`
+      : sql`supplier_items items on items.supplier = ${supplier}`;
+  return sql`
+    select rows.row, change, ${before('price')} as price, ${before('quantity')} as quantity, rows.item_key as key,
+      rows.title, item_price as price_now
+    from row_items
+    join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
+    left join ${join} and ${of} = coalesce(row_items.item, rows.item_key)
+    where row_items.import_id = ${import_id} and row_items.run = ${run}
+      and rows.import_id = ${import_id} and rows.run = ${run}`;
+}
+
+/** What is said of some rows of a compared list, by row number. */
+export async function readListedRows(
+  db: Db,
+  record: ImportRecord,
+  list: ComparedList,
+  numbers: readonly number[],
+): Promise<Map<number, ListedRow>> {
+  const { rows } = await sql<ListedRow>`
+    ${listedRows(record, list)} and row_items.row = any(${numbers}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.row, row]));
+}
+
+/** A row that differs from the list before. */
+export type DifferingRow = ListedRow & { key: string | null; title: string | null; price_now: number | null };
+
+/** The next rows after number `after` that differ, by row. `unchanged`: the bit of those that do not. */
+export async function pageDiffering(
+  db: Db,
+  record: ImportRecord,
+  list: ComparedList,
+  { after, limit, unchanged }: { after: number; limit: number; unchanged: number },
+): Promise<DifferingRow[]> {
+  const { rows } = await sql<DifferingRow>`
+    ${listedRows(record, list)} and row_items.row > ${after} and change & ${unchanged}::int = 0
+    order by row_items.row limit ${limit}`.execute(db);
+  return rows;
+}

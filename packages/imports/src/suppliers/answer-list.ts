@@ -1,0 +1,39 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
+import { findListOf, listCounted, storeAnswers } from '@draftshelf/database/suppliers/lists';
+import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask, hasOpenTask } from '@draftshelf/database/work/tasks';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { ListAnswers } from '@draftshelf/domain/suppliers/list';
+import { type ActionResult, refusedIn } from '../action-result.ts';
+import { blockedBy } from '../blocking.ts';
+
+/**
+ * Stores what the operator says about a list. If it counts from now on, or no longer, a task changes the supplier's
+ * items: also if it is the latest list after all and its push has completed.
+ */
+export async function answerList(db: Db, id: string, answers: ListAnswers): Promise<ActionResult> {
+  const record = await lockImport(db, id);
+  if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
+  const list = await findListOf(db, id);
+  if (!list || !(await lockSupplier(db, list.supplier))) return refused('This import is no supplier’s list.');
+  const reason = await blockedBy(db, id, 'bulkEdit');
+  if (reason !== undefined) return refused(reason);
+  if (await hasOpenTask(db, id, 'count-list'))
+    return refused('The list is being counted. Try again in a moment.');
+  const { counts, isLatest } = answers;
+  const [last] = await listCounted(db, list.supplier, 1);
+  if (counts === false && list.state === 'counted' && last?.number !== list.number) {
+    return refused('A newer list counts. Only the latest list can be taken back.');
+  }
+  await storeAnswers(db, list, answers);
+  await changeImport(db, id, {});
+  const isPushed = record.status === 'completed' && list.state === 'open';
+  if (counts !== undefined || (isLatest === true && isPushed)) {
+    await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
+  }
+  return { ok: true, import: record };
+}
+
+const refused = (reason: string) => ({ ok: false, reason }) as const;
