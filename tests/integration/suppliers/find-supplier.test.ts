@@ -235,6 +235,15 @@ test('an answer to the question is a re-read with the supplier, or none with ano
   const answered = await read(other.id);
   expect(answered).toMatchObject({ parse_run: 1, supplier_by: 'operator', asked_supplier: null });
   expect(answered.supplier).not.toBe(first.supplier);
+  const items = async () =>
+    (await stack.database.pool.query('select 1 from supplier_items where supplier = $1', [answered.supplier]))
+      .rows;
+  await expect.poll(items, { timeout: 20_000 }).toHaveLength(20);
+  // What a list that counts has changed is taken back first.
+  await stack.database.pool.query(`update supplier_lists set state = 'counted' where import_id = $1`, [
+    other.id,
+  ]);
+  expect(await set(other.id, { supplier: first.supplier })).toMatchObject({ status: 409 });
 
   const another = await listed('another.csv', listOf('10', 'Lamp').replaceAll('Vendor', 'vendor'));
   // The layout is of two suppliers now, so it says nothing, and no product is one of theirs.

@@ -3,17 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 
-type ListRow = Pick<SupplierListRecord, 'supplier' | 'number' | 'state'>;
-
-/** The list that an import is; undefined: it is nobody's. */
-export async function findList(db: Db, importId: string): Promise<ListRow | undefined> {
-  return db
-    .selectFrom('supplier_lists')
-    .select(['supplier', 'number', 'state'])
-    .where('import_id', '=', importId)
-    .executeTakeFirst();
-}
-
 /** Whether a supplier has lists of other imports, or of deleted ones. */
 export async function hasOtherLists(db: Db, supplier: number, importId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
@@ -49,27 +38,20 @@ export async function setListFields(
 }
 
 /**
- * Takes an import from its supplier. A list that never counted goes, with the items that only it named; another one
- * stays without its import.
+ * Takes an import from its supplier. The list goes, with the items that only it has named; if it counted, it stays
+ * without its import. Items that a later list may have are kept.
  */
-export async function leaveSupplier(
-  db: Db,
-  importId: string,
-  { supplier, number, state }: ListRow,
-): Promise<void> {
-  if (state === 'counted') {
-    await db
-      .updateTable('supplier_lists')
-      .set({ import_id: null })
-      .where('import_id', '=', importId)
-      .execute();
+export async function leaveSupplier(db: Db, list: SupplierListRecord): Promise<void> {
+  const { supplier, number } = list;
+  const ofList = sql<boolean>`supplier = ${supplier} and number = ${number}`;
+  if (list.state === 'counted') {
+    await db.updateTable('supplier_lists').set({ import_id: null }).where(ofList).execute();
     return;
   }
-  await db.deleteFrom('supplier_lists').where('import_id', '=', importId).execute();
-  await db
-    .deleteFrom('supplier_items')
-    .where('supplier', '=', supplier)
-    .where('first_list', '=', number)
-    .where('content_list', 'is', null)
-    .execute();
+  await db.deleteFrom('supplier_lists').where(ofList).execute();
+  await sql`
+    delete from supplier_items where supplier = ${supplier} and first_list = ${number} and content_list is null
+      and not exists (select 1 from supplier_lists where supplier = ${supplier} and number > ${number})`.execute(
+    db,
+  );
 }

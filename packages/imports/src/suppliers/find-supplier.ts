@@ -6,6 +6,7 @@ import {
   readSampledRows,
   type SampledRow,
 } from '@draftshelf/database/suppliers/evidence';
+import { findListOf } from '@draftshelf/database/suppliers/lists';
 import { newestSupplier } from '@draftshelf/database/suppliers/suppliers';
 import {
   type ChosenSupplier,
@@ -54,7 +55,7 @@ export async function supplierByChoice(
 
 /**
  * Whose list a run reads, by what is known of suppliers now. A file that is read again stays with its supplier, unless
- * that began with it and its rows are another one's items now.
+ * that began with it, its list has not counted, and its rows are another one's items now.
  */
 export async function supplierByEvidence(
   db: Db,
@@ -65,7 +66,8 @@ export async function supplierByEvidence(
   const signs = signsOf(list);
   const own = record.supplier;
   const found = { ...nobody, by: 'evidence' as const, signs, newest: await newestSupplier(db) };
-  if (own !== null && (await hasOtherLists(db, own, record.id))) return { ...found, id: own };
+  const isOwn = own !== null && ((await hasOtherLists(db, own, record.id)) || (await hasCounted(db, record)));
+  if (isOwn) return { ...found, id: own };
   const { proposal } = await proposeByEvidence(db, {
     rows: list.rows,
     signs,
@@ -77,6 +79,10 @@ export async function supplierByEvidence(
   if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
   if (own !== null) return { ...found, id: own };
   return proposal.is === 'new' ? { ...found, name: supplierNameOf(list) } : nobody;
+}
+
+async function hasCounted(db: Db, { id }: ImportRecord): Promise<boolean> {
+  return (await findListOf(db, id))?.state === 'counted';
 }
 
 /** The signs of a run's file, and a sample of its rows. */

@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
 import { hasOtherLists } from '@draftshelf/database/suppliers/begin-list';
+import { findListOf } from '@draftshelf/database/suppliers/lists';
 import {
   findSupplier,
   lockNewSuppliers,
@@ -14,9 +15,14 @@ import { type ActionResult, refusedIn } from '../action-result.ts';
 import { blockedBy } from '../blocking.ts';
 import { beginReread } from '../reading/begin-reread.ts';
 import { supplierByChoice } from './find-supplier.ts';
+import { enqueueKeepItems } from './keep-items.ts';
 import { settleSupplier } from './settle-supplier.ts';
 
 const isTest = { ok: false, reason: 'A test is nobody’s list.' } as const;
+const counts = {
+  ok: false,
+  reason: 'This list counts for its supplier. Say that it doesn’t count first.',
+} as const;
 const isMissing = { ok: false, reason: 'This supplier was deleted.' } as const;
 
 /**
@@ -36,12 +42,14 @@ export async function setSupplier(
   const chosen = await knownChoice(db, given);
   if (chosen === undefined) return isMissing;
   const change = await changeAtOnce(db, record, chosen);
+  if (!change && (await findListOf(db, id))?.state === 'counted') return counts;
   if (!change) return beginReread(db, id, { chosen, currency });
   const reason = await blockedBy(db, id, 'reread');
   if (reason !== undefined) return { ok: false, reason };
   await changeImport(db, id, await change());
   const changed = await findImport(db, id);
   if (!changed) throw new Error(`Import ${id} is gone`);
+  if (record.supplier === null) await enqueueKeepItems(db, changed);
   return { ok: true, import: changed };
 }
 

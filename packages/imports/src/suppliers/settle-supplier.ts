@@ -1,7 +1,8 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { FoundSupplier, ImportRecord } from '@draftshelf/database/connection/schema';
 import type { ImportChanges } from '@draftshelf/database/imports/imports';
-import { beginList, findList, leaveSupplier, setListFields } from '@draftshelf/database/suppliers/begin-list';
+import { beginList, leaveSupplier, setListFields } from '@draftshelf/database/suppliers/begin-list';
+import { findListOf } from '@draftshelf/database/suppliers/lists';
 import { addSigns, removeSigns } from '@draftshelf/database/suppliers/signs';
 import {
   deleteUnused,
@@ -28,9 +29,9 @@ export async function settleSupplier(
 ): Promise<ImportChanges> {
   const { id, by, asked, signs } = await nowFound(db, record, of, found);
   const supplier = id !== null && (await lockSupplier(db, id)) ? id : null;
-  const list = await findList(db, record.id);
+  const list = await findListOf(db, record.id);
   if (list && list.supplier !== supplier) {
-    await leaveSupplier(db, record.id, list);
+    await leaveSupplier(db, list);
     await removeSigns(db, list.supplier, signs);
     await deleteUnused(db, list.supplier);
   }
