@@ -6,6 +6,7 @@ import { addToPreview, endPreview, type PreviewPart } from '@draftshelf/database
 import { readShopAt, upsertShop } from '@draftshelf/database/push/store/shops';
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/database/review/effective-rows';
+import { findStockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
@@ -106,6 +107,7 @@ async function* planBlocks(
   after: number,
 ): AsyncGenerator<PlannedBlock> {
   const of = currentRows(record);
+  const stockChoice = await findStockChoice(db, record);
   const last = Math.min(after + productsPerPart, record.product_numbers);
   for (let first = after + 1; first <= last; first += productsPerBlock) {
     signal.throwIfAborted();
@@ -123,6 +125,7 @@ async function* planBlocks(
           whenInStore: plan.made_from.whenInStore as MatchChoice,
           isChosen: false,
           sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
+          stockChoice,
         },
         openStore: () => store.openSession(signal),
       },

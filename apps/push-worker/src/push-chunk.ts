@@ -5,6 +5,7 @@ import { readOutcomes } from '@draftshelf/database/push/outcomes';
 import { type PushRun, readPushRun } from '@draftshelf/database/push/push-run';
 import { type EffectiveRow, readProductRows } from '@draftshelf/database/review/effective-rows';
 import type { ScannedVersion } from '@draftshelf/database/scanner/scanned-products';
+import { findStockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import { lockHeld, noteProgress } from '@draftshelf/database/work/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
 import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
@@ -120,7 +121,8 @@ async function pushProducts(
     matchProducts(db, session, record.id, some, { signal: work.signal, updatesCopy: true });
   const matches = await match(unknown);
   const { whenInStore, isChosen, sendNonOverlapping } = run;
-  const settings = { whenInStore, isChosen, sendNonOverlapping };
+  const stockChoice = await findStockChoice(db, record);
+  const settings = { whenInStore, isChosen, sendNonOverlapping, stockChoice };
   const choices = { ...settings, choices: await readChoices(db, session.shop, ourIds, matches.values()) };
   const of = currentRows(record);
   const ofImport = { db, shop: session.shop, of, settings, match, build: buildNumbered(db, of, build) };

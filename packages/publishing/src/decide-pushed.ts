@@ -1,4 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
@@ -21,7 +22,7 @@ import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, skipAsked } from './questions.ts';
+import { type Asked, ask, basisOfLive, skipAsked } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 
@@ -159,16 +160,25 @@ function sendChanges(
   pushed: Pushed,
   { live, seen, leave, force, ignored }: Drift & { live: LiveProduct },
 ): Decision {
-  const { ourId, store, choices } = facts;
+  const { ourId, store, choices, stockChoice = null } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
   const { locationId, collections, canRename } = store;
-  const merge: Merge = (wanted, left, isRenameChosen) =>
+  const mergeOver = (overSales: boolean, ...[wanted, left, isRenameChosen]: Parameters<Merge>) =>
     updateInput(wanted, {
       ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections },
       ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
       silent: silentInAll(silentOf(facts.built)),
       canRename: canRename === true || isRenameChosen,
+      overSales,
     });
+  const askAboutStock = (sold: readonly string[]) =>
+    ask(choices, 'not-sent', basisOfParts(storeProductId, sold), choicesAbout['not-sent']);
+  const merge: Merge = (...of) => {
+    const next = mergeOver(false, ...of);
+    if (!('areSold' in next) || !next.areSold) return next;
+    const choice = askAboutStock(next.notSent).question.choice ?? stockChoice;
+    return choice === 'use-ours' ? mergeOver(true, ...of) : next;
+  };
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
   const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))], ignored);
   const ofQuestion = question ? { question } : {};
@@ -179,7 +189,9 @@ function sendChanges(
       return skipAsked(asked, { message: next.reason, storeProductId });
     }
     case 'not-sent': {
-      const asked = ask(choices, 'not-sent', basisOfParts(storeProductId, notSent));
+      const asked = next.areSold
+        ? withDefault(askAboutStock(next.notSent), stockChoice)
+        : ask(choices, 'not-sent', basisOfParts(storeProductId, notSent), ['skip']);
       return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
@@ -194,6 +206,12 @@ function sendChanges(
     }
   }
 }
+
+/** A question with the choice that was made about all such products, unless one was made about this one. */
+const withDefault = (asked: Asked, choice: PushChoice | null): Asked => ({
+  ...asked,
+  question: { ...asked.question, choice: asked.question.choice ?? choice },
+});
 
 type Merge = (draft: DraftProduct, left: readonly ComparedPart[], isRenameChosen: boolean) => Update;
 

@@ -26,7 +26,7 @@ export async function decideUntilDone<T>(
     rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
   },
 ): Promise<T> {
-  const { ourId, idInStore, match, taker, choices, sendNonOverlapping, found } = product;
+  const { ourId, idInStore, match, taker, choices, sendNonOverlapping, stockChoice, found } = product;
   let draft: BuiltDraft = { built: product.built, source: product.source };
   let read = nothingRead;
   let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
@@ -35,7 +35,7 @@ export async function decideUntilDone<T>(
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
     const { listing, live, stamp, unset } = read;
     const decision = decideProduct({
-      ...{ ourId, idInStore, match, taker, choices, sendNonOverlapping, store },
+      ...{ ourId, idInStore, match, taker, choices, sendNonOverlapping, stockChoice, store },
       ...{ built: draft.built, listing, live, stamp, unset },
     });
     const step = await carryOut(decision, { ...draft, ...read });

@@ -1,4 +1,5 @@
 import type { ChoicesOfProduct } from '@draftshelf/database/push/previews/push-choices';
+import type { StockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
@@ -108,6 +109,8 @@ export type ProductFacts = {
   choices: ChoicesOfProduct;
   /** Whether our changes are sent to a product that was changed in other parts in the store. */
   sendNonOverlapping: boolean;
+  /** What the operator chose about quantities that both the supplier's lists and the store change. */
+  stockChoice?: StockChoice | null | undefined;
   /** Parts of the store that a new product refers to. */
   store: {
     locationId: string | null;

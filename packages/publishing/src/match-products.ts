@@ -7,6 +7,7 @@ import {
   type StoreMatch,
 } from '@draftshelf/database/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/database/push/store/store-products';
+import type { StockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
@@ -157,6 +158,7 @@ export type ChoicesOfPush = {
   /** `whenInStore` was chosen for this push, and is not the preference. */
   isChosen: boolean;
   sendNonOverlapping: boolean;
+  stockChoice?: StockChoice | null | undefined;
   /** Choices about single products, by our id. */
   choices: ReadonlyMap<string, ChoicesOfProduct>;
 };
@@ -173,26 +175,27 @@ const none: ChoicesOfProduct = new Map();
  * this import has pushed, whatever is done with matches, and the answer holds for the next file.
  */
 export function withMatch(
-  product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping'>,
+  product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,
   match: ProductMatch | undefined,
   settings: ChoicesOfPush,
 ): ProductToPublish {
-  const { sendNonOverlapping, choices } = settings;
+  const { sendNonOverlapping, stockChoice, choices } = settings;
+  const settled = { sendNonOverlapping, stockChoice };
   const made = choices.get(product.ourId) ?? none;
-  if (!match) return { ...product, sendNonOverlapping, choices: made, match: null };
+  if (!match) return { ...product, ...settled, choices: made, match: null };
   const { storeProductId, ourId } = match;
   if (match.isDeleted && ourId !== null) {
     const ofListing = { ourId, match: null, found: undefined, choices: choices.get(ourId) ?? none };
-    return { ...product, sendNonOverlapping, ...ofListing };
+    return { ...product, ...settled, ...ofListing };
   }
   const { inStore, question, isOutdated, choice } = askAbout(match, settings, made);
   if (isOutdated || choice !== 'update' || ourId === null) {
-    return { ...product, sendNonOverlapping, choices: made, match: inStore };
+    return { ...product, ...settled, choices: made, match: inStore };
   }
   const idInStore = match.isListed ? undefined : storeProductId;
   const chosen = question.choice === null ? {} : { matchQuestion: question };
   const ofMatch = { ourId, idInStore, match: null, found: undefined, choices: choices.get(ourId) ?? none };
-  return { ...product, sendNonOverlapping, ...ofMatch, ...chosen };
+  return { ...product, ...settled, ...ofMatch, ...chosen };
 }
 
 /** What is asked and chosen about a match. */

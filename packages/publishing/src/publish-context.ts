@@ -19,7 +19,10 @@ export type BuiltDraft = {
 };
 
 export type ProductToDecide = BuiltDraft &
-  Pick<ProductFacts, 'ourId' | 'idInStore' | 'match' | 'taker' | 'choices' | 'sendNonOverlapping'> & {
+  Pick<
+    ProductFacts,
+    'ourId' | 'idInStore' | 'match' | 'taker' | 'choices' | 'sendNonOverlapping' | 'stockChoice'
+  > & {
     /** What was chosen about the match under whose id it is published. */
     matchQuestion?: Question;
     /** Its listing, if it has been read; null: there was none. */

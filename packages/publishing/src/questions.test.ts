@@ -74,9 +74,11 @@ const situations: Record<ChoiceAbout, Partial<ProductFacts>> = {
   },
 };
 
-/** Only a rename is answered by our values. */
+/** Only a rename and a sold quantity are answered by our values. */
 const choicesOf = (about: ChoiceAbout) =>
-  choicesAbout[about].filter((choice) => about !== 'blocked' || choice !== 'use-ours');
+  choicesAbout[about].filter(
+    (choice) => (about !== 'blocked' && about !== 'not-sent') || choice !== 'use-ours',
+  );
 
 test.each(choiceAbouts)(
   '%s is asked, its choices are allowed, and one about an earlier state is outdated',
@@ -572,5 +574,24 @@ test('a choice about a part that is not sent holds when the next file says somet
   expect(decideProduct(facts({ ...soldTo(20), choices }))).toMatchObject({
     ...{ code: 'not-sent', question: { choice: 'skip' } },
     message: expect.stringContaining('Skipped, as you chose.'),
+  });
+});
+
+test.each<[string, (basis: string) => Partial<ProductFacts>]>([
+  [
+    'it was chosen for the product',
+    (basis) => ({ choices: new Map([['not-sent', { basis, choice: 'use-ours' }]]) }),
+  ],
+  ['it was chosen for the supplier', () => ({ stockChoice: 'use-ours' })],
+])('a quantity that was sold is sent if %s', (_why, chosen) => {
+  const read = testLive(old, { updatedAt: 'later' });
+  const live = { ...read, variants: read.variants.map((variant) => ({ ...variant, quantity: 1 })) };
+  const next = testDraft({ variants: [testVariant({ inventory_quantity: 30 })] });
+  const store = { locationId: 'gid://shopify/Location/1', collections: [] };
+  const sold = { listing: listed(), live, store, built: { ok: true as const, product: next } };
+  const asked = decideProduct(facts(sold)).question;
+  expect(asked).toMatchObject({ about: 'not-sent', choices: ['use-ours', 'skip'], choice: null });
+  expect(decideProduct(facts({ ...sold, ...chosen(asked?.basis ?? '') }))).toMatchObject({
+    ...{ kind: 'update', notSent: [], quantities: [{ quantity: 30, changeFromQuantity: 1 }] },
   });
 });

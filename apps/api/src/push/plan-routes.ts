@@ -13,6 +13,7 @@ import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/datab
 import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { readProductRows } from '@draftshelf/database/review/effective-rows';
+import { findStockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -141,6 +142,7 @@ async function readDifferences(
       whenInStore: plan.made_from.whenInStore as MatchChoice,
       isChosen: false,
       sendNonOverlapping: plan.made_from.sendNonOverlapping ?? false,
+      stockChoice: await findStockChoice(db, record),
     },
     storeProductId: line.store_product_id,
     live: line.live as LiveProduct | null,

@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       currencies text[] not null default '{}',
       products_max integer,
       updates_agreed_at timestamptz,
+      stock_choice text check (stock_choice in ('use-ours','skip')),
       created_at timestamptz not null default clock_timestamp()
     );
 

@@ -1,7 +1,7 @@
 import type { ListAnswers, ListFindings } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { SupplierRecord } from '../connection/schema.ts';
+import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** What operators' pushes of a supplier's lists have settled for its next ones. */
@@ -14,6 +14,32 @@ export async function findSupplierPushes(db: Db, supplier: number): Promise<Supp
     .select(['currencies', 'products_max', 'updates_agreed_at'])
     .where('id', '=', supplier)
     .executeTakeFirst();
+}
+
+/** What is done with a quantity that a supplier's list and the store have changed: the list's is sent, or skipped. */
+export type StockChoice = NonNullable<SupplierRecord['stock_choice']>;
+
+/** What the operator chose about quantities of a supplier's lists; null: nothing, or the import has no supplier. */
+export async function findStockChoice(
+  db: Db,
+  { supplier }: Pick<ImportRecord, 'supplier'>,
+): Promise<StockChoice | null> {
+  if (supplier === null) return null;
+  const found = await db
+    .selectFrom('suppliers')
+    .select('stock_choice')
+    .where('id', '=', supplier)
+    .executeTakeFirst();
+  return found?.stock_choice ?? null;
+}
+
+/** Remembers a choice about quantities for a supplier's next lists; null forgets it. */
+export async function rememberStockChoice(
+  db: Db,
+  supplier: number,
+  choice: StockChoice | null,
+): Promise<void> {
+  await db.updateTable('suppliers').set({ stock_choice: choice }).where('id', '=', supplier).execute();
 }
 
 const currenciesMax = 20;

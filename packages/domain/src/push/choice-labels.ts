@@ -17,6 +17,7 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   'different-content': { update: 'Take Over' },
   'in-store': { create: 'Create Anyway' },
   blocked: { 'use-ours': 'Rename' },
+  'not-sent': { 'use-ours': 'Use the File’s Quantity', skip: 'Keep the Store’s' },
 };
 
 /** What a choice is called on its button and in files. */

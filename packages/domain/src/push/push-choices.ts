@@ -38,5 +38,5 @@ export const choicesAbout: Readonly<Record<ChoiceAbout, readonly PushChoice[]>> 
   'lost-answer': ['record', 'send-again', 'skip'],
   'in-store': ['update', 'create', 'skip'],
   blocked: ['use-ours', 'send-without', 'skip'],
-  'not-sent': ['skip'],
+  'not-sent': ['use-ours', 'skip'],
 };

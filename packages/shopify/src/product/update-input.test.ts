@@ -94,7 +94,7 @@ describe('a changed quantity', () => {
 
   test('is not sent over a change in the store, and named', () => {
     const reason = 'quantity of LAMP-1 (changed in the store from 7 to 5)';
-    expect(update(next, sent, liveWith(5))).toEqual({ kind: 'not-sent', notSent: [reason] });
+    expect(update(next, sent, liveWith(5))).toEqual({ kind: 'not-sent', notSent: [reason], areSold: true });
     const also = testDraft({ ...next, title: 'Other' });
     expect(update(also, sent, liveWith(5))).toMatchObject({
       kind: 'update',
@@ -110,7 +110,8 @@ describe('a changed quantity', () => {
     const before = refused.kind === 'update' ? refused.draft : sent;
     const live = { ...liveWith(5), title: 'Other' };
     const reason = 'quantity of LAMP-1 (changed in the store from 7 to 5)';
-    expect(update(renamed, before, live, live)).toEqual({ kind: 'not-sent', notSent: [reason] });
+    const soldBefore = { kind: 'not-sent', notSent: [reason], areSold: true };
+    expect(update(renamed, before, live, live)).toEqual(soldBefore);
     const recounted = testDraft({ ...renamed, variants: [testVariant({ inventory_quantity: 8 })] });
     expect(update(recounted, before, live, live)).toMatchObject({
       quantities: [{ quantity: 8 }],

@@ -32,6 +32,8 @@ export type UpdateOptions = {
   silent?: readonly SilentVariantField[];
   /** Variants may get other option values: it is not known of every store that they keep their stock. */
   canRename?: boolean | undefined;
+  /** Quantities are sent although the store has changed them since our last write. */
+  overSales?: boolean | undefined;
 };
 
 /** A list that cannot be merged with the store's. */
@@ -39,8 +41,9 @@ export type UnmergedPart = 'variants' | 'images' | 'metafields';
 
 /**
  * `update`: the product is set first, then `quantities`. `draft` is what is then sent: without the changes that cannot
- * be sent, which `notSent` names. `not-sent`: there are only such changes. `blocked`: a changed list was not read
- * completely or cannot be merged: `part`. `reason` and `notSent` are for the operator.
+ * be sent, which `notSent` names. `not-sent`: there are only such changes. `areSold`: these are quantities that can be
+ * sent over sales. `blocked`: a changed list was not read completely or cannot be merged: `part`. `reason` and
+ * `notSent` are for the operator.
  */
 export type Update =
   | {
@@ -49,9 +52,10 @@ export type Update =
       quantities: QuantityChange[];
       draft: DraftProduct;
       notSent: string[];
+      areSold?: true;
     }
   | { kind: 'unchanged' }
-  | { kind: 'not-sent'; notSent: string[] }
+  | { kind: 'not-sent'; notSent: string[]; areSold?: true }
   | Blocked;
 /** `isRename`: only new option values are in the way, which can be sent if they may be. */
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
@@ -65,8 +69,12 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const grouped = collectionChanges(wanted, { base, live, collections: options.collections });
   const single = withoutSeconds(grouped.draft, identifyDraft(grouped.draft, options));
   const isCut = !live.complete.variants;
-  const stock = stockChanges(single.draft, { variants: single.variants, locationId, isCut, restocks: true });
+  const { variants } = single;
+  const ofStock = { variants, locationId, isCut, restocks: true, overSales: options.overSales ?? false };
+  const stock = stockChanges(single.draft, ofStock);
   const notSent = [...grouped.notSent, ...single.notSent, ...stock.notSent];
+  const isAllSold = stock.areSold && notSent.length === stock.notSent.length;
+  const areSold = isAllSold ? { areSold: true as const } : {};
   const { draft, set: quantities } = stock;
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
   const ours = changedParts(next, sent);
@@ -75,10 +83,9 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   if (isLeft && notSent.length === 0) return { kind: 'unchanged' };
   // What the store has already is sent all the same, so that it is recorded as sent.
   if (payloadHash(draft) === payloadHash(base) && changed.size === 0) {
-    return notSent.length > 0 ? { kind: 'not-sent', notSent } : { kind: 'unchanged' };
+    return notSent.length > 0 ? { kind: 'not-sent', notSent, ...areSold } : { kind: 'unchanged' };
   }
   const forced = partsOfDraft(force);
-  const { variants } = single;
   const input = changedInput({
     ...options,
     silent: options.silent ?? [],
@@ -97,7 +104,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   }
   // By the store's id: our id would create a product if the store has none with it any more.
   const variables = { identifier: { id: live.id }, input };
-  return { kind: 'update', variables, quantities, draft, notSent };
+  return { kind: 'update', variables, quantities, draft, notSent, ...areSold };
 }
 
 type Sides = Pick<UpdateOptions, 'live' | 'seen' | 'locationId' | 'canRename'> & {

@@ -3,6 +3,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { type ChoiceOfLines, chooseForLines } from '@draftshelf/database/push/previews/push-choices';
+import { rememberStockChoice, type StockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import type { ActionRefused } from '../../action-result.ts';
 
 /** `more`: at most 10,000 products are decided at a time. */
@@ -10,7 +11,8 @@ type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
  * Stores a choice about a product of an import's plan, or about all that wait for it; null takes choices back. It holds
- * for the next pushes, until its product has changed. Call it outside of a transaction.
+ * for the next pushes, until its product has changed; about the quantities of all products, for the supplier's next
+ * lists. Call it outside of a transaction.
  */
 export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
   const chosen = await db.transaction().execute((trx) => chooseIn(trx, record, of));
@@ -32,5 +34,9 @@ async function chooseIn(trx: Db, record: ImportRecord, of: ChoiceOfLines): Promi
     };
   }
   const { id, import_id, shop } = plan;
-  return { ok: true, ...(await chooseForLines(trx, { id, import_id, shop }, of)) };
+  const chosen = await chooseForLines(trx, { id, import_id, shop }, of);
+  if (of.about === 'not-sent' && of.product === undefined && record.supplier !== null) {
+    await rememberStockChoice(trx, record.supplier, of.choice as StockChoice | null);
+  }
+  return { ok: true, ...chosen };
 }

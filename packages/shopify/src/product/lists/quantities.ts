@@ -15,6 +15,8 @@ export type StockChanges = {
   draft: DraftProduct;
   /** Changes that are not sent, with the reason, for the operator. */
   notSent: string[];
+  /** All of these are quantities that the store has changed since: they can be sent over that. */
+  areSold: boolean;
 };
 
 type Sides = {
@@ -27,29 +29,33 @@ type Sides = {
   restocks: boolean;
   /** Why the store sets none of these quantities; absent: it can be asked to. */
   refusal?: string | null;
+  /** Quantities are sent although the store has changed them since. */
+  overSales?: boolean;
 };
 
 /**
  * The quantities that we changed since the last push. A quantity is set only if the store still has the one that was
  * last seen, or sent if none was seen: sales and merchants change quantities too. A number that was not sent for that
- * reason is sent when it comes again only if the store has that quantity again. Variants that the store does not have
- * yet are not looked at.
+ * reason is sent when it comes again only if the store has that quantity again, or if it is sent over sales. Variants
+ * that the store does not have yet are not looked at.
  */
 export function stockChanges(
   draft: DraftProduct,
-  { variants, locationId, isCut, restocks, refusal = null }: Sides,
+  { variants, locationId, isCut, restocks, refusal = null, overSales = false }: Sides,
 ): StockChanges {
   const set: QuantityChange[] = [];
   const notSent: string[] = [];
+  let sold = 0;
   const withSent = draft.variants.map((kept, at) => {
     const { next, sent, seen, live } = variants[at] ?? {};
     if (!next || !sent || (!live && !isCut) || sent.quantity === next.quantity) return kept;
     const last = lastOf(next, { sent, seen });
-    const sides = { seen, last, locationId, restocks, refusal };
+    const sides = { seen, last, locationId, restocks, refusal, overSales };
     const reason = live ? whyNotSent(next, { live, ...sides }) : 'variant not read';
     if (!live || reason !== null) {
       notSent.push(`quantity${next.sku ? ` of ${next.sku}` : ''} (${reason})`);
       const isRefused = live && isChanged(live, last);
+      if (isRefused && reason?.startsWith(changedSince)) sold += 1;
       const refused = isRefused ? { refused_quantity: { quantity: next.quantity, last } } : {};
       return { ...kept, inventory_quantity: sent.quantity, ...refused };
     }
@@ -59,10 +65,11 @@ export function stockChanges(
     }
     return kept;
   });
-  return { set, draft: { ...draft, variants: withSent }, notSent };
+  const areSold = sold > 0 && sold === notSent.length;
+  return { set, draft: { ...draft, variants: withSent }, notSent, areSold };
 }
 
-type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal'>> & {
+type WhySides = Required<Pick<Sides, 'locationId' | 'restocks' | 'refusal' | 'overSales'>> & {
   live: LiveVariant;
   seen: LiveVariant | undefined;
   last: number;
@@ -83,15 +90,18 @@ const lastOf = (
 /** Null if the quantity can be sent, or if the store has it already. */
 function whyNotSent(
   variant: IntendedVariant,
-  { live, seen, last, locationId, restocks, refusal }: WhySides,
+  { live, seen, last, locationId, restocks, refusal, overSales }: WhySides,
 ): string | null {
   if (!variant.tracked) return 'quantities aren’t tracked';
   if (locationId === null) return 'the store has no location that ships';
   if (live.quantity === variant.quantity) return null;
   const isNew = restocks && seen?.quantity === null;
   if (live.quantity === null && !isNew) return 'not stocked at the store’s location';
-  return isChanged(live, last) ? `changed in the store from ${last} to ${live.quantity}` : refusal;
+  const isTheirs = isChanged(live, last) && !overSales;
+  return isTheirs ? `${changedSince} from ${last} to ${live.quantity}` : refusal;
 }
+
+const changedSince = 'changed in the store';
 
 /** A product that was read long after our write: quantities that differ from the sent ones are not those of then. */
 export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
