@@ -1,5 +1,6 @@
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
+import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
@@ -8,7 +9,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { processed, read } = importSteps(() => stack);
+const { processed, reach, read } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -112,4 +113,31 @@ it('keeps the commands that are not carried with their list', async () => {
   expect(await notDone()).toEqual([{ sentence: 'Price × 1.2', rows: 2 }]);
   await stack.api.call('POST', `/api/queue/${april}/edits`, { body: { operations, target: {} } });
   expect(await notDone()).toEqual([]);
+});
+
+it('takes back what was carried from the lists of another supplier, also if the re-read is cancelled', async () => {
+  const [acme, beta] = [await newSupplier('Delta'), await newSupplier('Epsilon')];
+  const prices = { K: '12.00', L: '12.00' };
+  await edit(await nextList(acme, list(prices)), 1, { price: '14.40' });
+  const own = await nextList(beta, list({ ...prices, M: '1' }));
+  for (const row of [1, 2]) await edit(own, row, { price: '20.00' });
+  const april = await nextList(acme, list({ ...prices, K: '13.00', N: '2' }));
+  await edit(april, 3, { price: '3.00' });
+  expect(await pricesOf(april)).toEqual(['14.40', '12.00', '3.00']);
+  const before = await pricesOf(april);
+  const answer = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await reach(april, 'queued', 'processed');
+  expect((await read(april)).supplier).toBe(beta);
+  expect(await pricesOf(april)).toEqual(['20.00', '20.00', '3.00']);
+  expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '20.00', value: '13.00' }]);
+  const { rows: runs } = await stack.database.pool.query(
+    `select finalize from runs where import_id = $1 and stage = 'parse' order by run desc limit 1`,
+    [april],
+  );
+  const { carried } = runs[0].finalize;
+  expect(carried).toEqual({ command: expect.any(String), undo: expect.any(String) });
+  await stack.database.db.transaction().execute((trx) => takeBackCarried(trx, april, carried));
+  expect(await pricesOf(april)).toEqual(before);
+  expect(await proposalsOf(april)).toEqual([]);
 });

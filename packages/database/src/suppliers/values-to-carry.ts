@@ -154,7 +154,7 @@ export async function removeSettled(db: Db, supplier: number, importId: string):
 
 /**
  * Undoes what was carried into an import from the lists of others than `supplier`, where nobody has edited since, and
- * withdraws what they propose. Returns the undo; null: nothing was.
+ * removes what they propose, also what was dismissed. Returns the undo; null: nothing was.
  */
 export async function undoCarriedOfOthers(
   db: Db,
@@ -178,9 +178,9 @@ export async function undoCarriedOfOthers(
         order by edits.byte_from, edits.field, edits.id desc
       ) latest join undo on undo.undoes = latest.root
       where after is not null returning 1
-    ), withdrawn as (
-      update proposals set state = 'dismissed', decided_at = clock_timestamp(), passed_over_by = undo.id
-      from undo where import_id = ${importId} and source = ${supplierSource} and proposals.state = 'open' returning 1
+    ), removed as (
+      delete from proposals using undo
+      where import_id = ${importId} and source = ${supplierSource} and proposals.state <> 'taken' returning 1
     )
     select id from undo`.execute(db);
   return rows[0]?.id ?? null;
@@ -194,9 +194,6 @@ export async function takeBackCarried(
 ): Promise<void> {
   const ofReading = sql`(select id from edit_commands
     where import_id = ${importId} and (id = ${undo} or ${command} in (id, undoes)))`;
-  await sql`
-    update proposals set state = 'open'
-    where import_id = ${importId} and source = ${supplierSource} and passed_over_by = ${undo}`.execute(db);
   await sql`
     delete from proposals where import_id = ${importId} and source = ${supplierSource} and state = 'open'
       and (byte_from, field) in (
