@@ -1,12 +1,10 @@
 import type { List } from '@draftshelf/contract/imports/list';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '../../../lib/intl.ts';
-import { shownSourceParam } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { showElement } from '../../../ui/hooks/show-element.ts';
-import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { useTakenOver } from '../edits/edit-history-api.ts';
@@ -14,6 +12,7 @@ import { editLock } from '../edits/edit-lock.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
+import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './list.module.css';
 import { useListAnswer, useSupplierSet } from './list-api.ts';
 import { carriedWords, detailsOf, type Note, notesOf } from './list-words.ts';
@@ -131,13 +130,9 @@ function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'
 function Carried({ record, carried }: { record: ShownImport; carried: NonNullable<List['carried']> }) {
   const undo = useTakenOver(record.id, 'carried')?.undo?.id;
   const { run, isPending } = useUndo(record.id);
-  const [, showSource] = useAddressParam(shownSourceParam);
+  const showProposals = useShowProposals();
   const { edits, toDecide, isUndone } = carried;
   const sentence = carriedWords(edits);
-  const showProposals = () => {
-    showSource('supplier');
-    showElement('proposals');
-  };
   const [direction, command] = isUndone ? (['redo', undo] as const) : (['undo', carried.command] as const);
   return (
     <Sentence>
@@ -146,7 +141,11 @@ function Carried({ record, carried }: { record: ShownImport; carried: NonNullabl
         {toDecide > 0 && (
           <>
             {' · '}
-            <button type="button" className={`strong ${classes.tally}`} onClick={showProposals}>
+            <button
+              type="button"
+              className={`strong ${classes.tally}`}
+              onClick={() => showProposals(supplierSource)}
+            >
               {formatCount(toDecide)} to decide
             </button>
           </>

@@ -2,7 +2,16 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
 import { answered } from './list-api.ts';
-import { askedWords, detailsOf, differingOf, isSame, itemWords, notesOf, talliesOf } from './list-words.ts';
+import {
+  askedWords,
+  detailsOf,
+  differingOf,
+  isSame,
+  itemWords,
+  notesOf,
+  shownKey,
+  talliesOf,
+} from './list-words.ts';
 
 const none = {
   ...(Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<
@@ -123,6 +132,8 @@ test('an answer is in effect at once', () => {
 });
 
 test('a missing item has its key and what the earlier list said', () => {
-  expect(itemWords({ key: 'A-1', price: '12.00', quantity: 1200 })).toBe('A-1 · 12.00 · 1,200 in stock');
-  expect(itemWords({ key: 'A-1', price: null, quantity: null })).toBe('A-1');
+  expect(itemWords({ key: 's:A-1', price: '12.00', quantity: 1200 })).toBe('A-1 · 12.00 · 1,200 in stock');
+  expect(itemWords({ key: 's:A-1', price: null, quantity: null })).toBe('A-1');
+  expect(shownKey('g:04006381333931')).toBe('UPC 4006381333931');
+  expect(shownKey('h:OAK-CHAIR|RED||')).toBe('OAK-CHAIR · RED');
 });

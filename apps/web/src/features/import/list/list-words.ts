@@ -1,4 +1,5 @@
 import type { List } from '@draftshelf/contract/imports/list';
+import { printedCode } from '@draftshelf/domain/base/gtin';
 import type { ListChange } from '@draftshelf/domain/suppliers/list';
 import type { CallRequest, Reply } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -130,8 +131,15 @@ export const carriedWords = (edits: number): string => `${formatCount(edits)} of
 
 type Item = Pick<Reply<'listMissing'>['items'][number], 'key' | 'price' | 'quantity'>;
 
+/** The key of an item as people know it: its SKU, UPC, or handle with option values. */
+export function shownKey(key: string): string {
+  const text = key.slice(2);
+  if (key.startsWith('g:')) return `UPC ${printedCode(text)}`;
+  return key.startsWith('h:') ? text.split('|').filter(Boolean).join(' · ') : text;
+}
+
 /** 'A-1 · 12.00 · 3 in stock': what the earlier list said. */
 export function itemWords({ key, price, quantity }: Item): string {
   const stock = quantity === null ? [] : [`${formatCount(quantity)} in stock`];
-  return [key, ...(price === null ? [] : [price]), ...stock].join(' · ');
+  return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }

@@ -6,7 +6,7 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import classes from './list.module.css';
 import { changesUrl, useMissing } from './list-api.ts';
-import { itemWords } from './list-words.ts';
+import { itemWords, shownKey } from './list-words.ts';
 
 type MissingDrawerProps = {
   importId: string;
@@ -87,7 +87,7 @@ function MissingItem({ item }: { item: Item }) {
           target="_blank"
           rel="noreferrer"
           size="sm"
-          aria-label={`View ${title ?? item.key} in the store`}
+          aria-label={`View ${title ?? shownKey(item.key)} in the store`}
         >
           View
         </Anchor>

@@ -17,8 +17,8 @@ export const changeWords: Record<ListChange, string> = {
 type Before = {
   /** '+4 %', '−2'. */
   change: string;
-  /** 'was 12.00 (+4 %)'. */
-  words: string;
+  /** 'was 12.00'. */
+  was: string;
 };
 
 /** What a price or quantity of the file was in the earlier list; null if it is the same, not known, or edited. */
@@ -33,16 +33,14 @@ function priceBefore(text: string | null, value: string): Before | null {
   const before = Number(text ?? Number.NaN);
   if (Number.isNaN(now - before) || now === before) return null;
   const shown = /\.\d{3,}$/.test(text ?? '') ? text : before.toFixed(2);
-  if (before === 0) return { change: 'was 0', words: `was ${shown}` };
-  const change = signed((100 * (now - before)) / before, ' %');
-  return { change, words: `was ${shown} (${change})` };
+  const change = before === 0 ? 'new' : signed((100 * (now - before)) / before, ' %');
+  return { change, was: `was ${shown}` };
 }
 
 function quantityBefore(before: number | null, value: string): Before | null {
   const now = readQuantity(value);
   if (now === null || before === null || now === before) return null;
-  const change = signed(now - before, '');
-  return { change, words: `was ${formatCount(before)} (${change})` };
+  return { change: signed(now - before, ''), was: `was ${formatCount(before)}` };
 }
 
 /** '+4 %', '−0.4 %'. */

@@ -1,5 +1,6 @@
 import type { PushFact } from '@draftshelf/contract/imports/before-push';
 import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -14,6 +15,7 @@ import { useMappingChange } from '../mapping/use-mapping-change.ts';
 import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { usePlanView } from '../plan/use-plan-view.ts';
+import { useShowProposals } from '../use-show-proposals.ts';
 import type { PageActions } from './use-page-actions.ts';
 
 export type FactActionProps = {
@@ -44,6 +46,8 @@ export function FactAction(props: FactActionProps): ReactNode {
       );
     case 'to-decide':
       return <Decide record={record} />;
+    case 'supplier-values':
+      return <DecideValues />;
     case 'looking-up':
       return (
         <Button {...look} onClick={() => showElement('upc-lookup')}>
@@ -93,6 +97,16 @@ function Decide({ record }: { record: ShownImport }) {
   };
   return (
     <Button {...look} busy={plan === undefined || begin.isPending} onClick={decide}>
+      Decide
+    </Button>
+  );
+}
+
+/** Shows the values that the supplier has changed since the operator did. */
+function DecideValues() {
+  const showProposals = useShowProposals();
+  return (
+    <Button {...look} onClick={() => showProposals(supplierSource)}>
       Decide
     </Button>
   );

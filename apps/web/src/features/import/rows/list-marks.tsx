@@ -8,9 +8,10 @@ import { useRowsReview } from './rows-review.ts';
 export function BeforeMark({ row, field }: { row: Row; field: string }) {
   const before = beforeOf(row, field);
   if (before === null) return null;
+  const { change, was } = before;
   return (
     <span className={classes.before}>
-      <HintedWords words={before.change} label={before.words} hint={before.words} />
+      <HintedWords words={change} label={`${change}, ${was}`} hint={`${was} (${change})`} />
     </span>
   );
 }
