@@ -1,0 +1,496 @@
+import type { JobWithRows } from '@draftshelf/contract/imports/imports';
+import type { Plan } from '@draftshelf/contract/push/plan';
+import type { RowPage } from '@draftshelf/contract/review/rows';
+import { savePreferences } from '@draftshelf/database/access/preferences';
+import { saveSettings } from '@draftshelf/database/access/settings';
+import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
+import { csvForm } from '../support/api-client.ts';
+import { importSteps } from '../support/import-steps.ts';
+import type { WorkerStack } from '../support/test.ts';
+import type { Random } from './fault-random.ts';
+import {
+  type Form,
+  fileOf,
+  type Item,
+  money,
+  newItem,
+  nextMonth,
+  raisedPrice,
+  type Supplier,
+  suppliers,
+} from './months-lists.ts';
+import { readShop, type Shop } from './story-shop.ts';
+
+/** What the operator wants for the products of a supplier, by number. */
+type Wishes = {
+  titles: Map<number, string>;
+  /** In cents. */
+  prices: Map<number, number>;
+  leftOut: Set<number>;
+};
+
+type Account = {
+  supplier: Supplier;
+  items: Item[];
+  /** The items of the last list that was pushed. */
+  pushed: Item[];
+  wishes: Wishes;
+  /** Numbers of products that were pushed, and of those that the merchant deleted. */
+  made: Set<number>;
+  deleted: Set<number>;
+  /** The operator has said once that the list's quantities are sent over sales. */
+  isStockSettled: boolean;
+  /** What was asked about earlier lists, and deleted products that were not asked about yet. */
+  asked: Set<string>;
+  deletedSince: number;
+};
+
+type Story = {
+  stack: WorkerStack;
+  random: Random;
+  accounts: Account[];
+  wrong: string[];
+  decisions: number[];
+};
+
+/** What is special about the list of a supplier in a month. */
+type Special = {
+  form?: Form;
+  /** Uploaded before: a list that is cut off at 60 %. */
+  cutOff?: true;
+  /** Uploaded after: the list of the month before. */
+  late?: true;
+  /** Uploaded twice. */
+  twice?: true;
+};
+/** By month, from 1, and supplier. */
+export type Schedule = Readonly<Record<number, Readonly<Record<string, Special>>>>;
+
+/**
+ * Some months of five suppliers, an operator who corrects, reprices and leaves out, and a merchant who publishes,
+ * edits, sells and deletes. Returns what a careful person would have done otherwise, and how many decisions each month
+ * took.
+ */
+export async function runMonths(
+  stack: WorkerStack,
+  random: Random,
+  { months, products, schedule }: { months: number; products: number; schedule: Schedule },
+): Promise<{ wrong: string[]; decisions: number[] }> {
+  await savePreferences(stack.database.db, { whenInStore: 'update', sendNonOverlapping: true });
+  // A brand that a look-up finds would be no fault, and is none of this.
+  await saveSettings(stack.database.db, { upcLookup: false });
+  const accounts = suppliers.map((supplier): Account => {
+    const numbers = Array.from({ length: products }, (_, at) => at + 1);
+    const wishes = { titles: new Map(), prices: new Map(), leftOut: new Set<number>() };
+    const items = numbers.map((n) => newItem(supplier, n, random));
+    return {
+      supplier,
+      items,
+      pushed: [],
+      wishes,
+      made: new Set(),
+      deleted: new Set(),
+      isStockSettled: false,
+      asked: new Set(),
+      deletedSince: 0,
+    };
+  });
+  const story: Story = { stack, random, accounts, wrong: [], decisions: [] };
+  for (let month = 1; month <= months; month += 1) {
+    story.decisions.push(0);
+    for (const account of accounts) {
+      if (month > 1) account.items = nextMonth(account.supplier, account.items, random);
+      await playMonth(story, account, month, schedule[month]?.[account.supplier.name] ?? {});
+    }
+    await merchantWorks(story);
+  }
+  return { wrong: story.wrong, decisions: story.decisions };
+}
+
+async function playMonth(story: Story, account: Account, month: number, special: Special): Promise<void> {
+  const { supplier, pushed } = account;
+  const { form = {} } = special;
+  const name = `${supplier.name}-${month}.csv`;
+  const file = fileOf(supplier, account.items, form, story.random);
+  if (special.cutOff) await refuseCutOff(story, account, `${supplier.name}-${month}-part.csv`);
+  const id = await upload(story, name, file);
+  await workOn(story, account, id, month, form);
+  await push(story, account, id, { name, form });
+  if (special.twice) {
+    const again = await upload(story, name, file);
+    await expectUnchanged(story, account, again, name);
+  }
+  if (special.late) await refuseLate(story, account, fileOf(supplier, pushed, {}, story.random), month);
+}
+
+async function upload({ stack }: Story, filename: string, file: Buffer<ArrayBuffer>): Promise<string> {
+  const { reach } = importSteps(() => stack);
+  const { status, body } = await stack.api.upload(csvForm(file, { filename }));
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const { id } = body as { id: string };
+  await reach(id, 'queued', 'processed');
+  return id;
+}
+
+const say = ({ wrong }: Story, name: string, text: string) => wrong.push(`${name}: ${text}`);
+
+async function readJob({ stack }: Story, id: string): Promise<JobWithRows> {
+  const { body } = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
+  return (body as { job: JobWithRows }).job;
+}
+
+/** A call that must succeed. */
+async function act({ stack }: Story, method: string, path: string, body: unknown): Promise<unknown> {
+  const answer = await stack.api.call(method, path, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** The rows of an import by the key of their item. */
+async function readRows({ stack }: Story, id: string): Promise<Map<string, RowPage['rows'][number]>> {
+  const found = new Map<string, RowPage['rows'][number]>();
+  for (let after = 0; ; ) {
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/rows?limit=200&after=${after}`);
+    const { rows } = body as RowPage;
+    for (const row of rows) found.set(row.values.sku ?? row.values.itemNumber ?? '', row);
+    after = rows.at(-1)?.row ?? 0;
+    if (rows.length < 200) return found;
+  }
+}
+
+/** What the operator does to a list before the push. */
+async function workOn(story: Story, account: Account, id: string, month: number, form: Form): Promise<void> {
+  const { supplier, wishes, items } = account;
+  const rows = await readRows(story, id);
+  const before = await readJob(story, id);
+  if (before.list?.asked) {
+    count(story);
+    say(story, before.filename, 'was asked whose list it is');
+  }
+  if (before.otherCurrency?.answer === null) {
+    count(story);
+    askOnce(story, account, 'other-currency');
+    await act(story, 'POST', `/api/queue/${id}/other-currency`, { answer: 'send' });
+  }
+  await decideConflicts(story, account, id, rows);
+  if (form.pricesOnly) return;
+  const open = items.filter(
+    ({ n, isListed }) =>
+      isListed && !wishes.titles.has(n) && !wishes.leftOut.has(n) && !account.deleted.has(n),
+  );
+  const part = Math.max(1, Math.round(items.length / 10));
+  for (const { n } of open.slice(0, part)) {
+    const row = rows.get(supplier.keyOf(items[n - 1] as Item));
+    if (!row) continue;
+    const title = `Corrected ${month} ${supplier.name} ${n}.`;
+    wishes.titles.set(n, title);
+    await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { values: { title } });
+  }
+  if (!supplier.raise && supplier.variants === 1) await typePrices(story, account, id, rows);
+  for (const { n } of open.filter((item) => !account.made.has(item.n)).slice(-Math.ceil(part / 2))) {
+    const row = rows.get(supplier.keyOf(items[n - 1] as Item));
+    if (!row || supplier.variants > 1 || wishes.titles.has(n)) continue;
+    wishes.leftOut.add(n);
+    await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { leaveOut: true });
+  }
+  if (supplier.raise) await raisePrices(story, account, id, month);
+}
+
+async function typePrices(
+  story: Story,
+  { supplier, items, wishes }: Account,
+  id: string,
+  rows: Map<string, RowPage['rows'][number]>,
+): Promise<void> {
+  const candidates = items.filter(({ n, isListed }) => isListed && n % 7 === 0 && !wishes.prices.has(n));
+  for (const item of candidates.slice(0, 3)) {
+    const row = rows.get(supplier.keyOf(item));
+    if (!row) continue;
+    wishes.prices.set(item.n, item.price + 133);
+    const price = money(item.price + 133);
+    await act(story, 'PATCH', `/api/queue/${id}/rows/${row.row}`, { values: { price } });
+  }
+}
+
+/** The operator raises the prices of each list, because such a command does not follow into the next one by itself. */
+async function raisePrices(
+  story: Story,
+  { supplier, pushed }: Account,
+  id: string,
+  month: number,
+): Promise<void> {
+  const { list } = await readJob(story, id);
+  if (pushed.length > 0 && (list?.commands ?? []).length === 0)
+    say(story, `${supplier.name}-${month}`, 'does not say that prices were raised in the list before');
+  await act(story, 'POST', `/api/queue/${id}/edits`, {
+    target: {},
+    operations: [
+      { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' },
+      { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'nearest' },
+    ],
+  });
+}
+
+/** A question whose answer holds for the supplier's next lists. */
+function askOnce(story: Story, { supplier, asked }: Account, about: string): void {
+  if (asked.has(about)) say(story, supplier.name, `is asked about ${about} again`);
+  asked.add(about);
+}
+
+const count = ({ decisions }: Story, times = 1) => {
+  decisions[decisions.length - 1] = (decisions.at(-1) ?? 0) + times;
+};
+
+/** Where the supplier has changed what the operator had changed, the operator takes every second value of his. */
+async function decideConflicts(
+  story: Story,
+  { supplier, items, wishes }: Account,
+  id: string,
+  rows: Map<string, RowPage['rows'][number]>,
+): Promise<void> {
+  const byRow = new Map([...rows].map(([key, { row }]) => [row, key]));
+  for (const { id: proposal, row, field } of await proposalsOf(story, id)) {
+    const item = items.find((listed) => supplier.keyOf(listed) === byRow.get(row));
+    if (!item) throw new Error(`Row ${row}, of which ${field} is proposed, is none of ${supplier.name}`);
+    count(story);
+    const decision = item.n % 2 === 0 ? 'dismiss' : 'take';
+    await act(story, 'POST', `/api/queue/${id}/proposals/${proposal}`, { action: decision });
+    if (decision === 'dismiss') continue;
+    if (field === 'title') wishes.titles.delete(item.n);
+    else wishes.prices.delete(item.n);
+  }
+}
+
+type Proposed = { id: number; row: number; field: string };
+
+async function proposalsOf({ stack }: Story, id: string): Promise<Proposed[]> {
+  const found: Proposed[] = [];
+  for (;;) {
+    const path = `/api/queue/${id}/proposals?source=supplier&after=${found.at(-1)?.id ?? 0}`;
+    const { proposals } = (await stack.api.call('GET', path)).body as { proposals: Proposed[] };
+    if (proposals.length === 0) return found;
+    found.push(...proposals);
+  }
+}
+
+/** Pushes a list and compares the whole store with what it should be. */
+async function push(
+  story: Story,
+  account: Account,
+  id: string,
+  { name, form }: { name: string; form: Form },
+): Promise<void> {
+  const { stack } = story;
+  const { reach } = importSteps(() => stack);
+  const before = await readShop(stack);
+  await answerPlan(story, account, id);
+  await act(story, 'POST', `/api/queue/${id}/push`, {});
+  const { status, error_message } = await reach(id, 'completed', 'queued', 'processed', 'failed');
+  if (status === 'failed') say(story, name, `failed: ${error_message}`);
+  const after = await readShop(stack);
+  judge(story, account, { before, after }, { name, form });
+  account.pushed = account.items;
+}
+
+/**
+ * What a careful person answers: another supplier's product is another product, what the merchant deleted stays so, and
+ * a quantity that was sold and that the list changes is the list's.
+ */
+const answers: Partial<Record<Plan['decisions'][number]['about'], string>> = {
+  'in-store': 'create',
+  'deleted-in-store': 'skip',
+  'not-sent': 'use-ours',
+};
+
+/** Answers what the plan asks. */
+async function answerPlan(story: Story, account: Account, id: string): Promise<void> {
+  const { stack } = story;
+  await act(story, 'POST', `/api/queue/${id}/plan`, {});
+  for (;;) {
+    const { body } = await stack.api.call('GET', `/api/queue/${id}/plan`);
+    const plan = body as Plan;
+    if (plan.state === 'failed') throw new Error(plan.message ?? 'The plan failed');
+    if (plan.state !== 'ready') continue;
+    for (const { about, open } of plan.decisions) {
+      if (open === 0) continue;
+      const choice = answers[about];
+      if (choice === undefined) say(story, id, `asks about ${open} products: ${about}`);
+      else {
+        count(story);
+        if (about === 'deleted-in-store') {
+          if (open > account.deletedSince)
+            say(story, id, `asks about ${open} deleted products, some of them again`);
+          account.deletedSince = 0;
+        } else askOnce(story, account, about);
+        if (about === 'not-sent') account.isStockSettled = true;
+        await act(story, 'POST', `/api/queue/${id}/plan/choices`, { about, choice });
+      }
+    }
+    return;
+  }
+}
+
+const keysOf = ({ variants }: StoredProduct) => variants.map(({ sku }) => sku ?? '');
+
+/** The products of the store that are of an item: by its supplier's name in title or vendor, or by its own keys. */
+function productsOf(shop: Shop, { supplier }: Account, item: Item): StoredProduct[] {
+  const key = supplier.keyOf(item);
+  const names = [`${supplier.name}${item.n}`, `${supplier.name} ${item.n}.`];
+  return [...shop.values()].filter(
+    (product) =>
+      keysOf(product).includes(key) && names.some((name) => product.title.split(' new')[0]?.endsWith(name)),
+  );
+}
+
+function judge(
+  story: Story,
+  account: Account,
+  { before, after }: { before: Shop; after: Shop },
+  { name, form }: { name: string; form: Form },
+): void {
+  const { supplier, items, wishes, made, deleted, pushed } = account;
+  const touched = new Set<number>();
+  for (const item of items) {
+    const { n } = item;
+    const wrong = (text: string) => say(story, name, `${supplier.keyOf(item)} ${text}`);
+    const [product, ...others] = productsOf(after, account, item);
+    if (others.length > 0) wrong(`is ${others.length + 1} times in the store`);
+    if (product) touched.add(product.id);
+    if (deleted.has(n)) {
+      if (product) wrong('was made again although the merchant deleted it');
+      continue;
+    }
+    const isMade = made.has(n) || (item.isListed && !wishes.leftOut.has(n) && !form.pricesOnly);
+    if (!isMade) {
+      if (product) wrong(wishes.leftOut.has(n) ? 'was left out and is in the store' : 'is in the store');
+      continue;
+    }
+    if (!product) {
+      wrong('is not in the store');
+      continue;
+    }
+    made.add(n);
+    const isSent = item.isListed && !wishes.leftOut.has(n);
+    const known = before.get(product.id);
+    const earlier = pushed.find((listed) => listed.n === n && listed.isListed);
+    const expected = isSent ? expectedOf(account, item, { known, earlier, form }) : known;
+    for (const text of differences(product, expected)) wrong(text);
+  }
+  for (const [id, product] of before) {
+    if (touched.has(id)) continue;
+    if (JSON.stringify(after.get(id)) !== JSON.stringify(product))
+      say(story, name, `changed “${product.title}”, which is not its own`);
+  }
+  const strangers = [...after.values()].filter(({ id }) => !before.has(id) && !touched.has(id));
+  for (const { title } of strangers) say(story, name, `made “${title}”`);
+}
+
+type Expected = { title: string; price: string; quantity: number | null; rest: StoredProduct | undefined };
+
+/** What a careful person would have in the store. */
+function expectedOf(
+  { supplier, wishes, isStockSettled }: Account,
+  item: Item,
+  { known, earlier, form }: { known: StoredProduct | undefined; earlier: Item | undefined; form: Form },
+): Expected {
+  const listed = supplier.raise && !form.pricesOnly ? raisedPrice(item.price) : item.price;
+  const isQuantityNew = earlier?.quantity !== item.quantity || !known;
+  // Sold since, and sent with other changes before the operator has been asked: the outcome says so.
+  const isOpen = !isStockSettled && known && earlier && known.variants[0]?.quantity !== earlier.quantity;
+  return {
+    title: wishes.titles.get(item.n) ?? (form.pricesOnly ? (known?.title ?? item.title) : item.title),
+    price: money(wishes.prices.get(item.n) ?? listed),
+    quantity: isOpen ? null : isQuantityNew ? item.quantity : (known?.variants[0]?.quantity ?? null),
+    rest: known,
+  };
+}
+
+/** What of a product is not as expected: title, price and stock, and all that nobody has changed. */
+function differences(product: StoredProduct, expected: Expected | StoredProduct | undefined): string[] {
+  if (!expected) return [];
+  if (!('rest' in expected)) return restOf(product) === restOf(expected) ? [] : ['was changed'];
+  const { title, price, quantity, rest } = expected;
+  const found: string[] = [];
+  if (product.title !== title) found.push(`is “${product.title}”, should be “${title}”`);
+  for (const variant of product.variants) {
+    if (variant.price !== price) found.push(`costs ${variant.price}, should cost ${price}`);
+    if (quantity !== null && variant === product.variants[0] && variant.quantity !== quantity)
+      found.push(`has ${variant.quantity}, should have ${quantity}`);
+  }
+  if (rest && unlisted(product) !== unlisted(rest))
+    found.push(`is ${unlisted(product)}, was ${unlisted(rest)}`);
+  return found;
+}
+
+const restOf = ({ updatedAtMs: _, ...product }: StoredProduct) => JSON.stringify(product);
+
+/** All of a product but what the supplier's lists and our own notes say. */
+function unlisted(product: StoredProduct): string {
+  const { updatedAtMs: _, title: _title, metafields, changes: _changes, variants, ...rest } = product;
+  const own = metafields.filter(({ namespace }) => namespace !== 'scd' && !namespace.startsWith('$app'));
+  const kept = variants.map(
+    ({ price: _price, quantity: _quantity, quantities: _all, ...variant }) => variant,
+  );
+  return JSON.stringify([rest, own, kept]);
+}
+
+/** The same bytes again change nothing and ask nothing. */
+async function expectUnchanged(story: Story, account: Account, id: string, name: string): Promise<void> {
+  const job = await readJob(story, id);
+  if (job.otherCurrency?.answer === null) say(story, name, 'asks for the currency again');
+  const { stack } = story;
+  const before = await readShop(stack);
+  await act(story, 'POST', `/api/queue/${id}/push`, {});
+  await importSteps(() => stack).reach(id, 'completed', 'queued', 'processed', 'failed');
+  const after = await readShop(stack);
+  if (JSON.stringify([...before]) !== JSON.stringify([...after])) say(story, name, 'again changed the store');
+  account.pushed = account.items;
+}
+
+async function refuseCutOff(story: Story, { supplier, items }: Account, name: string): Promise<void> {
+  const listed = items.filter(({ isListed }) => isListed).length;
+  const id = await upload(story, name, fileOf(supplier, items, {}, story.random, Math.floor(listed * 0.6)));
+  const { list } = await readJob(story, id);
+  if (!list?.cutOff) say(story, name, `is not noticed as cut off: ${JSON.stringify(list)}`);
+  await act(story, 'POST', `/api/queue/${id}/cancel`, {});
+}
+
+async function refuseLate(
+  story: Story,
+  { supplier }: Account,
+  file: Buffer<ArrayBuffer>,
+  month: number,
+): Promise<void> {
+  const name = `${supplier.name}-late-${month}.csv`;
+  const id = await upload(story, name, file);
+  const { list } = await readJob(story, id);
+  if (!list?.late) say(story, name, `is not noticed as late: ${JSON.stringify(list)}`);
+  count(story);
+  await act(story, 'PUT', `/api/queue/${id}/list`, { isLatest: false });
+  await act(story, 'POST', `/api/queue/${id}/cancel`, {});
+}
+
+/** Once a month: products are published, described, sold, tagged and deleted. */
+async function merchantWorks({ stack, random, accounts }: Story): Promise<void> {
+  const shop = await readShop(stack);
+  for (const account of accounts) {
+    const numbers = [...account.made].filter((n) => !account.deleted.has(n));
+    const some = (share: number) => numbers.filter(() => random.between(0, 1) < share);
+    const edit = async (n: number, change: (product: StoredProduct) => object) => {
+      const [product] = productsOf(shop, account, account.items[n - 1] as Item);
+      if (product) await stack.store.edit(product.id, change(product));
+    };
+    for (const n of some(0.3)) await edit(n, () => ({ status: 'ACTIVE', published: true }));
+    for (const n of some(0.05))
+      await edit(n, () => ({ descriptionHtml: `<p>The merchant’s words ${n}.</p>` }));
+    for (const n of some(0.05)) await edit(n, ({ tags }) => ({ tags: [...tags, 'window'] }));
+    for (const n of some(0.2))
+      await edit(n, ({ variants: [first] }) => ({ quantity: Math.max(0, (first?.quantity ?? 0) - 2) }));
+    const deleted = numbers.toSorted(() => random.between(0, 1) - 0.5).slice(0, numbers.length > 50 ? 2 : 1);
+    for (const n of deleted) {
+      await edit(n, () => ({ deleted: true }));
+      account.deleted.add(n);
+      account.deletedSince += 1;
+    }
+  }
+}
