@@ -68,7 +68,7 @@ async function measure(round: number): Promise<void> {
   const items = { supplier, before: null, groups: fieldGroups };
   await noted(
     'find the items',
-    inTransaction((trx) => findRowItems(trx, of, items)),
+    inTransaction((trx) => findRowItems(trx, of, items, false)),
   );
   await noted(
     'give other products other ids',

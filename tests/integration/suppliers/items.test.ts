@@ -192,7 +192,7 @@ async function find(
   const of = currentRows(record);
   return db.transaction().execute(async (trx) => {
     await removeRowItems(trx, of);
-    const found = await findRowItems(trx, of, { ...items, groups: fieldGroups });
+    const found = await findRowItems(trx, of, { ...items, groups: fieldGroups }, false);
     await separateIds(trx, record, of);
     return found;
   });

@@ -71,7 +71,7 @@ export type ComparedItems = {
 /**
  * Finds the items of a run's rows, by key, or by a GTIN that is unique among the rows and items that are left. A
  * product gets the id that most of its rows have, and an id only the product with most of its rows. Returns how many
- * rows differ and how, without the changes that the bitmaps count.
+ * rows differ and how, without the changes that the bitmaps count. `isPinned`: products have ids by pinPushedIds.
  *
  * One hash join: in parts of 20,000 rows it took 2.6 times as long, and ids written into `rows` seven times.
  */
@@ -79,103 +79,117 @@ export async function findRowItems(
   db: Db,
   of: RunOfRows,
   items: ComparedItems,
+  isPinned: boolean,
 ): Promise<{ accents: number; items: number; missing: number }> {
-  const isCompared = items.groups !== null;
+  const isCompared = sql.lit(items.groups !== null);
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ accents: number; items: number; missing: number }>`
-      with ${matchedRows(of, items)}, ${chosenIds(of)}, differing as materialized (
-        select matched.row, case when is_known then null else item end as item, chosen.our_id,
-          ${isCompared ? changeOf(items.groups ?? []) : sql`0`} as change,
-          ${isCompared ? isAccent(items.groups ?? []) : sql`false`} as is_accent
-        from matched left join chosen on chosen.row = matched.row
-        where ${isCompared ? sql`true` : sql`chosen.our_id is not null or (item is not null and not is_doubled and not is_doubtful)`}
-      ), inserted as (
+      with ${foundItems(of, items)}, ${chosenIds(of)}, inserted as (
         insert into row_items (import_id, run, row, item, our_id, change)
-        select ${of.import_id}, ${of.run}, row, item, our_id, change from differing
-        on conflict (import_id, run, row) do update set item = excluded.item, change = excluded.change
+        select ${of.import_id}, ${of.run}, found.row, item, chosen.our_id, coalesce(moved.change, found.change)
+        from found left join moved on moved.row = found.row left join chosen on chosen.row = found.row
+        where found.row is not null
+          and (${isCompared} or chosen.our_id is not null or found.votes or moved.row is not null)
+        ${isPinned ? sql`on conflict (import_id, run, row) do update set item = excluded.item, change = excluded.change` : sql``}
       ), missing as (
         insert into missing_items (import_id, run, key)
-        select ${of.import_id}, ${of.run}, key from listed
-        where ${isCompared ? sql`true` : sql`false`} and key not in (select item from moved)
-          and not exists (select from keyed where keyed.key = listed.key)
+        select ${of.import_id}, ${of.run}, key from found
+        where ${isCompared} and row is null and is_listed
+          and not exists (select from moved where moved.item = found.key)
         returning key
       )
-      select (select count(*)::int from differing where is_accent) as accents,
-        (select count(*)::int from listed) as items, (select count(*)::int from missing) as missing`.execute(
-      db,
-    ),
+      select (count(*) filter (where is_accent) + (select count(*) from moved where is_accent))::int as accents,
+        (count(*) filter (where is_listed))::int as items, (select count(*)::int from missing) as missing
+      from found`.execute(db),
   );
   return rows[0] ?? { accents: 0, items: 0, missing: 0 };
 }
 
-/** SQL: rows that count as `keyed`, items of the last list as `listed`, and rows with their items as `matched`. */
-function matchedRows(of: RunOfRows, { supplier, before }: ComparedItems) {
-  const items = itemsBefore(supplier, before);
+/**
+ * SQL: the rows that count, with their items, and the items without a row, as `found`; and the rows that were found by
+ * their GTIN as `moved`. Only the first of rows with one key votes for the id of its item. `is_listed`: once for each
+ * item that the last list had.
+ */
+function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) {
+  const differences = sql`${groups ? changeOf(groups) : sql`0`} as change,
+    ${groups ? isAccent(groups) : sql`false`} as is_accent`;
   const letters = (hashes: string) =>
     sql`nullif(substr(${sql.ref(hashes)}, ${sql.lit(fieldGroups.indexOf('letters') * hashBytes + 1)}), '\\x00000000')`;
   return sql`
     keyed as materialized (
-      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id
+      select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id,
+        product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
+          as begins_product
       from rows where ${ofRun(of)} and ignored is null and line > 0
+    ), again as materialized (
+      select key from keyed where key is not null group by key having count(*) > 1
     ), twice as materialized (
-      select key, min(row) as first_row, min(hashes) = max(hashes) as is_alike from keyed
-      where key is not null group by key having count(*) > 1
+      select key, min(row) as first_row, min(hashes) = max(hashes) as is_alike
+      from keyed where key in (select key from again) group by key
     ), found as materialized (
-      select keyed.row, keyed.product, keyed.key, keyed.hashes, keyed.price, keyed.gtin,
-        coalesce(twice.first_row = keyed.row, true) as is_first, not coalesce(is_alike, true) as is_doubled,
-        items.key is not null as is_known, items.key as item, items.our_id, items.first_list,
-        items.hashes as hashes_then, items.price as price_then, items.content_list, items.missed_since,
-        coalesce(items.gtin <> keyed.gtin and ${letters('items.hashes')} <> ${letters('keyed.hashes')}, false)
-          as is_doubtful
-      from keyed left join twice on twice.key = keyed.key left join (${items}) items on items.key = keyed.key
+      select row, product, begins_product, own_id, key, our_id, first_list, is_first,
+        is_known and is_first and not is_doubled and not is_doubtful as votes,
+        is_first and missed_since is null and content_list is not null as is_listed,
+        row is not null and key is not null and not is_known and not is_doubled as is_left,
+        case when not is_known then gtin end as gtin, case when not is_known then hashes end as hashes,
+        case when not is_known then price end as price, content_list, missed_since, ${differences}
+      from (
+        select keyed.row, product, begins_product, own_id, coalesce(keyed.key, items.key) as key,
+          coalesce(twice.first_row = keyed.row, true) as is_first, not coalesce(is_alike, true) as is_doubled,
+          keyed.key is not null and items.key is not null as is_known, items.our_id, items.first_list,
+          coalesce(keyed.hashes, items.hashes) as hashes, coalesce(keyed.gtin, items.gtin) as gtin,
+          case when keyed.row is null then items.price else keyed.price end as price,
+          items.hashes as hashes_then, items.price as price_then, items.content_list, items.missed_since,
+          coalesce(items.gtin <> keyed.gtin and ${letters('items.hashes')} <> ${letters('keyed.hashes')}, false)
+            as is_doubtful
+        from (keyed left join twice on twice.key = keyed.key)
+          full join (${itemsBefore(supplier, before)}) items on items.key = keyed.key
+      ) pairs
     ), left_rows as materialized (
-      select gtin, min(key) as key from found
-      where key is not null and not is_known and not is_doubled and is_first and gtin is not null group by gtin having count(*) = 1
+      select gtin, min(key) as row_key from found
+      where is_left and is_first and gtin is not null group by gtin having count(*) = 1
     ), left_items as materialized (
-      select items.*, left_rows.key as row_key from left_rows join (${items}) items on items.gtin = left_rows.gtin
+      select found.*, row_key, count(*) over (partition by gtin) as alike
+      from found join left_rows using (gtin) where row is null
     ), moved as materialized (
-      select left_items.*, left_items.key as item from (
-        select gtin from left_items where not exists (select from keyed where keyed.key = left_items.key)
-        group by gtin having count(*) = 1
-      ) once
-      join left_items on left_items.gtin = once.gtin
-        and not exists (select from keyed where keyed.key = left_items.key)
-    ), matched as materialized (
-      select found.row, found.product, found.key, found.hashes, found.price, is_first, is_doubled, is_known,
-        is_doubtful, coalesce(found.item, moved.item) as item, coalesce(found.our_id, moved.our_id) as our_id,
-        coalesce(found.first_list, moved.first_list) as first_list,
-        coalesce(found.hashes_then, moved.hashes) as hashes_then,
-        coalesce(found.price_then, moved.price) as price_then,
-        coalesce(found.content_list, moved.content_list) as content_list,
-        coalesce(found.missed_since, moved.missed_since) as missed_since
-      from found left join moved on moved.row_key = found.key
-    ), listed as (
-      select key from (${items}) items where content_list is not null and missed_since is null
+      select row, product, item, our_id, first_list, is_first, ${differences} from (
+        select found.row, found.product, found.key, found.is_first, found.hashes, found.price, items.key as item,
+          items.our_id, items.first_list, items.hashes as hashes_then, items.price as price_then, items.content_list,
+          items.missed_since, false as is_doubled, false as is_doubtful, false as is_known
+        from left_items items join found on found.key = items.row_key and found.is_left
+        where items.alike = 1
+      ) pairs
     )`;
 }
 
 /** SQL: the first rows of products that get an id of an item, with it, as `chosen`. */
 const chosenIds = (of: RunOfRows) => sql`
-  first_rows as materialized (
-    select product, min(row) as row, bool_or(own_id is not null) as has_own from keyed group by product
-  ), voted as (
-    select product, our_id, count(*) as rows, min(first_list) as first_list, min(item collate "C") as item from matched
-    where our_id is not null and is_first and not is_doubled and not is_doubtful group by product, our_id
+  votes as (
+    select product, our_id, first_list, key as item from found where votes
+    union all
+    select product, our_id, first_list, item from moved where is_first
+  ), counted as (
+    select product, min(our_id collate "C") as our_id, count(*) as rows,
+      min(our_id collate "C") <> max(our_id collate "C") as is_torn
+    from votes group by product
+  ), torn as (
+    select product, our_id, count(*) as rows, min(first_list) as first_list, min(item collate "C") as item
+    from votes where product in (select product from counted where is_torn) group by product, our_id
   ), best as (
-    select distinct on (product) product, our_id, rows from voted
-    order by product, rows desc, first_list, item
+    select product, our_id, rows from counted where not is_torn
+    union all
+    (select distinct on (product) product, our_id, rows from torn order by product, rows desc, first_list, item)
   ), unique_best as (
-    select distinct on (our_id collate "C") product, our_id from best order by our_id collate "C", rows desc, product
+    select distinct on (our_id) product, our_id from best order by our_id, rows desc, product
+  ), taken as (
+    select own_id as our_id from found where own_id is not null
+    union all
+    select our_id from row_items where ${ofRun(of)} and our_id is not null
   ), chosen as materialized (
-    select first_rows.row, unique_best.our_id from unique_best
-    join first_rows on first_rows.product = unique_best.product and not has_own
-    where not exists (select from keyed where own_id = unique_best.our_id)
-      and not exists (
-        select from row_items pinned where ${ofRun(of)} and (pinned.our_id = unique_best.our_id)
-      )
-      and not exists (
-        select from row_items pinned where ${ofRun(of)} and pinned.row = first_rows.row
-      )
+    select found.row, unique_best.our_id from unique_best
+    join found on found.product = unique_best.product and begins_product and own_id is null
+    where not exists (select from taken where taken.our_id = unique_best.our_id)
+      and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
   )`;
 
 const groupBytes = (table: 'hashes' | 'hashes_then', group: FieldGroup) =>
@@ -221,10 +235,13 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
         select row, our_id from row_items where ${ofRun(of)} and our_id is not null
       ), own as (
         select row, ${ourIdInSql(record)} as our_id from (
-          select distinct on (product) row, byte_from, own_id from rows
-          where ${ofRun(of)} and ignored is null and line > 0 order by product, row
-        ) first_rows
-        where own_id is null and row not in (select row from given)
+          select row, byte_from, own_id,
+            product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
+              as begins_product
+          from rows where ${ofRun(of)} and ignored is null and line > 0
+        ) counted
+        where begins_product and own_id is null
+          and not exists (select from given where given.row = counted.row)
       )
       insert into row_items (import_id, run, row, our_id, change)
       select ${of.import_id}, ${of.run}, own.row,

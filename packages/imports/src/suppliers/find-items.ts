@@ -25,15 +25,14 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   // An older process would push the products under other ids.
   if (!(await doAllRead(db, 'row-items'))) return true;
   await removeRowItems(db, of);
-  if (record.rows_run !== of.run && (await hasOutcomes(db, currentRows(record)))) {
-    await pinPushedIds(db, record, of);
-  }
+  const isPinned = record.rows_run !== of.run && (await hasOutcomes(db, currentRows(record)));
+  if (isPinned) await pinPushedIds(db, record, of);
   const { last, before } = await findEarlierList(db, record, supplier);
   const { mapping, isPartial } = await readParseRun(db, of);
   const fields = Object.keys(mapping.sources);
   // A list of prices and stock lacks most items and fields.
   const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
-  const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
+  const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
   await separateIds(db, record, of);
   if (!last || isPartial) return true;
   const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
