@@ -76,6 +76,8 @@ export async function findKnownItems(
   importId: string | null,
 ): Promise<KnownItems[]> {
   if (items.length === 0) return [];
+  // First, because meanwhile the rows of an open list may become items.
+  const open = await findInOpenLists(db, items, importId);
   const newest = sql`select id from suppliers order by id desc limit ${suppliersMax}`;
   const few = items.filter((_, at) => at % Math.ceil(items.length / fewKeys) === 0);
   const first = await countKnown(db, newest, few);
@@ -86,7 +88,7 @@ export async function findKnownItems(
     .slice(0, likelyMax);
   const ids = likely.map(({ supplier }) => supplier);
   const known = isWhole ? likely : await countKnown(db, sql`select unnest(${ids}::int[])`, items);
-  return [...known, ...(await findInOpenLists(db, items, importId))];
+  return [...known, ...open];
 }
 
 /** How much of a sample each of these suppliers has. `ids`: SQL, a query of one column. */
