@@ -7,11 +7,8 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 /** Imports whose headers are compared. */
 const importsMax = 200;
 
-/** The newest pushed imports that no supplier has, and their headers. Nobody has said whose they are. */
-export async function listPushedByNobody(
-  db: Db,
-  except: string,
-): Promise<{ id: string; headers: string[] }[]> {
+/** The newest pushed imports that were read before there were suppliers, and their headers. */
+export async function listPushedBefore(db: Db, except: string): Promise<{ id: string; headers: string[] }[]> {
   const { rows } = await sql<{ id: string; headers: string[] }>`
     select imports.id, headers from (
       select id, rows_run from imports
@@ -19,7 +16,7 @@ export async function listPushedByNobody(
         and deletion_began_at is null and id <> ${except}
       order by created_at desc limit ${importsMax}
     ) imports join runs on import_id = imports.id and stage = 'parse' and run = rows_run
-    where headers is not null`.execute(db);
+    where headers is not null and finalize -> 'supplier' is null`.execute(db);
   return rows;
 }
 
@@ -58,9 +55,10 @@ export async function keepPushedProducts(
     order by product`.execute(db);
   const items = new Map(
     rows.flatMap(({ ourId, kind, value, title }) => {
+      if (kind === null) return [];
       const key = itemKeyOf(kind === 'gtin' ? { upc: value } : { sku: value });
       const gtin = kind === 'gtin' ? Number(value) : null;
-      return kind === null || key === null ? [] : [[key, { key, ourId, title, gtin }]];
+      return key === null ? [] : [[key, { key, ourId, title, gtin }]];
     }),
   );
   if (items.size > 0) {

@@ -1,10 +1,12 @@
-import { keepPushedProducts, listPushedByNobody } from '@draftshelf/database/suppliers/earlier-pushes';
-import { findSigns } from '@draftshelf/database/suppliers/evidence';
+import { keepPushedProducts, listPushedBefore } from '@draftshelf/database/suppliers/earlier-pushes';
+import { findSigns, type SampledRow } from '@draftshelf/database/suppliers/evidence';
 import { addSigns } from '@draftshelf/database/suppliers/signs';
 import { insertSupplier, lockNewSuppliers } from '@draftshelf/database/suppliers/suppliers';
 import { type SignedList, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
 import { layoutOf } from '../reading/recall-mapping.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+
+type KeyedList = Omit<SignedList, 'rows'> & { rows: readonly SampledRow[] };
 
 /** Imports whose products become items of their supplier. */
 const importsMax = 5;
@@ -15,7 +17,7 @@ const importsMax = 5;
  */
 export async function keepEarlierPushes(
   { db, record, progress }: PreparedBatch,
-  list: SignedList,
+  list: KeyedList,
 ): Promise<boolean> {
   progress.earlier ??= await findEarlierPushes({ db, record }, list);
   const { earlier } = progress;
@@ -26,12 +28,13 @@ export async function keepEarlierPushes(
   return imports.length === 0;
 }
 
-async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: SignedList) {
-  if (list.layout === null || record.supplier !== null) return null;
+async function findEarlierPushes({ db, record }: Pick<PreparedBatch, 'db' | 'record'>, list: KeyedList) {
+  const hasKeys = list.rows.some(({ key }) => key !== null);
+  if (list.layout === null || !hasKeys || record.supplier !== null) return null;
   const layout = { kind: 'layout' as const, value: list.layout };
   const isKnown = async () => (await findSigns(db, [layout])).length > 0;
   if (await isKnown()) return null;
-  const pushed = await listPushedByNobody(db, record.id);
+  const pushed = await listPushedBefore(db, record.id);
   const alike = pushed.filter(({ headers }) => layoutOf(headers) === layout.value).slice(0, importsMax);
   if (alike.length === 0) return null;
   // Another file with the layout may have begun the supplier meanwhile.
