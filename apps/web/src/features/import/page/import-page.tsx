@@ -223,7 +223,7 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
       <BeforePushList
         key={`${record.startedAt} ${record.completedAt}`}
         record={record}
-        facts={facts}
+        facts={record.list?.counts ? facts.filter(({ kind }) => !saidByStrip.includes(kind)) : facts}
         imageUpdate={actions.imageUpdate}
         onPush={push}
         onAskAi={asking.open}
@@ -255,6 +255,9 @@ function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScop
   const counts = record?.list?.counts;
   return scope && counts ? { ...scope, changed: counts.new + counts.changed } : scope;
 }
+
+/** Facts that the strip of a compared list says with their answers. */
+const saidByStrip: readonly string[] = ['late-list', 'cut-off-list', 'commands-not-done'];
 
 const nothingKnown: BeforePush = { facts: [], scope: null, open: 0 };
 
