@@ -26,6 +26,7 @@ import { FieldHeads } from '../mapping/field-heads.tsx';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import type { RereadChange } from '../mapping/reread-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
+import { Notice } from '../notice.tsx';
 import { InStoreSection } from '../plan/in-store-section.tsx';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-in-url.tsx';
@@ -229,7 +230,7 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
         onAskAi={asking.open}
         onReread={onReread}
       />
-      {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}
+      {record.list !== null && <ListOrWhyNot record={record} list={record.list} onReread={onReread} />}
       {!isRowsFirst && inStore}
       <ProductDialogs record={record}>
         <FieldHeads record={record} onReread={onReread}>
@@ -247,6 +248,13 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
       {isRowsFirst && inStore}
     </>
   );
+}
+
+/** What differs from the earlier list, or why it was not compared with one. */
+function ListOrWhyNot(props: Parameters<typeof ListStrip>[0]) {
+  const { counts, isPartial, notCompared } = props.list;
+  if (counts !== null || isPartial) return <ListStrip {...props} />;
+  return notCompared !== null && <Notice>{notCompared}</Notice>;
 }
 
 /** What a push sends. Of a compared list it is known what differs, also before the push is planned. */
