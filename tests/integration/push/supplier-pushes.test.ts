@@ -101,11 +101,11 @@ it('a person is told once that a supplier’s list updates its own products, and
   const { db, pool } = stack.database;
   const acme = await supplierNamed('Updating Acme');
   const row = (price: string) => [headers, ['Updated', price, 'UP-1']];
-  const first = await listOf(acme, row('1'));
+  const first = await listOf(acme, row('10'));
   await push(first.id);
   await reach(first.id, 'completed');
-  const known = await listOf(acme, row('2'));
-  const again = await listOf(acme, row('3'));
+  const known = await listOf(acme, row('11'));
+  const again = await listOf(acme, row('12'));
   for (const { id } of [known, again]) {
     await pool.query(
       `insert into row_items (import_id, run, row, our_id, change)

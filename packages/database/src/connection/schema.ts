@@ -1636,6 +1636,8 @@ export type SuppliersTable = {
   products_max: ColumnType<number | null, number | null | undefined>;
   /** When an operator first pushed a list that updates this supplier's own products; null: never. */
   updates_agreed_at: NullableTimestamp;
+  /** The number of its newest list, which may be gone: no number is given twice. */
+  last_number: Counter;
   /** What is done with quantities that both its lists and the store have changed; null: that is asked. */
   stock_choice: ColumnType<'use-ours' | 'skip' | null, 'use-ours' | 'skip' | null | undefined>;
   created_at: Timestamp;

@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       products_max integer,
       updates_agreed_at timestamptz,
       stock_choice text check (stock_choice in ('use-ours','skip')),
+      last_number integer not null default 0,
       created_at timestamptz not null default clock_timestamp()
     );
 

@@ -19,9 +19,13 @@ export async function beginList(
   fields: readonly CanonicalField[],
 ): Promise<void> {
   await sql`
+    with next as (
+      update suppliers set last_number = last_number + 1 where id = ${supplier} returning last_number
+    )
     insert into supplier_lists (supplier, number, import_id, filename, file_at, fields)
-    select ${supplier}, coalesce(max(number), 0) + 1, ${id}, ${filename}, ${file_at}::timestamptz, ${fields}::text[]
-    from supplier_lists where supplier = ${supplier}`.execute(db);
+    select ${supplier}, last_number, ${id}, ${filename}, ${file_at}::timestamptz, ${fields}::text[] from next`.execute(
+    db,
+  );
 }
 
 /** Stores the fields of a list that was read again. */
@@ -49,6 +53,7 @@ export async function leaveSupplier(db: Db, list: SupplierListRecord): Promise<v
     return;
   }
   await db.deleteFrom('supplier_lists').where(ofList).execute();
+  await sql`delete from list_changes where supplier = ${supplier} and list = ${number}`.execute(db);
   await sql`
     delete from supplier_items where supplier = ${supplier} and first_list = ${number} and content_list is null
       and not exists (select 1 from supplier_lists where supplier = ${supplier} and number > ${number})`.execute(

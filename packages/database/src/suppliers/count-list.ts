@@ -21,8 +21,9 @@ const asBefore = sql`case when items.key is null then null
 const notCompared = sql.lit(changeBit('doubled') + changeBit('doubtful'));
 
 /**
- * Gives the supplier's items the content of these rows, where it differs, and keeps what they were. An item that was
- * found under another key gets the new one. May be repeated. Call it when the supplier is locked.
+ * Gives the supplier's items the content of these rows, where it differs, and the ids of their products, and keeps what
+ * they were. An item that was found under another key gets the new one. May be repeated. Call it when the supplier is
+ * locked.
  */
 export async function countRows(
   db: Db,
@@ -47,7 +48,7 @@ export async function countRows(
         left join items on items.key = counted.item_key
         left join items moved on moved.key = counted.old_key and items.key is null
         where items.content_list is null or items.missed_since is not null
-          or items.hashes is distinct from item_hashes or items.title is distinct from counted.title
+          or items.our_id is distinct from counted.product_id or items.hashes is distinct from item_hashes or items.title is distinct from counted.title
           or items.price is distinct from item_price or items.quantity is distinct from item_quantity
           or items.gtin is distinct from item_gtin
       ), kept as (
@@ -62,11 +63,11 @@ export async function countRows(
           and key = any(array(select old_key from changed where moved_id is not null))
       )
       insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
-      select ${supplier}, item_key, coalesce(moved_id, product_id), title, item_hashes, item_price, item_quantity,
+      select ${supplier}, item_key, product_id, title, item_hashes, item_price, item_quantity,
         item_gtin, coalesce(moved_first, ${number}), ${number}
       from changed order by item_key
-      on conflict (supplier, key) do update set title = excluded.title, hashes = excluded.hashes,
-        price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+      on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
+        hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
         content_list = excluded.content_list, missed_since = null`.execute(db),
   );
 }

@@ -122,7 +122,7 @@ export type ItemRow = {
   byte_from: number;
   cells: string[];
   key: string | null;
-  /** Of its product, if it is the first row of that. */
+  /** Of its product, if it is the first row of that: the one that it was published under, or will be. */
   ourId: string;
   /** Other rows have the same key, or it only seems to be the item of its key. */
   isUnsure: boolean;
@@ -141,13 +141,16 @@ export async function readItemRows(
 ): Promise<ItemRow[]> {
   const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
   const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null }>`
-    select rows.row, byte_from, cells, coalesce(item, item_key) as key, coalesce(own_id, our_id) as own_id,
+    select rows.row, byte_from, cells, coalesce(item, item_key) as key,
+      coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id,
       ${isUnsure} or exists (
         select 1 from row_findings found
         where found.import_id = ${of.import_id} and found.run = ${of.run} and found.row = rows.row
           and code = 'duplicate') as "isUnsure"
     from rows left join row_items on row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
       and row_items.row = rows.row
+    left join outcomes on outcomes.import_id = ${of.import_id} and outcomes.rows_run = ${of.run}
+      and outcomes.product = rows.product
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
       and line > 0`.execute(db);
   return rows.map(({ own_id, ...row }) => ({ ...row, ourId: ourIdOf(record, { ...row, own_id }) }));

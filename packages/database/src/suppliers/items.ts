@@ -15,7 +15,8 @@ const titleCharsMax = 80;
 
 /**
  * SQL: the rows of the products that begin in a range of an import's current rows as `part`, with our ids of these
- * products as `ids`. Rows that were joined to a product are behind its first.
+ * products as `ids`: those that they were published under, or will be. Rows that were joined to a product are behind
+ * its first.
  */
 export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
@@ -37,17 +38,21 @@ export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
       select ${columns} from rows
       where ${ofRun} and joined and product > (select begun from bounds) and product <= (select upto from bounds)
     ), ids as materialized (
-      select product, ${ourIdInSql(record)} as our_id from (
-        select product, byte_from, ${ownOrItemId} as own_id from (
-          select distinct on (product) * from part order by product, row
-        ) rows
-      ) first_rows
+      select first_ids.product, coalesce(outcomes.our_id, first_ids.our_id) as our_id from (
+        select product, ${ourIdInSql(record)} as our_id from (
+          select product, byte_from, ${ownOrItemId} as own_id from (
+            select distinct on (product) * from part order by product, row
+          ) rows
+        ) first_rows
+      ) first_ids left join outcomes on outcomes.import_id = ${import_id} and outcomes.rows_run = ${run}
+        and outcomes.product = first_ids.product
     )`;
 }
 
 /**
- * Gives the supplier items for the keys that it lacks, with our ids of the products of these rows. They have content
- * for the search of suppliers, but no list has counted with them. Call it when the supplier is locked.
+ * Gives the supplier items for the keys that it lacks, with our ids of the products of these rows; those that only this
+ * list has named get its ids again. They have content for the search of suppliers, but no list has counted with them.
+ * Call it when the supplier is locked.
  */
 export async function insertItems(
   db: Db,
@@ -67,6 +72,8 @@ export async function insertItems(
         where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
           and item is not null)
       order by item_key, row
-      on conflict do nothing`.execute(db),
+      on conflict (supplier, key) do update set our_id = excluded.our_id
+      where supplier_items.first_list = excluded.first_list and supplier_items.content_list is null
+        and supplier_items.our_id <> excluded.our_id`.execute(db),
   );
 }

@@ -4,7 +4,7 @@ import { changeBit, type ListAnswers } from '@draftshelf/domain/suppliers/list';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { FinalizeProgress, SupplierListRecord } from '../connection/schema.ts';
+import type { ChunkRecord, FinalizeProgress, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -180,9 +180,25 @@ export async function removeItemsOfList(db: Db, importId: string): Promise<numbe
 
 /** Forgets a list that did not count, when its import is deleted. */
 export async function removeOpenList(db: Db, importId: string): Promise<void> {
-  await db
-    .deleteFrom('supplier_lists')
-    .where('import_id', '=', importId)
-    .where('state', '<>', 'counted')
-    .execute();
+  await sql`
+    with removed as (
+      delete from supplier_lists where import_id = ${importId} and state <> 'counted' returning supplier, number
+    )
+    delete from list_changes using removed
+    where list_changes.supplier = removed.supplier and list = removed.number`.execute(db);
+}
+
+/** Whether a list of the same supplier is being counted whose task is older than this one. */
+export async function isCountingEarlier(
+  db: Db,
+  { id, import_id }: Pick<ChunkRecord, 'id' | 'import_id'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from supplier_lists own join supplier_lists other on other.supplier = own.supplier
+      join chunks on chunks.import_id = other.import_id
+      where own.import_id = ${import_id} and other.import_id <> ${import_id}
+        and task = 'count-list' and chunks.state in ('pending', 'published') and chunks.id < ${id}
+    ) as is`.execute(db);
+  return rows[0]?.is ?? false;
 }

@@ -47,7 +47,24 @@ test.each<[string, CandidateSupplier[], object]>([
     [candidate(1, { known: 90, comparable: 9, agreeing: 9, signs: [layout] })],
     is1,
   ],
-  ['a list of stock in a known layout', [candidate(1, { known: 90, comparable: 0, signs: [layout] })], is1],
+  [
+    'a list of stock of a known name',
+    [candidate(1, { known: 90, comparable: 0, signs: [layout, sign('filename')] })],
+    is1,
+  ],
+  [
+    'a list of stock in a known layout, which may be anybody’s numbers',
+    [candidate(1, { known: 90, comparable: 0, signs: [layout] })],
+    asks(90),
+  ],
+  [
+    'a list of stock of a known name whose numbers two suppliers have',
+    [
+      candidate(1, { known: 95, comparable: 0, signs: [sign('filename')] }),
+      candidate(2, { known: 90, comparable: 0 }),
+    ],
+    asks(95),
+  ],
   ['a list of stock in a new layout', [candidate(1, { known: 90, comparable: 0 })], asks(90)],
   [
     'two suppliers with these item numbers, one with these products',

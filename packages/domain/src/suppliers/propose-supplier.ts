@@ -87,17 +87,22 @@ function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' 
 }
 
 function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
-  const shareMin = candidate.signs.length > 0 ? knownShareMin : knownShareOfStrangersMin;
+  const hasName = candidate.signs.some(({ kind }) => (namingKinds as readonly string[]).includes(kind));
+  const shareMin = hasName ? knownShareMin : knownShareOfStrangersMin;
   if (candidate.known < sampled * shareMin) return false;
   const agrees = agreement(candidate);
-  return agrees === 'equal' || (agrees === 'unknown' && hasOwnSign(candidate, namingKinds));
+  return agrees === 'equal' || (agrees === 'unknown' && hasOwnSign(candidate, ['folder', 'filename']));
 }
 
-/** Whether no other supplier has half as much of a list, or only this one had such lists. */
+/**
+ * Whether no other supplier has half as much of a list, or only this one had such lists. Numbers without titles and
+ * GTINs may be anybody's: 1001, 1002, …
+ */
 function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSupplier): boolean {
   const weightOf = ({ known, agreeing }: CandidateSupplier) => (first.agreeing > 0 ? agreeing : known);
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));
   if (rivals.length === 0) return true;
+  if (agreement(first) === 'unknown') return false;
   return hasOwnSign(first, namingKinds) && !rivals.some((rival) => hasOwnSign(rival, namingKinds));
 }
 

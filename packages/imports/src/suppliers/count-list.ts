@@ -17,7 +17,7 @@ import {
   restoreItems,
   setListState,
 } from '@draftshelf/database/suppliers/count-list';
-import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
+import { findListOf, isCountingEarlier, listCounted } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
@@ -30,6 +30,7 @@ import {
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { comparedGroups } from '@draftshelf/domain/suppliers/compare-lists';
+import { openFindings } from '@draftshelf/domain/suppliers/list';
 import type { Kysely } from 'kysely';
 
 /** Lets a list count whose push has completed, if its rows have not counted yet and the operator has not said no. */
@@ -48,6 +49,9 @@ type Part = { db: Db; chunk: ChunkRecord; record: ImportRecord; list: SupplierLi
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
     return { waitFor: 'The products of the list are still being kept.' };
+  }
+  if (await isCountingEarlier(db, chunk)) {
+    return { waitFor: 'Another list of the supplier is still being counted.' };
   }
   const supplier = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
@@ -82,7 +86,7 @@ async function doPart(part: Part): Promise<boolean> {
   if (part.done === 0 && list.compared_with !== (last?.number ?? null)) {
     await findMissingAgain(db, part.record, list.supplier);
   }
-  return countNext(part);
+  return countNext(part, mapping);
 }
 
 /** Whether a list is newer than the one that counted last, as far as anybody can tell. */
@@ -95,16 +99,23 @@ function isNext(
 }
 
 /** Counts the next rows, or marks the next missing items after them. */
-async function countNext({ db, chunk, record, list, done }: Part): Promise<boolean> {
+async function countNext(
+  { db, chunk, record, list, done }: Part,
+  { sources }: HeaderMapping,
+): Promise<boolean> {
   const { total_rows: total } = record;
   if (done < total) {
     await countRows(db, record, list, { at: done, last: done + countedMax });
     await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
     return true;
   }
-  const missing = await countMissing(db, chunk, list, done - total);
-  if (missing === 0) await setListState(db, list, { state: 'counted', run: chunk.run });
-  else await storeTaskProgress(db, chunk, done + missing);
+  // Of a file that seems cut off nobody has said that the rest is missing.
+  const { cutOff } = openFindings(list.findings ?? {}, list.answers);
+  const missing = cutOff ? 0 : await countMissing(db, chunk, list, done - total);
+  if (missing === 0) {
+    await setListFields(db, record.id, Object.keys(sources) as CanonicalField[]);
+    await setListState(db, list, { state: 'counted', run: chunk.run });
+  } else await storeTaskProgress(db, chunk, done + missing);
   return missing > 0;
 }
 
@@ -140,6 +151,11 @@ async function takeBack(
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
 ): Promise<boolean> {
+  if (last && last.number > list.number) {
+    // What it had counted is the later list's by now.
+    if (state === 'not counted') await setListState(db, list, { state });
+    return false;
+  }
   if (list.state === 'counted' && last?.number !== list.number) return false;
   if ((await restoreItems(db, list)) > 0) {
     await storeTaskProgress(db, chunk, done);

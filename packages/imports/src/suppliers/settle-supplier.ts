@@ -38,7 +38,8 @@ export async function settleSupplier(
   if (supplier !== null) {
     const fields = await readFields(db, of);
     if (list?.supplier === supplier) {
-      await setListFields(db, record.id, fields);
+      // The items have the content of the reading that has counted.
+      if (list.state !== 'counted') await setListFields(db, record.id, fields);
     } else {
       await beginList(db, supplier, record, fields);
       await addSigns(db, supplier, signs);
