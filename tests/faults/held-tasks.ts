@@ -21,7 +21,6 @@ import { beginCommand } from '@draftshelf/imports/review/commands/begin-command'
 import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
 import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
-import { enqueueKeepItems } from '@draftshelf/imports/suppliers/keep-items';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import type { Stack } from '../support/stack.ts';
 import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
@@ -179,16 +178,15 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
     },
     'keep-items': {
       heldAfter: 'insert on supplier_items for each statement',
-      async prepare() {
-        const id = await imported(productsCsv(60));
-        return async () => {
-          const supplier = await asList(id);
-          await inTransaction(async (trx) => enqueueKeepItems(trx, await read(id)));
-          return {
-            id,
-            isDone: async () =>
-              (await countOf('supplier_items where supplier = $1 and content_list is null', supplier)) === 60,
-          };
+      prepare: async () => async () => {
+        const id = await stored(productsCsv(60));
+        return {
+          id,
+          isDone: async () =>
+            (await countOf(
+              `supplier_items where supplier = (select supplier from imports where id = $1) and content_list is null`,
+              id,
+            )) === 60,
         };
       },
     },

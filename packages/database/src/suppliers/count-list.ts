@@ -36,8 +36,10 @@ export async function countRows(
       with ${partOfRows(record, rows)}, counted as materialized (
         select distinct on (item_key) part.*, ids.our_id as product_id, row_items.item as old_key
         from part join ids on ids.product = part.product
-        left join row_items
-          on row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
+        left join lateral (
+          select item, change from row_items
+          where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
+        ) row_items on true
         where item_key is not null and coalesce(change & ${notCompared}, 0) = 0
         order by item_key, part.row
       ), items as materialized (

@@ -67,10 +67,9 @@ export async function insertItems(
       select distinct on (item_key) ${supplier}, item_key, our_id, title, item_hashes, item_price, item_quantity,
         item_gtin, ${number}
       from part join ids on ids.product = part.product
-      where item_key is not null and not exists (
-        select from row_items
-        where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
-          and item is not null)
+      where item_key is not null and (
+        select item from row_items
+        where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row) is null
       order by item_key, row
       on conflict (supplier, key) do update set our_id = excluded.our_id
       where supplier_items.first_list = excluded.first_list and supplier_items.content_list is null
