@@ -29,8 +29,10 @@ const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await stack.database.pool.query(text, values)).rows as T[];
 
 /** Uploads a list, and waits until its products are kept. */
-async function listed(filename: string, products: readonly Product[]): Promise<string> {
-  const answer = await stack.api.upload(csvForm(csv(products), { filename }));
+const listed = (filename: string, products: readonly Product[]) => listedAs(filename, csv(products));
+
+async function listedAs(filename: string, text: string): Promise<string> {
+  const answer = await stack.api.upload(csvForm(text, { filename }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const { id } = answer.body as { id: string };
   return rested(id);
@@ -111,6 +113,26 @@ test('the next list has the ids of the last one, says what changed, and is pushe
   const third = await listed('may.csv', march);
   expect((await listOf(third)).counts).toMatchObject({ returned: 1, changed: 3, missing: 1, new: 0 });
   expect((await idsOf(third))['Acme-1']).toBe(before['Acme-1']);
+});
+
+test('a product that was split keeps its two products of the store, in any order', async () => {
+  const headers = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value'];
+  const variant = (handle: string, title: string, size: string) =>
+    [handle, title, '10.00', `Split-${size}`, 'Size', size] as const;
+  const others = Array.from({ length: 6 }, (_, at) => variant(`other-${at}`, `Split other ${at}`, `X${at}`));
+  const whole = [variant('chair', 'Split chair', 'S'), variant('chair', '', 'L')];
+  const parts = [variant('chair', 'Split chair', 'S'), variant('chair-l', 'Split large chair', 'L')];
+  const first = await listedAs('split 1.csv', csvOf([headers, ...others, ...whole]));
+  await pushed(first);
+  const second = await listedAs('split 2.csv', csvOf([headers, ...others, ...parts]));
+  await pushed(second);
+  const ids = await idsOf(second);
+  expect(ids['Split-L']).not.toBe(ids['Split-S']);
+  const third = await listedAs('split 3.csv', csvOf([headers, ...parts.toReversed(), ...others]));
+  expect(await idsOf(third)).toEqual(ids);
+  await pushed(third);
+  // The large chair waits for an answer: the store has its SKU as a variant of the other one.
+  expect(await read(third)).toMatchObject({ created: 0, updated: 0, unchanged: 7, in_store: 1 });
 });
 
 test('ids stay when the rows are removed and the file is read again', async () => {
