@@ -104,8 +104,15 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
       select import_id from supplier_lists where supplier = ${supplier} and state = 'counted')`.execute(db);
 }
 
-/** Takes away the values that were said in an import which is another supplier's list. They are to be kept for that. */
+/**
+ * Takes away the values that were said in an import which is another supplier's list. They are to be kept for that, and
+ * those of the former supplier's lists that they had replaced again.
+ */
 export async function forgetValues(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`delete from carried_values where supplier = ${supplier} and import_id = ${id}`.execute(db);
-  await sql`update imports set edits_kept_to = 0, proposals_kept_to = null where id = ${id}`.execute(db);
+  await sql`
+    update imports set edits_kept_to = 0, proposals_kept_to = null where id = any(array(
+      select id from imports where id = ${id} or id in (
+        select import_id from supplier_lists where supplier = ${supplier}
+      ) order by id for no key update))`.execute(db);
 }

@@ -57,10 +57,12 @@ export async function agreeCurrencies(
     where id = ${supplier}`.execute(db);
 }
 
-/** SQL query: the products of a run that were pushed from earlier lists and are in a store. */
-const ownInStore = ({ import_id, run }: RunOfRows) => sql`
-  select 1 from row_items where import_id = ${import_id} and run = ${run} and exists (
-    select 1 from shops join listings on listings.shop = shops.shop and listings.our_id = row_items.our_id
+/** SQL query: the products of a run, or the first of them, that were pushed from earlier lists and are in a store. */
+const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
+  select 1 from (
+    select our_id from row_items where import_id = ${import_id} and run = ${run} and our_id is not null ${first}
+  ) ids where exists (
+    select 1 from shops join listings on listings.shop = shops.shop and listings.our_id = ids.our_id
     where store_product_id is not null)`;
 
 /** Remembers that an operator has pushed a list with so many products. */
@@ -76,13 +78,13 @@ export async function rememberSupplierPush(
     where id = ${supplier}`.execute(db);
 }
 
-/** Counting ends here: the operator does not read more numbers. */
+/** Products that are looked for in stores: the operator does not read larger numbers. */
 const ownCountedMax = 10_000;
 
-/** How many products of an import's rows were pushed from earlier lists and are in the store, at most 10,000. */
+/** How many of an import's products were pushed from earlier lists and are in the store; of the first 10,000. */
 export async function countOwnInStore(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ products: number }>`
-    select count(*)::int as products from (${ownInStore(of)} limit ${ownCountedMax}) own`.execute(db);
+    select count(*)::int as products from (${ownInStore(of, sql`limit ${ownCountedMax}`)}) own`.execute(db);
   return rows[0]?.products ?? 0;
 }
 
