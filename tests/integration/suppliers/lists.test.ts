@@ -338,3 +338,64 @@ test('a list without keys says so, and a test is no list', async () => {
   await rested(test);
   expect(await shown(test)).toBeNull();
 });
+
+test('products that were pushed keep their ids when the list goes to another supplier', async () => {
+  const products = shelf('Kappa', 6);
+  const first = await pushed(await listed('kappa 1.csv', products));
+  const { supplier } = await read(first);
+  const before = (await stack.store.stats()).products;
+  // Nobody's list: its products are others, of which two are pushed under ids of their own.
+  const others = products.map((product, at) => ({ ...product, sku: at < 2 ? `other-${at}` : product.sku }));
+  const answered = await stack.api.upload(
+    csvForm(csv(others), { filename: 'kappa 2.csv', after: { supplier: '' } }),
+  );
+  const id = await rested((answered.body as { id: string }).id);
+  expect((await read(id)).supplier).toBeNull();
+  await pushed(id);
+  expect((await stack.store.stats()).products).toBe(before + 2);
+  const ids = await idsOf(id);
+  const set = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { supplier } });
+  expect(set.status, JSON.stringify(set.body)).toBe(200);
+  await rested(id);
+  expect(await read(id)).toMatchObject({ supplier, rows_run: 2 });
+  const [then, now] = [await idsOf(first), await idsOf(id)];
+  const sent = await query<{ our_id: string }>(
+    `select our_id from outcomes where import_id = $1 and rows_run = 2 and outcome in ('created','updated')`,
+    [id],
+  );
+  expect(sent.map(({ our_id }) => our_id)).toEqual(expect.arrayContaining([ids['other-0'], ids['other-1']]));
+  expect([now['other-0'], now['other-1']]).toEqual([ids['other-0'], ids['other-1']]);
+  expect(new Set(Object.values(now)).size).toBe(6);
+  expect(Object.values(then).filter((ourId) => Object.values(now).includes(ourId)).length).toBeGreaterThan(0);
+  await pushed(id);
+  expect((await stack.store.stats()).products).toBe(before + 2);
+});
+
+test('while a process of an older version runs, nothing is compared, and it is said', async () => {
+  const products = shelf('Lambda', 8);
+  await pushed(await listed('lambda 1.csv', products));
+  await query(
+    `insert into processes (id, kind, version, host, pid, slots) values (gen_random_uuid(), 'push-worker', '0', 'old', 1, 0)`,
+  );
+  const second = await listed('lambda 2.csv', products);
+  await query(`delete from processes where host = 'old'`);
+  expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);
+  expect(await shown(second)).toMatchObject({
+    counts: null,
+    notCompared:
+      'Not compared: an older version of Draftshelf was still running. Re-read the file to compare it.',
+  });
+  await stack.api.call('POST', `/api/queue/${second}/dialect`, { body: { encoding: 'windows-1252' } });
+  await rested(second);
+  expect((await shown(second)).counts).toMatchObject({ unchanged: 8 });
+});
+
+test('a file that ends in the middle of a row is noticed, also if little is missing', async () => {
+  const products = shelf('Mu', 30);
+  await pushed(await listed('mu 1.csv', products));
+  const lines = csv(products.slice(0, 29)).trimEnd();
+  const torn = lines.slice(0, lines.lastIndexOf(',10.00'));
+  const answered = await stack.api.upload(csvForm(torn, { filename: 'mu 2.csv' }));
+  const id = await rested((answered.body as { id: string }).id);
+  expect((await shown(id)).cutOff).toEqual({ missing: 2, of: 30, shortRow: 29, isWhole: null });
+});

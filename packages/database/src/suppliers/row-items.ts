@@ -29,12 +29,12 @@ export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
 
 /**
  * Gives the products of a new run that were pushed the ids that they were pushed under, before items are found: those
- * of the product that began at the same offset.
+ * of the product that began at the same offset. Products that a push skipped are found like new ones.
  */
 export async function pinPushedIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
   const from = currentRows(record);
   const outcomes = sql`select product, our_id from outcomes
-    where import_id = ${from.import_id} and rows_run = ${from.run}`;
+    where import_id = ${from.import_id} and rows_run = ${from.run} and outcome <> 'skipped'`;
   await withoutNestedLoops(db, () =>
     sql`
       with pushed as materialized (${outcomes}), earlier as (
