@@ -38,14 +38,16 @@ export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
       select ${columns} from rows
       where ${ofRun} and joined and product > (select begun from bounds) and product <= (select upto from bounds)
     ), ids as materialized (
-      select first_ids.product, coalesce(outcomes.our_id, first_ids.our_id) as our_id from (
+      select product, coalesce((
+        select our_id from outcomes
+        where outcomes.import_id = ${import_id} and rows_run = ${run} and outcomes.product = first_ids.product
+      ), our_id) as our_id from (
         select product, ${ourIdInSql(record)} as our_id from (
           select product, byte_from, ${ownOrItemId} as own_id from (
             select distinct on (product) * from part order by product, row
           ) rows
         ) first_rows
-      ) first_ids left join outcomes on outcomes.import_id = ${import_id} and outcomes.rows_run = ${run}
-        and outcomes.product = first_ids.product
+      ) first_ids
     )`;
 }
 
