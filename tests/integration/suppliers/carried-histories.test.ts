@@ -33,7 +33,7 @@ it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
 
-const steps = isLong ? 10_000 : 250;
+const steps = isLong ? 10_000 : 40;
 const keys = ['A-1', 'B-2', 'C-3', 'D-4', 'E-5', 'F-6'];
 const fields = ['price', 'title', 'leaveOut'] as const;
 

@@ -139,7 +139,7 @@ function randomRow(seed: number, form: Below): RowValues {
 }
 
 test('another notation of a row is no change', () => {
-  for (let seed = 1; seed <= 5000; seed += 1) {
+  for (let seed = 1; seed <= 1500; seed += 1) {
     const [before, after] = [2 * seed, 2 * seed + 1].map((other) => randomRow(seed, seeded(other * 7919)));
     expect(itemIn(after ?? {}), `seed ${seed}`).toEqual(itemIn(before ?? {}));
   }
