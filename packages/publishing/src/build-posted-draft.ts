@@ -62,6 +62,7 @@ export function buildPostedDraft(
 function rowsOf(posted: PostedProduct, variants: readonly PostedVariant[]): [RowValues[], RowValues[]] {
   const tags = Array.isArray(posted.tags) ? posted.tags.join(',') : posted.tags;
   const ofProduct = {
+    title: posted.title,
     description: posted.body_html,
     vendor: posted.vendor,
     type: posted.product_type,

@@ -97,6 +97,7 @@ const situations: Record<string, Situation> = {
   Q: { ...blocked, choice: 'send-without', outcome: 'updated', inStore: [{ title: 'Ours', price: '10.00' }] },
   R: { ...blocked, ...skipped('blocked'), inStore: [{ title: '', price: '10.00' }] },
   P: { ...sold, ...skipped('not-sent'), inStore: [{ title: '', price: '10.00' }] },
+  S: { ...sold, choice: 'use-ours', outcome: 'updated', inStore: [{ title: '', price: '10.00' }] },
 };
 
 it('every choice about every product that waits for one has a situation', () => {

