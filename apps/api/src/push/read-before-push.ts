@@ -6,7 +6,7 @@ import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
 import { countPictures, countRefused, readMatchedImports } from '@draftshelf/database/push/push-counts';
 import type { RowFacet } from '@draftshelf/database/review/row-facets';
 import { readSampleCells } from '@draftshelf/database/review/sample-cells';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
 import type { TaskRecord } from '@draftshelf/database/work/tasks';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -100,7 +100,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const rules = isOpen('apply-rules');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
   const refused = await countRefused(db, of, facets);
-  const { isPartial } = await readParseRun(db, of);
+  const isPartial = (await findEndedRun(db, of))?.isPartial === true;
   const isOfRows = isPartial || isGrouped(mapping);
   const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isOfRows, isPartial });
   return {
