@@ -1,10 +1,11 @@
 import type { ListChange } from '@draftshelf/domain/suppliers/list';
-import { CloseButton, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { changeWords } from '../list/row-words.ts';
 import { withChange } from '../rows-address.ts';
+import { ClearFilter } from './clear-filter.tsx';
 import filters from './row-filters.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -47,13 +48,7 @@ export function ChangeFilter() {
         </Menu.Dropdown>
       </Menu>
       {change !== undefined && (
-        <CloseButton
-          variant="default"
-          size={28}
-          aria-label="Show rows with any change"
-          title="Show rows with any change"
-          onClick={() => filterBy(null)}
-        />
+        <ClearFilter words="Show rows with any change" onClear={() => filterBy(null)} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { CloseButton, Loader, Text, TextInput, Title } from '@mantine/core';
+import { Loader, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
@@ -11,6 +11,7 @@ import { later, overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import { filterOf, rowsAddressNow, searchTextOf, withSearch, withValue } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
+import { ClearFilter } from './clear-filter.tsx';
 import { doneWords, useFixing } from './fixing.ts';
 import filters from './row-filters.module.css';
 import { RowFilters } from './row-filters.tsx';
@@ -188,15 +189,7 @@ function ValueFilter() {
           {words}
         </span>
       </Button>
-      {value !== undefined && (
-        <CloseButton
-          variant="default"
-          size={28}
-          aria-label="Show rows with any value"
-          title="Show rows with any value"
-          onClick={() => filterBy(null)}
-        />
-      )}
+      {value !== undefined && <ClearFilter words="Show rows with any value" onClear={() => filterBy(null)} />}
       <ValueDrawer
         {...{ importId: record.id, address, opened }}
         rows={page.rows}
