@@ -1,3 +1,4 @@
+import { gtinOf } from '../support/sources.ts';
 import type { Random } from './fault-random.ts';
 
 /** What a supplier has, as he would say it himself. Prices in cents. */
@@ -135,18 +136,14 @@ export const suppliers: readonly Supplier[] = [
 const nouns = ['chair', 'lamp', 'vase', 'bowl', 'table', 'clock', 'mirror'];
 const woods = ['Oak', 'Ash', 'Elm', 'Pine', 'Teak'];
 
-/** The code of a product with its check digit, https://www.gs1.org/services/how-calculate-check-digit-manually */
-function gtinOf(at: number, n: number): string {
-  const code = `40${String(7000 + at)}${String(n).padStart(6, '0')}`;
-  const sum = [...code].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
-  return `${code}${(10 - (sum % 10)) % 10}`;
-}
+/** The code of a product of a supplier. */
+const codeOf = (at: number, n: number): string => gtinOf((407_000 + at) * 1_000_000 + n).slice(1);
 
 /** An item that a supplier begins to list. */
 export function newItem(supplier: Supplier, n: number, random: Random): Item {
   const at = suppliers.indexOf(supplier);
   // Two suppliers list the same book.
-  const gtin = supplier.name === 'spree' && n === 3 ? gtinOf(suppliers.length - 2, 3) : gtinOf(at, n);
+  const gtin = supplier.name === 'spree' && n === 3 ? codeOf(suppliers.length - 2, 3) : codeOf(at, n);
   const title = `${random.pick(woods)} ${random.pick(nouns)} ${supplier.name}${String(n)}`;
   const price = Math.floor(random.between(5, 90)) * 100;
   return { n, title, price, quantity: Math.floor(random.between(1, 60)), gtin, isListed: true };

@@ -13,6 +13,7 @@ import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { SupplierProposal } from '@draftshelf/domain/suppliers/propose-supplier';
 import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
 import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
+import { createRandom } from '../faults/fault-random.ts';
 
 /** A list as a table, and its columns of keys, titles and prices. */
 export type ListTable = {
@@ -23,15 +24,10 @@ export type ListTable = {
   prices: number[];
 };
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Numbers between 0 and 1 that are the same for the same seed. */
 export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const { between } = createRandom(seed);
+  return () => between(0, 1);
 }
 
 type ReadList = { headers: string[]; mapping: HeaderMapping; rows: string[][] };

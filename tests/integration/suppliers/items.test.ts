@@ -10,20 +10,17 @@ import { findRowItems, removeRowItems, separateIds } from '@draftshelf/database/
 import { currentRows } from '@draftshelf/database/work/runs';
 import { changesIn, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
 import { expect } from 'vitest';
+import { createRandom } from '../../faults/fault-random.ts';
 import type { Fixture } from '../../support/fixture.ts';
 import { type FoundRow, idsOf, type ListRow, listRows } from '../../support/list-rows.ts';
 import { test } from '../../support/test.ts';
 
-/** A generator of the same numbers for the same seed: mulberry32. */
 function randomOf(seed: number) {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  const { between } = createRandom(seed);
+  return {
+    below: (max: number) => Math.floor(between(0, max)),
+    chance: (share: number) => between(0, 1) < share,
   };
-  return { below: (max: number) => Math.floor(next() * max), chance: (share: number) => next() < share };
 }
 type Random = ReturnType<typeof randomOf>;
 
