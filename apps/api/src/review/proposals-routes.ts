@@ -14,6 +14,7 @@ import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
 import * as decisions from '@draftshelf/database/review/proposals/decided-proposals';
 import * as stored from '@draftshelf/database/review/proposals/listed-proposals';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { readShownName } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
@@ -33,7 +34,6 @@ import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
-import { readShownName } from '../suppliers/read-carried.ts';
 import { decidedSentence, otherCountSentence } from './proposal-words.ts';
 import { editRefusal } from './rows-routes.ts';
 

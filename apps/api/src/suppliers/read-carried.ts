@@ -5,7 +5,6 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { countProposals } from '@draftshelf/database/review/proposals/listed-proposals';
 import { findCarried, readCarriedCells } from '@draftshelf/database/suppliers/carried-cells';
-import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
@@ -22,12 +21,6 @@ export async function readCarried(db: Db, record: ImportRecord): Promise<List['c
   const isUndone = command.state === 'undone' || command.state === 'undoing';
   const toDecide = isUndone ? 0 : await countToDecide(db, record);
   return { command: command.id, edits: command.edits ?? 0, rows: command.rows, isUndone, toDecide };
-}
-
-/** The name of an import's supplier; null: screens do not name suppliers, or it is nobody's list. */
-export async function readShownName(db: Db, { supplier }: ImportRecord): Promise<string | null> {
-  if (supplier === null || !(await isNamed(db, supplier))) return null;
-  return (await findSupplier(db, { id: supplier }))?.name ?? null;
 }
 
 /** The carried values of some rows, by row number. */

@@ -1,11 +1,11 @@
-import { hashBytes } from '@draftshelf/domain/suppliers/item-hashes';
-import { changeBit, type FieldGroup, fieldGroups } from '@draftshelf/domain/suppliers/list';
+import { changeBit, type FieldGroup } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
+import { groupHash, hashStart } from './group-hashes.ts';
 import { type ListId, partOfRows, type RowRange } from './items.ts';
 
 /** Items that one transaction changes. */
@@ -89,8 +89,8 @@ export async function countPartialRows(
   { hasPrice, hasQuantity, groups }: PartialContent,
 ): Promise<void> {
   const hashes = groups.reduce((all, group) => {
-    const from = sql.lit(fieldGroups.indexOf(group) * hashBytes + 1);
-    return sql`overlay(${all} placing substr(item_hashes, ${from}, ${sql.lit(hashBytes)}) from ${from})`;
+    const hash = groupHash(sql.ref('item_hashes'), group);
+    return sql`overlay(${all} placing ${hash} from ${hashStart(group)})`;
   }, sql`items.hashes`);
   await withoutNestedLoops(db, () =>
     sql`

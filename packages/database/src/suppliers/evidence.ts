@@ -1,9 +1,9 @@
-import { hashesBytes } from '@draftshelf/domain/suppliers/item-hashes';
 import type { SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
+import { saidHash } from './group-hashes.ts';
 
 /** A row of a list's sample. `letters`, `text`: hashes of its title's letters and of its texts, in hexadecimal. */
 export type SampledItem = {
@@ -18,11 +18,8 @@ export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor
 /** What a supplier has of a sample; see the domain's CandidateSupplier. */
 export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
 
-const letters = (hashes: RawBuilder<unknown>) => hashAt(hashes, hashesBytes - 4);
-const texts = (hashes: RawBuilder<unknown>) => hashAt(hashes, 8);
-/** SQL: the hash of a group, null if the row has nothing of it. */
-const hashAt = (hashes: RawBuilder<unknown>, at: number) =>
-  sql<string | null>`nullif(encode(substring(${hashes} from ${sql.lit(at + 1)} for 4), 'hex'), '00000000')`;
+const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
+const texts = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'text')}, 'hex')`;
 
 /** Up to `rowsMax` rows of a run, spread evenly over it, without ignored ones. */
 export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): Promise<SampledRow[]> {

@@ -1,9 +1,7 @@
-import { hashBytes } from '@draftshelf/domain/suppliers/item-hashes';
 import {
   changeBit,
   changedGroups,
   type FieldGroup,
-  fieldGroups,
   type ListChange,
   listChanges,
 } from '@draftshelf/domain/suppliers/list';
@@ -15,6 +13,7 @@ import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { rowsPerBlock } from '../review/row-bitmaps.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
+import { groupHash, saidHash } from './group-hashes.ts';
 import { itemsBefore } from './supplier-items-before.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
@@ -113,8 +112,7 @@ export async function findRowItems(
 function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) {
   const differences = sql`${groups ? changeOf(groups) : sql`0`} as change,
     ${groups ? isAccent(groups) : sql`false`} as is_accent`;
-  const letters = (hashes: string) =>
-    sql`nullif(substr(${sql.ref(hashes)}, ${sql.lit(fieldGroups.indexOf('letters') * hashBytes + 1)}), '\\x00000000')`;
+  const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
   return sql`
     keyed as materialized (
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id,
@@ -192,11 +190,8 @@ const chosenIds = (of: RunOfRows) => sql`
       and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
   )`;
 
-const groupBytes = (table: 'hashes' | 'hashes_then', group: FieldGroup) =>
-  sql`substr(${sql.ref(table)}, ${sql.lit(fieldGroups.indexOf(group) * hashBytes + 1)}, ${sql.lit(hashBytes)})`;
-
 const differs = (group: FieldGroup) =>
-  sql`${groupBytes('hashes', group)} <> ${groupBytes('hashes_then', group)}`;
+  sql`${groupHash(sql.ref('hashes'), group)} <> ${groupHash(sql.ref('hashes_then'), group)}`;
 
 /** SQL value: the bits of a row's changes. `price` is compared as a number, the groups by their hashes. */
 function changeOf(compared: readonly FieldGroup[]) {

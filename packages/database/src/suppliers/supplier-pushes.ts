@@ -1,4 +1,3 @@
-import type { ListAnswers, ListFindings } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
@@ -86,16 +85,4 @@ export async function countOwnInStore(db: Db, of: RunOfRows): Promise<number> {
   const { rows } = await sql<{ products: number }>`
     select count(*)::int as products from (${ownInStore(of, sql`limit ${ownCountedMax}`)}) own`.execute(db);
   return rows[0]?.products ?? 0;
-}
-
-/** What was noticed about an import as a list, and the answers to that; undefined: it is no list. */
-export async function findListFindings(
-  db: Db,
-  importId: string,
-): Promise<{ findings: ListFindings | null; answers: ListAnswers } | undefined> {
-  return db
-    .selectFrom('supplier_lists')
-    .select(['findings', 'answers'])
-    .where('import_id', '=', importId)
-    .executeTakeFirst();
 }

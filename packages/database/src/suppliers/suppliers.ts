@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { SupplierRecord } from '../connection/schema.ts';
+import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 
 type NamedSupplier = Pick<SupplierRecord, 'id' | 'name'>;
 
@@ -93,6 +93,15 @@ export async function isNamed(db: Db, id: number): Promise<boolean> {
       ) several
     ) as named`.execute(db);
   return rows[0]?.named ?? false;
+}
+
+/** The name of an import's supplier; null: screens do not name suppliers, or it is nobody's list. */
+export async function readShownName(
+  db: Db,
+  { supplier }: Pick<ImportRecord, 'supplier'>,
+): Promise<string | null> {
+  if (supplier === null || !(await isNamed(db, supplier))) return null;
+  return (await findSupplier(db, { id: supplier }))?.name ?? null;
 }
 
 /** The newest list of a supplier, and the products that it has; null: there is none. */

@@ -27,9 +27,8 @@ export const fieldsOfGroup = {
   letters: ['title'],
 } as const satisfies Record<FieldGroup, readonly CanonicalField[]>;
 
-/** Bytes of the hash of one group, and of all groups. */
+/** Bytes of the hash of one group. */
 export const hashBytes = 4;
-export const hashesBytes = fieldGroups.length * hashBytes;
 
 /** What of a row is compared with its supplier's earlier list, by its values as the file says them. */
 export type Item = {

@@ -78,7 +78,10 @@ const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
 const hasOwnSign = ({ signs }: CandidateSupplier, kinds: readonly SupplierSign['kind'][]) =>
   signs.some(({ kind, isShared }) => !isShared && kinds.includes(kind));
 
-const namingKinds = ['layout', 'folder', 'filename'] as const;
+const namingKinds: readonly SupplierSign['kind'][] = ['layout', 'folder', 'filename'];
+
+/** Whether a list has the layout or a name that only lists of this supplier have. */
+export const hasOwnName = (candidate: CandidateSupplier) => hasOwnSign(candidate, namingKinds);
 
 /** Whether known keys name the same products. `unknown`: too few rows have a title or a GTIN on both sides. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
@@ -87,7 +90,7 @@ function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' 
 }
 
 function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
-  const hasName = candidate.signs.some(({ kind }) => (namingKinds as readonly string[]).includes(kind));
+  const hasName = candidate.signs.some(({ kind }) => namingKinds.includes(kind));
   const shareMin = hasName ? knownShareMin : knownShareOfStrangersMin;
   if (candidate.known < sampled * shareMin) return false;
   const agrees = agreement(candidate);
@@ -103,7 +106,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));
   if (rivals.length === 0) return true;
   if (agreement(first) === 'unknown') return false;
-  return hasOwnSign(first, namingKinds) && !rivals.some((rival) => hasOwnSign(rival, namingKinds));
+  return hasOwnName(first) && !rivals.some(hasOwnName);
 }
 
 /** Without a known layout and without a known key, a file of the folder may be anyone's. */
@@ -121,5 +124,5 @@ function isPossible(candidate: CandidateSupplier, sampled: number): boolean {
   if (known > 0 && known >= sampled * askedShareMin) {
     return agreement(candidate) !== 'different' || hasOwnSign(candidate, ['layout']);
   }
-  return alike > 0 && alike >= sampled * alikeShareMin && hasOwnSign(candidate, namingKinds);
+  return alike > 0 && alike >= sampled * alikeShareMin && hasOwnName(candidate);
 }

@@ -1,12 +1,9 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { findListOf } from '@draftshelf/database/suppliers/lists';
 import { countUndecidedPrices, listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
-import {
-  countOwnInStore,
-  findListFindings,
-  findSupplierPushes,
-} from '@draftshelf/database/suppliers/supplier-pushes';
-import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
+import { countOwnInStore, findSupplierPushes } from '@draftshelf/database/suppliers/supplier-pushes';
+import { readShownName } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { openFindings } from '@draftshelf/domain/suppliers/list';
@@ -16,14 +13,12 @@ export async function readListFacts(db: Db, record: ImportRecord): Promise<ListF
   const { supplier } = record;
   if (supplier === null) return { ...noListFacts, isAsked: record.asked_supplier !== null };
   const of = currentRows(record);
-  const list = await findListFindings(db, record.id);
+  const list = await findListOf(db, record.id);
   const pushes = await findSupplierPushes(db, supplier);
   const isFirst = record.push_run === 0 && pushes?.updates_agreed_at === null;
   return {
     isAsked: false,
-    supplier: (await isNamed(db, supplier))
-      ? ((await findSupplier(db, { id: supplier }))?.name ?? null)
-      : null,
+    supplier: await readShownName(db, record),
     findings: openFindings(list?.findings ?? {}, list?.answers ?? {}),
     undecided: await countUndecidedPrices(db, of),
     commandsNotDone: await listCommandsNotDone(db, record.id),

@@ -23,6 +23,8 @@ import { proposeByEvidence } from './propose-by-evidence.ts';
 /** Rows of a list that are looked at. */
 const sampledRowsMax = 500;
 
+type SampledList = SignedList & { rows: SampledRow[] };
+
 /** Nobody's list. */
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
 
@@ -35,8 +37,9 @@ export async function findSupplier(batch: PreparedBatch): Promise<boolean> {
     progress.supplier = await supplierByChoice(db, record, of, chosen);
     return true;
   }
-  if (!(await keepEarlierPushes(batch, await readSampledList(db, record, of)))) return false;
-  progress.supplier = await supplierByEvidence(db, record, of);
+  const list = await readSampledList(db, record, of);
+  if (!(await keepEarlierPushes(batch, list))) return false;
+  progress.supplier = await supplierByEvidence(db, record, list);
   return true;
 }
 
@@ -54,15 +57,14 @@ export async function supplierByChoice(
 }
 
 /**
- * Whose list a run reads, by what is known of suppliers now. A file that is read again stays with its supplier, unless
+ * Whose list a file is, by what is known of suppliers now. A file that is read again stays with its supplier, unless
  * that began with it, its list has not counted, and its rows are another one's items now.
  */
 export async function supplierByEvidence(
   db: Db,
   record: ImportRecord,
-  of: RunOfRows,
+  list: SampledList,
 ): Promise<FoundSupplier> {
-  const list = await readSampledList(db, record, of);
   const signs = signsOf(list);
   const own = record.supplier;
   const found = { ...nobody, by: 'evidence' as const, signs, newest: await newestSupplier(db) };
@@ -85,12 +87,12 @@ async function hasCounted(db: Db, { id }: ImportRecord): Promise<boolean> {
   return (await findListOf(db, id))?.state === 'counted';
 }
 
-/** The signs of a run's file, and a sample of its rows. */
-async function readSampledList(
+/** What tells whose list a run's file is: its headers, its names, and a sample of its rows. */
+export async function readSampledList(
   db: Db,
   { filename, source_path }: ImportRecord,
   of: RunOfRows,
-): Promise<SignedList & { rows: SampledRow[] }> {
+): Promise<SampledList> {
   const { headers } = await readParseRun(db, of);
   const rows = await readSampledRows(db, of, sampledRowsMax);
   return { layout: layoutOf(headers), filename, path: source_path, rows };

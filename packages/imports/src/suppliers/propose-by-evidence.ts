@@ -8,6 +8,7 @@ import {
 } from '@draftshelf/database/suppliers/evidence';
 import {
   type CandidateSupplier,
+  hasOwnName,
   proposeSupplier,
   type SupplierProposal,
   type SupplierSign,
@@ -85,9 +86,7 @@ async function compareTitles(
   items: readonly SampledItem[],
   candidates: readonly CandidateSupplier[],
 ): Promise<CandidateSupplier[]> {
-  const isCompared = ({ signs }: CandidateSupplier) =>
-    signs.some(({ kind, isShared }) => !isShared && kind !== 'vendor' && kind !== 'gtin-prefix');
-  const compared = candidates.filter(isCompared).slice(0, comparedMax);
+  const compared = candidates.filter(hasOwnName).slice(0, comparedMax);
   const found: CandidateSupplier[] = [];
   for (const candidate of compared) {
     found.push({ ...candidate, alike: await countAlike(db, candidate.supplier, items) });

@@ -15,7 +15,7 @@ import {
 } from '@draftshelf/database/suppliers/suppliers';
 import { chooseSupplier, type RunOfRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { supplierByEvidence } from './find-supplier.ts';
+import { readSampledList, supplierByEvidence } from './find-supplier.ts';
 
 /**
  * Makes an import, which the caller has locked, a list of the supplier that was found for its run, and returns the
@@ -71,7 +71,10 @@ async function nowFound(
     return { ...found, id: known?.id ?? (await insertSupplier(db, found.name, true)) };
   }
   // Two first lists of a supplier may be read at once: one of them begins it.
-  const now = found.newest < (await newestSupplier(db)) ? await supplierByEvidence(db, record, of) : found;
+  const now =
+    found.newest < (await newestSupplier(db))
+      ? await supplierByEvidence(db, record, await readSampledList(db, record, of))
+      : found;
   return now.name === null ? now : { ...now, id: await insertSupplier(db, now.name, false) };
 }
 
