@@ -12,17 +12,18 @@ import { breachesIn, reasonAgainst } from './source-rules.ts';
 export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
-  'packages/reading': ['csv', 'domain'],
+  'packages/workbooks': [],
+  'packages/reading': ['csv', 'domain', 'workbooks'],
   'packages/runtime': ['csv', 'domain'],
   'packages/contract': ['domain', 'csv'],
   'packages/database': ['domain', 'csv'],
-  'packages/object-storage': ['csv'],
+  'packages/object-storage': ['csv', 'workbooks'],
   'packages/shopify': ['domain', 'runtime'],
   'packages/publishing': ['database', 'domain', 'shopify'],
   'packages/sources': ['domain', 'runtime'],
   'packages/folders': ['domain', 'runtime'],
   'packages/ai': ['domain', 'runtime'],
-  'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading'],
+  'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading', 'workbooks'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],
   'packages/backup': ['database', 'object-storage', 'runtime'],
   'apps/api': [
@@ -52,7 +53,7 @@ export const mayImport: Arrows = {
     'shopify',
   ],
   'apps/folder-worker': ['database', 'domain', 'folders', 'imports', 'object-storage', 'queues', 'runtime'],
-  'apps/web': ['contract', 'csv', 'domain', 'reading'],
+  'apps/web': ['contract', 'csv', 'domain', 'reading', 'workbooks'],
   'apps/simulators/store': ['runtime'],
   'apps/simulators/sources': ['runtime'],
   'apps/simulators/graph': ['runtime'],
@@ -76,6 +77,7 @@ export const mayImport: Arrows = {
     'runtime',
     'shopify',
     'sources',
+    'workbooks',
   ],
 };
 
@@ -148,6 +150,7 @@ const features = 'apps/web/src/features/';
 const browserFolders = [
   'packages/domain',
   'packages/csv',
+  'packages/workbooks',
   'packages/reading',
   'packages/contract',
   'apps/web/src',

@@ -1,0 +1,109 @@
+/** What a number format says about the numbers that it shows; null: they are only numbers. */
+export type NumberFormat =
+  | { kind: 'date'; hasDate: boolean; hasTime: boolean }
+  | { kind: 'duration'; unit: 'h' | 'm' | 's'; hasSeconds: boolean }
+  | { kind: 'percent' }
+  | { kind: 'currency'; before: string; after: string }
+  /** One null for each digit, and the text between them. */
+  | { kind: 'padded'; parts: readonly (string | null)[] };
+
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
+const codeBySign: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', US$: 'USD' };
+const signs = /[A-Z]{1,3}\$|\p{Sc}|(?<!\p{L})(?:kr|zł|Kč|Ft|lei|лв|руб|Fr)(?!\p{L})\.?/u;
+const codes = /(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
+
+const date = { kind: 'date', hasDate: true, hasTime: false } as const;
+const time = { kind: 'date', hasDate: false, hasTime: true } as const;
+
+/** The format of an id that needs no code, because all programs know it. */
+function builtIn(id: number): NumberFormat | null {
+  if (id === 9 || id === 10) return { kind: 'percent' };
+  if (id === 22) return { kind: 'date', hasDate: true, hasTime: true };
+  if (id === 46) return { kind: 'duration', unit: 'h', hasSeconds: true };
+  if ((id >= 18 && id <= 21) || id === 45 || id === 47 || (id >= 32 && id <= 35) || id === 55 || id === 56)
+    return time;
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return date;
+  return null;
+}
+
+/** Ids whose currency is that of the viewer's system, whatever code the file has for them. */
+const isViewersCurrency = (id: number) => (id >= 5 && id <= 8) || (id >= 37 && id <= 44);
+
+type Part = { kind: 'literal' | 'bracket' | 'code'; text: string };
+
+/** What the number format with this id and code says. */
+export function numberFormat(id: number, code: string | undefined): NumberFormat | null {
+  if (isViewersCurrency(id)) return null;
+  if (code === undefined) return builtIn(id);
+  const parts = firstSection(code);
+  const plain = parts.map(({ kind, text }) => (kind === 'code' ? text : '')).join('');
+  return (
+    dateFormat(parts, plain) ??
+    (plain.includes('%') ? { kind: 'percent' } : (currency(parts) ?? padded(parts)))
+  );
+}
+
+const tokens = /"[^"]*"?|\[[^\]]*\]?|\\.?|[_*].?|[A-Z]{3}(?![A-Za-z])|./gsu;
+
+/** The parts of the format for positive numbers. */
+function firstSection(code: string): Part[] {
+  const parts: Part[] = [];
+  for (const [token] of code.matchAll(tokens)) {
+    const first = token[0] as string;
+    if (token === ';') break;
+    if (first === '"') parts.push({ kind: 'literal', text: token.replaceAll('"', '') });
+    else if (first === '\\') parts.push({ kind: 'literal', text: token.slice(1) });
+    else if (first === '[') parts.push({ kind: 'bracket', text: token.slice(1, -1) });
+    else if (currencyCodes.has(token)) parts.push({ kind: 'literal', text: token });
+    else if (first !== '_' && first !== '*') parts.push({ kind: 'code', text: token });
+  }
+  return parts;
+}
+
+function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null {
+  const letters = plain.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
+  const unit = parts.find(({ kind, text }) => kind === 'bracket' && /^(?:h+|m+|s+)$/i.test(text))?.text[0];
+  if (unit !== undefined) {
+    return {
+      kind: 'duration',
+      unit: unit.toLowerCase() as 'h' | 'm' | 's',
+      hasSeconds: letters.includes('s'),
+    };
+  }
+  const hasTime = /[hs]/.test(letters);
+  const hasDate = /[yd]/.test(letters) || (letters.includes('m') && (!hasTime || /mmm/.test(letters)));
+  return hasDate || hasTime ? { kind: 'date', hasDate, hasTime } : null;
+}
+
+function currency(parts: readonly Part[]): NumberFormat | null {
+  for (const [kind, sign] of currencyParts(parts)) {
+    const known = currencyCodes.has(sign) ? sign : codeBySign[sign];
+    if (known !== undefined) return { kind: 'currency', before: '', after: ` ${known}` };
+    if (kind === 'bracket' || signs.test(sign)) {
+      return { kind: 'currency', before: /\p{L}\.?$/u.test(sign) ? `${sign} ` : sign, after: '' };
+    }
+  }
+  return null;
+}
+
+/** Signs and codes that the format may name, each from a bracket like [$€-407] or from its text. */
+function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string]> {
+  for (const { kind, text } of parts) {
+    const sign = kind === 'bracket' ? /^\$([^-]+)/.exec(text)?.[1]?.trim() : undefined;
+    if (sign) yield [kind, sign];
+  }
+  const text = parts.map(({ kind, text }) => (kind === 'bracket' ? '' : text)).join('');
+  for (const [code] of text.matchAll(codes)) if (currencyCodes.has(code)) yield ['literal', code];
+  const sign = signs.exec(text)?.[0];
+  if (sign) yield ['literal', sign];
+}
+
+/** A format of at least two zeros, as of article numbers and GTINs. */
+function padded(parts: readonly Part[]): NumberFormat | null {
+  const shown = parts.filter(({ kind }) => kind !== 'bracket');
+  const isCode = ({ kind, text }: Part) => kind === 'code' && !/[- /()]/.test(text);
+  if (!shown.every((part) => !isCode(part) || part.text === '0')) return null;
+  if (shown.filter(isCode).length < 2) return null;
+  const texts = shown.map((part) => (isCode(part) ? null : part.text));
+  return { kind: 'padded', parts: texts };
+}

@@ -1,0 +1,31 @@
+import { onTags } from '../xml/read-part.ts';
+import type { XmlHandler } from '../xml/xml-scanner.ts';
+
+/** What a part refers to. `type` is the last word of its address, the same in both namespaces. */
+export type Relation = { type: string; target: string; isExternal: boolean };
+
+/** Reads the relations of a part, by their ids. */
+export function relationReader(part: string, found: Map<string, Relation>): XmlHandler {
+  return onTags((name, tag) => {
+    if (name !== 'Relationship') return;
+    const [id, target] = [tag.attribute('Id'), tag.attribute('Target')];
+    if (id === null || target === null) return;
+    const type = tag.attribute('Type')?.split('/').at(-1) ?? '';
+    const isExternal = tag.attribute('TargetMode') === 'External';
+    found.set(id, { type, target: isExternal ? target : resolved(part, target), isExternal });
+  });
+}
+
+/** The part that holds the relations of a part. */
+export const relationsOf = (part: string): string => part.replace(/([^/]*)$/, '_rels/$1.rels');
+
+/** The name of a part from its address in another part. */
+function resolved(part: string, target: string): string {
+  const address = target.replaceAll('\\', '/');
+  const folders = address.startsWith('/') ? [] : part.split('/').slice(0, -1);
+  for (const step of address.split('/')) {
+    if (step === '..') folders.pop();
+    else if (step !== '' && step !== '.') folders.push(step);
+  }
+  return folders.join('/');
+}

@@ -1,0 +1,79 @@
+import { ContainerError, damaged, tooMuch } from '../container-error.ts';
+import { sheetsMax } from '../limits.ts';
+import { onTags } from '../xml/read-part.ts';
+import type { NumberFormat } from './number-format.ts';
+import type { Package } from './package.ts';
+import { styleReader } from './styles.ts';
+
+export type Sheet = {
+  /** Its place in the workbook, of charts and macros too. */
+  n: number;
+  name: string;
+  part: string;
+  isHidden: boolean;
+  isActive: boolean;
+};
+
+/** What a workbook says about its sheets, before any of them is read. */
+export type Workbook = {
+  parts: Package;
+  sheets: Sheet[];
+  is1904: boolean;
+  formats: readonly (NumberFormat | null)[];
+  /** The part with the shared texts. */
+  texts: string | null;
+};
+
+/** Reads the sheets, styles and settings of a workbook. */
+export async function readWorkbook(parts: Package): Promise<Workbook> {
+  const main = await mainPart(parts);
+  const relations = await parts.relations(main);
+  const found: { name: string; id: string; isHidden: boolean }[] = [];
+  let [root, is1904, active] = ['', false, 0];
+  const handler = onTags((name, tag) => {
+    root ||= name;
+    if (name === 'workbookPr') is1904 = isTrue(tag.attribute('date1904'));
+    else if (name === 'workbookView') active ||= Number(tag.attribute('activeTab') ?? 0);
+    else if (name === 'sheet') {
+      if (found.length === sheetsMax)
+        throw tooMuch(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
+      const isHidden = /^(?:very)?hidden$/i.test(tag.attribute('state') ?? '');
+      found.push({ name: tag.attribute('name') ?? '', id: tag.attribute('id') ?? '', isHidden });
+    }
+  });
+  if (!(await parts.read(main, handler))) throw damaged('its list of sheets is missing');
+  if (root !== 'workbook') throw notWorkbook();
+  const sheets = found.flatMap(({ name, id, isHidden }, n) => {
+    const relation = relations.get(id);
+    const isSheet = relation?.type === 'worksheet' && parts.entry(relation.target) !== undefined;
+    return isSheet ? [{ n, name, part: relation.target, isHidden, isActive: n === active }] : [];
+  });
+  const partOf = (type: string) =>
+    [...relations.values()].find((relation) => relation.type === type)?.target ?? null;
+  const formats: (NumberFormat | null)[] = [];
+  const styles = partOf('styles');
+  if (styles !== null) await parts.read(styles, styleReader(formats));
+  return { parts, sheets, is1904, formats, texts: partOf('sharedStrings') };
+}
+
+async function mainPart(parts: Package): Promise<string> {
+  const relations = await parts.relations('');
+  const main =
+    [...relations.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  if (main.endsWith('.bin')) {
+    throw new ContainerError(
+      'other_format',
+      'This is a binary Excel workbook (.xlsb). Save it as .xlsx or CSV and upload that.',
+    );
+  }
+  if (/^(?:word|ppt)\//.test(main)) throw notWorkbook();
+  return main;
+}
+
+const notWorkbook = () =>
+  new ContainerError(
+    'other_format',
+    'This is an Office document, but not a workbook. Save the list as .xlsx or CSV and upload that.',
+  );
+
+export const isTrue = (value: string | null): boolean => value === '1' || value === 'true';

@@ -1,0 +1,43 @@
+/** A file that can be read at any place: ranges of a stored object, or slices of a File. */
+export type ByteSource = {
+  readonly bytes: number;
+  stream(from: number, to: number): AsyncIterable<Uint8Array>;
+};
+
+/** A file of a browser, or bytes in memory. */
+export function blobSource(blob: Blob): ByteSource {
+  return { bytes: blob.size, stream: (from, to) => chunksOf(blob.slice(from, to).stream()) };
+}
+
+/** A range of another source, as a source of its own. */
+export function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
+  return { bytes, stream: (start, end) => source.stream(from + start, from + Math.min(end, bytes)) };
+}
+
+/** The bytes of a range; fewer if the source ends before. */
+export async function readRange(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
+  const end = Math.min(to, source.bytes);
+  const bytes = new Uint8Array(Math.max(0, end - from));
+  let at = 0;
+  if (bytes.length === 0) return bytes;
+  for await (const chunk of source.stream(from, end)) {
+    bytes.set(chunk.subarray(0, bytes.length - at), at);
+    at += Math.min(chunk.length, bytes.length - at);
+  }
+  return bytes.subarray(0, at);
+}
+
+/** The chunks of a stream. Some browsers cannot iterate over one. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Does nothing to a stream that has ended.
+    await reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,33 @@
+export type ContainerErrorCode =
+  | 'workbook_protected'
+  | 'workbook_damaged'
+  | 'no_list'
+  | 'too_much'
+  | 'other_format';
+
+/** A file that cannot be read. The message is a sentence for the operator. */
+export class ContainerError extends Error {
+  readonly code: ContainerErrorCode;
+
+  constructor(code: ContainerErrorCode, message: string) {
+    super(message);
+    this.name = 'ContainerError';
+    this.code = code;
+  }
+}
+
+/** The contents contradict themselves, so they were changed after they were written. */
+export const damaged = (what: string): ContainerError =>
+  new ContainerError(
+    'workbook_damaged',
+    `The file is damaged: ${what}. It may have changed in transfer; get it again.`,
+  );
+
+/** The file was probably cut off. */
+export const cutOff = (): ContainerError =>
+  new ContainerError(
+    'workbook_damaged',
+    'The file is damaged: it ends before its table of contents. It was probably cut off in transfer; get it again.',
+  );
+
+export const tooMuch = (message: string): ContainerError => new ContainerError('too_much', message);

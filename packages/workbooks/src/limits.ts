@@ -1,0 +1,60 @@
+import { tooMuch } from './container-error.ts';
+
+/** The limits that the environment sets: CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
+export type ContainerLimits = {
+  /** Size of a list or workbook. */
+  fileBytesMax: number;
+  /** Size of an archive, with its pictures. */
+  archiveBytesMax: number;
+  columnsMax: number;
+  cellBytesMax: number;
+};
+
+/** Text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
+const tableFactor = 4;
+/** Inflated bytes of all parts, as a multiple of the text: 778 MB of XML gave 242 MB of CSV. */
+const inflatedFactor = 20;
+
+export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
+
+export const entriesMax = 65_536;
+export const workbookEntriesMax = 5000;
+export const directoryBytesMax = 16 * 2 ** 20;
+export const nameLengthMax = 1000;
+/** Real style parts reach 134 : 1 and pictures 142 : 1. Only large parts are bombs. */
+export const ratioMax = 200;
+export const ratioFromBytes = 16 * 2 ** 20;
+export const tagBytesMax = 2 ** 20;
+export const depthMax = 64;
+export const attributesMax = 64;
+export const elementNamesMax = 4096;
+export const textBytesMax = 64 * 2 ** 20;
+export const textsMax = 16_000_000;
+export const rowsMax = 1_048_576;
+export const sheetColumnsMax = 16_384;
+export const sheetsMax = 256;
+export const stylesMax = 65_536;
+export const rowBytesMax = 16 * 2 ** 20;
+
+/** Counts the inflated bytes of all parts of a file. */
+export class InflateBudget {
+  private left: number;
+
+  constructor(limits: ContainerLimits) {
+    this.left = inflatedFactor * tableBytesMax(limits);
+  }
+
+  spend(bytes: number): void {
+    this.left -= bytes;
+    if (this.left < 0)
+      throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
+  }
+}
+
+/** 1048576 as '1 MB', else in bytes. */
+export function sizeText(bytes: number): string {
+  const mebibytes = bytes / 2 ** 20;
+  return Number.isInteger(mebibytes)
+    ? `${mebibytes.toLocaleString('en-US')} MB`
+    : `${bytes.toLocaleString('en-US')} bytes`;
+}

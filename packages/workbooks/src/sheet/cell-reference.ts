@@ -1,0 +1,38 @@
+import { damaged } from '../container-error.ts';
+import { rowsMax, sheetColumnsMax } from '../limits.ts';
+
+export type Cell = { column: number; row: number };
+
+/** Reads a reference like AB12 from bytes into `cell`: a 0-based column and a 1-based row. False if it is none. */
+export function readReference(bytes: Uint8Array, from: number, to: number, cell: Cell): boolean {
+  let at = from;
+  let column = 0;
+  for (; at < to && at < from + 4; at += 1) {
+    const letter = (bytes[at] as number) & 0xdf;
+    if (letter < 0x41 || letter > 0x5a) break;
+    column = column * 26 + letter - 0x40;
+  }
+  let row = 0;
+  for (const digitsFrom = at; at < to && at < digitsFrom + 8; at += 1) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9) return false;
+    row = row * 10 + digit;
+  }
+  if (at < to || column === 0 || row === 0) return false;
+  if (column > sheetColumnsMax || row > rowsMax) throw damaged('a cell is beyond the end of the sheet');
+  cell.column = column - 1;
+  cell.row = row;
+  return true;
+}
+
+/** A whole number in bytes, or -1. */
+export function wholeNumber(bytes: Uint8Array, from: number, to: number): number {
+  let number = 0;
+  let at = from;
+  for (; at < to; at += 1) {
+    const digit = (bytes[at] as number) - 0x30;
+    if (digit < 0 || digit > 9 || number > 1e9) return -1;
+    number = number * 10 + digit;
+  }
+  return to > from ? number : -1;
+}

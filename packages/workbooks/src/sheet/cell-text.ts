@@ -1,0 +1,102 @@
+import { tooMuch } from '../container-error.ts';
+import { sizeText } from '../limits.ts';
+
+const [quote, comma, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x0d, 0x0a, 0x5f] as const;
+/** Marks of the bytes that need attention, so that most texts are copied as they are. */
+const [needsQuotes, hasReturn, hasUnderscore] = [1, 2, 4] as const;
+const marks = new Uint8Array(256);
+marks[quote] = needsQuotes;
+marks[comma] = needsQuotes;
+marks[lineFeed] = needsQuotes;
+marks[carriageReturn] = needsQuotes | hasReturn;
+marks[underscore] = hasUnderscore;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Collects the text of a cell as it arrives, and makes it a cell of CSV, over bytes. */
+export class CellText {
+  bytes = new Uint8Array(1024);
+  length = 0;
+  private found = 0;
+  private readonly bytesMax: number;
+
+  constructor(bytesMax: number) {
+    this.bytesMax = bytesMax;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.found = 0;
+  }
+
+  append(bytes: Uint8Array, from: number, to: number): void {
+    const length = this.length + to - from;
+    if (length > this.bytesMax) {
+      throw tooMuch(
+        `The workbook has a cell of more than ${sizeText(this.bytesMax)}. Shorten it, or raise CELL_BYTES_MAX.`,
+      );
+    }
+    this.reserve(length);
+    const own = this.bytes;
+    let found = this.found;
+    for (let at = from, next = this.length; at < to; at += 1, next += 1) {
+      const byte = bytes[at] as number;
+      own[next] = byte;
+      found |= marks[byte] as number;
+    }
+    this.found = found;
+    this.length = length;
+  }
+
+  appendString(text: string): void {
+    const bytes = encoder.encode(text);
+    this.append(bytes, 0, bytes.length);
+  }
+
+  toString(): string {
+    return decoder.decode(this.bytes.subarray(0, this.length));
+  }
+
+  /** Makes the collected text a cell of CSV: escapes decoded, CR LF as LF, in quotes if it needs them. */
+  toCsv(): void {
+    if (this.found & (hasReturn | hasUnderscore)) this.decodeEscapes();
+    if (this.found & needsQuotes) this.putInQuotes();
+  }
+
+  /** Excel writes control characters of a text as _x000D_, and an underscore that would look so as _x005F_. */
+  private decodeEscapes(): void {
+    const text = this.toString();
+    const decoded = text
+      .replace(/_x([\da-f]{4})_/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replaceAll('\r\n', '\n');
+    if (decoded === text) return;
+    this.clear();
+    this.appendString(decoded);
+  }
+
+  private putInQuotes(): void {
+    const { length } = this;
+    let quotes = 2;
+    for (let at = 0; at < length; at += 1) if (this.bytes[at] === quote) quotes += 1;
+    this.reserve(length + quotes);
+    const { bytes } = this;
+    // From the end, so that no byte is overwritten before it is moved.
+    let to = length + quotes - 1;
+    bytes[to] = quote;
+    for (let at = length - 1; at >= 0; at -= 1) {
+      const byte = bytes[at] as number;
+      bytes[--to] = byte;
+      if (byte === quote) bytes[--to] = quote;
+    }
+    bytes[0] = quote;
+    this.length = length + quotes;
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.bytes.length) return;
+    const larger = new Uint8Array(2 * length);
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+}

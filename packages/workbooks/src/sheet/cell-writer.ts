@@ -1,0 +1,92 @@
+import type { NumberFormat } from '../book/number-format.ts';
+import type { TextTable } from '../book/texts.ts';
+import { wholeNumber } from './cell-reference.ts';
+import type { CellText } from './cell-text.ts';
+import { statedText, uncalculatedText } from './formula-text.ts';
+import { isPlainNumber } from './number-text.ts';
+import type { RowCells } from './row-cells.ts';
+import { numberText } from './stored-value.ts';
+
+export type CellType = 'shared' | 'number' | 'text' | 'boolean' | 'error' | 'date';
+
+/** A cell as the sheet stores it. */
+export type StoredCell = {
+  column: number;
+  type: CellType;
+  style: number;
+  /** Whether there is a value, even an empty one. */
+  hasValue: boolean;
+  hasFormula: boolean;
+};
+
+export type CellMeaning = {
+  texts: TextTable;
+  formats: readonly (NumberFormat | null)[];
+  is1904: boolean;
+};
+
+/** Writes stored cells as text into their row. */
+export class CellWriter {
+  errorCells = 0;
+  formulasWithoutValue = 0;
+  private readonly meaning: CellMeaning;
+  private readonly row: RowCells;
+
+  constructor(meaning: CellMeaning, row: RowCells) {
+    this.meaning = meaning;
+    this.row = row;
+  }
+
+  /** Writes a cell; `value` and `formula` hold what the sheet has of it. */
+  write(cell: StoredCell, value: CellText, formula: CellText): void {
+    if (cell.hasFormula && this.writeFormula(cell, value, formula.toString())) return;
+    if (!cell.hasValue) return;
+    if (cell.type === 'shared') this.writeShared(cell.column, value);
+    else if (cell.type === 'number') this.writeNumber(cell, value);
+    else if (cell.type === 'boolean') {
+      this.writeText(cell.column, value, value.toString() === '1' ? 'TRUE' : 'FALSE');
+    } else if (cell.type === 'date') {
+      this.writeText(cell.column, value, value.toString().replace('T', ' '));
+    } else {
+      if (cell.type === 'error') this.errorCells += 1;
+      this.writeCollected(cell.column, value);
+    }
+  }
+
+  /** True if the formula says what the cell is, whatever its value. */
+  private writeFormula(cell: StoredCell, value: CellText, formula: string): boolean {
+    const stated = statedText(formula);
+    if (stated === null && cell.hasValue && (value.length > 0 || cell.type === 'text')) return false;
+    const { text, isCalculated } =
+      stated === null ? uncalculatedText(formula) : { text: stated, isCalculated: true };
+    if (!isCalculated) this.formulasWithoutValue += 1;
+    this.writeText(cell.column, value, text);
+    return true;
+  }
+
+  private writeShared(column: number, value: CellText): void {
+    const { texts } = this.meaning;
+    if (texts.find(wholeNumber(value.bytes, 0, value.length)))
+      this.row.set(column, texts.bytes, texts.from, texts.to);
+  }
+
+  private writeNumber(cell: StoredCell, value: CellText): void {
+    const format = this.meaning.formats[cell.style] ?? null;
+    if (format === null && isPlainNumber(value.bytes, 0, value.length)) {
+      this.row.set(cell.column, value.bytes, 0, value.length);
+    } else {
+      this.writeText(cell.column, value, numberText(value.toString(), format, this.meaning.is1904));
+    }
+  }
+
+  private writeText(column: number, value: CellText, text: string): void {
+    value.clear();
+    value.appendString(text);
+    this.writeCollected(column, value);
+  }
+
+  private writeCollected(column: number, value: CellText): void {
+    value.toCsv();
+    this.row.set(column, value.bytes, 0, value.length);
+  }
+}

@@ -1,0 +1,19 @@
+/** A picture by its address, also as Google Sheets exports it: DUMMYFUNCTION("IMAGE(""https://…"")"). */
+const image = /\bIMAGE\(\s*"+(https?:\/\/[^"]+)"/i;
+const constantLink = /^(?:_xlfn\.)?HYPERLINK\(\s*"((?:[^"]|"")*)"\s*(?:[,;]\s*"((?:[^"]|"")*)"\s*)?\)$/i;
+
+/** The text that a formula says by itself, whatever was calculated; null if it says none. */
+export function statedText(formula: string): string | null {
+  const address = image.exec(formula)?.[1];
+  if (address !== undefined) return address;
+  // A picture within the workbook, as WPS writes it.
+  return /\bDISPIMG\(/i.test(formula) ? '' : null;
+}
+
+/** What stands for a formula that was never calculated: the text of a constant link, else the formula. */
+export function uncalculatedText(formula: string): { text: string; isCalculated: boolean } {
+  const [link, address = '', text = address] = constantLink.exec(formula) ?? [];
+  return link === undefined
+    ? { text: `=${formula}`, isCalculated: false }
+    : { text: text.replaceAll('""', '"'), isCalculated: true };
+}

@@ -1,0 +1,40 @@
+/**
+ * Three decimals behind at most three digits look like thousands where a column has decimal commas: 1.125 would be read
+ * as 1125. A fourth decimal leaves one way to read it.
+ */
+export const unmistakable = (decimal: string): string =>
+  /^-?\d{1,3}\.\d{3}$/.test(decimal) ? `${decimal}0` : decimal;
+
+/** A number with the 15 digits that Excel shows, never with an exponent. */
+export function decimalOf(value: number): string {
+  const [, sign = '', digits = '', exponentText = '0'] =
+    /^(-?)([\d.]+)(?:e([+-]\d+))?$/.exec(value.toPrecision(15)) ?? [];
+  const exponent = Number(exponentText);
+  const [whole = '', decimals = ''] = digits.split('.');
+  let text = digits;
+  if (exponent > 0) {
+    const all = (whole + decimals).padEnd(whole.length + exponent, '0');
+    text = `${all.slice(0, whole.length + exponent)}.${all.slice(whole.length + exponent)}`;
+  } else if (exponent < 0) {
+    text = `0.${'0'.repeat(-exponent - 1)}${whole}${decimals}`;
+  }
+  if (text.includes('.')) text = text.replace(/\.?0+$/, '');
+  return text === '0' ? text : sign + text;
+}
+
+/** Whether a stored number can be written as it is: digits with or without decimals, as many as Excel shows. */
+export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = bytes[from] === 0x2d ? from + 1 : from;
+  const wholeFrom = at;
+  while (at < to && isDigit(bytes[at] as number)) at += 1;
+  const whole = at - wholeFrom;
+  if (whole === 0 || (whole > 1 && bytes[wholeFrom] === 0x30)) return false;
+  if (at === to) return whole <= 15;
+  if (bytes[at] !== 0x2e) return false;
+  const decimalsFrom = at + 1;
+  for (at = decimalsFrom; at < to && isDigit(bytes[at] as number); ) at += 1;
+  const decimals = at - decimalsFrom;
+  return at === to && decimals > 0 && decimals !== 3 && whole + decimals <= 15;
+}
+
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;

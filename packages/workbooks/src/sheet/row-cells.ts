@@ -1,0 +1,82 @@
+import { tooMuch } from '../container-error.ts';
+import { rowBytesMax, sizeText } from '../limits.ts';
+
+/** The cells of the row that is being read: bytes of CSV, whatever order they come in. */
+export class RowCells {
+  /** One more than the last column with content. */
+  width = 0;
+  private bytes = new Uint8Array(64 * 1024);
+  private length = 0;
+  private readonly from: Int32Array;
+  private readonly to: Int32Array;
+
+  constructor(columnsMax: number) {
+    this.from = new Int32Array(columnsMax);
+    this.to = new Int32Array(columnsMax);
+  }
+
+  clear(): void {
+    this.to.fill(0, 0, this.width);
+    this.from.fill(0, 0, this.width);
+    this.width = 0;
+    this.length = 0;
+  }
+
+  /** Sets a cell. The last of two wins; an empty one counts for nothing. */
+  set(column: number, bytes: Uint8Array, from: number, to: number): void {
+    const start = this.length;
+    const length = start + to - from;
+    if (length > this.bytes.length) this.grow(length);
+    const own = this.bytes;
+    // Most cells are short, for which a loop is faster than a view and its copy.
+    if (to - from > 64) own.set(bytes.subarray(from, to), start);
+    else for (let at = from, next = start; at < to; at += 1, next += 1) own[next] = bytes[at] as number;
+    this.from[column] = start;
+    this.to[column] = length;
+    this.length = length;
+    if (to > from && column >= this.width) this.width = column + 1;
+  }
+
+  isEmpty(column: number): boolean {
+    return column >= this.width || this.from[column] === this.to[column];
+  }
+
+  /** The bytes of a cell, until the row is cleared. */
+  cell(column: number): Uint8Array {
+    return column < this.width
+      ? this.bytes.subarray(this.from[column], this.to[column])
+      : this.bytes.subarray(0, 0);
+  }
+
+  /** Bytes that the row takes as a line. */
+  get lineBytes(): number {
+    return this.length + this.width + 1;
+  }
+
+  /** Writes the row as a line of CSV. Returns where it ends. */
+  writeTo(target: Uint8Array, at: number): number {
+    let next = at;
+    const own = this.bytes;
+    for (let column = 0; column < this.width; column += 1) {
+      if (column > 0) target[next++] = 0x2c;
+      const from = this.from[column] as number;
+      const to = this.to[column] as number;
+      if (to - from > 64) {
+        target.set(own.subarray(from, to), next);
+        next += to - from;
+      } else {
+        for (let byte = from; byte < to; byte += 1) target[next++] = own[byte] as number;
+      }
+    }
+    target[next++] = 0x0a;
+    return next;
+  }
+
+  private grow(length: number): void {
+    if (length > rowBytesMax)
+      throw tooMuch(`The workbook has a row of more than ${sizeText(rowBytesMax)}. Shorten its texts.`);
+    const larger = new Uint8Array(Math.min(rowBytesMax, 2 * length));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+}

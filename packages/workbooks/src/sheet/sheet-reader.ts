@@ -1,0 +1,194 @@
+import { isTrue } from '../book/workbook.ts';
+import { damaged, tooMuch } from '../container-error.ts';
+import { rowsMax } from '../limits.ts';
+import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
+import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
+import { CellText } from './cell-text.ts';
+import { type CellMeaning, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
+import { RowCells } from './row-cells.ts';
+
+export type SheetReaderOptions = CellMeaning & {
+  columnsMax: number;
+  cellBytesMax: number;
+  /** Gets each row that has content, with its number. */
+  onRow: (line: number, cells: RowCells) => 'go on' | 'pause';
+};
+
+const types: Readonly<Record<string, CellType>> = {
+  s: 'shared',
+  n: 'number',
+  str: 'text',
+  inlineStr: 'text',
+  b: 'boolean',
+  e: 'error',
+  d: 'date',
+};
+const [letterR, letterS, letterT] = [0x72, 0x73, 0x74] as const;
+const decoder = new TextDecoder();
+
+/** Reads the rows of a sheet as they arrive, each cell as bytes of CSV. */
+export class SheetReader implements XmlHandler {
+  wantsText = false;
+  hiddenRows = 0;
+  readonly cells: CellWriter;
+
+  private readonly options: SheetReaderOptions;
+  private readonly row: RowCells;
+  private readonly value: CellText;
+  private readonly formula: CellText;
+  private collecting: CellText;
+  private readonly cell: StoredCell = {
+    column: -1,
+    type: 'number',
+    style: 0,
+    hasValue: false,
+    hasFormula: false,
+  };
+  private readonly reference: Cell = { column: -1, row: 0 };
+  private inData = false;
+  private inInline = false;
+  private inPhonetic = false;
+  private line = 0;
+  private isNumbered = false;
+  private isHidden = false;
+  private readonly hiddenColumnRanges: [number, number][] = [];
+  private readonly hiddenColumnsFound = new Set<number>();
+  private scanner: XmlScanner | null = null;
+
+  constructor(options: SheetReaderOptions) {
+    this.options = options;
+    this.row = new RowCells(options.columnsMax);
+    this.value = new CellText(options.cellBytesMax);
+    this.formula = new CellText(options.cellBytesMax);
+    this.collecting = this.value;
+    this.cells = new CellWriter(options, this.row);
+  }
+
+  /** Columns that are hidden and have content. */
+  get hiddenColumns(): number {
+    return this.hiddenColumnsFound.size;
+  }
+
+  open(name: string, tag: XmlScanner): void {
+    if (!this.inData) this.openOutside(name, tag);
+    else if (name === 'c') this.openCell(tag);
+    else if (name === 'v') {
+      this.collecting = this.value;
+      this.cell.hasValue = true;
+      this.wantsText = true;
+    } else if (name === 'row') this.openRow(tag);
+    else if (name === 'f') {
+      this.collecting = this.formula;
+      this.cell.hasFormula = true;
+      this.wantsText = true;
+    } else if (name === 'is') {
+      this.collecting = this.value;
+      this.cell.hasValue = true;
+      this.inInline = true;
+    } else if (name === 't') this.wantsText = this.inInline && !this.inPhonetic;
+    else if (name === 'rPh') this.inPhonetic = true;
+  }
+
+  close(name: string): void {
+    this.wantsText = false;
+    if (!this.inData) return;
+    if (name === 'c') this.closeCell();
+    else if (name === 'row') this.closeRow();
+    else if (name === 'is') this.inInline = false;
+    else if (name === 'rPh') this.inPhonetic = false;
+    else if (name === 'sheetData') this.inData = false;
+  }
+
+  text(bytes: Uint8Array, from: number, to: number): void {
+    this.collecting.append(bytes, from, to);
+  }
+
+  private openOutside(name: string, tag: XmlScanner): void {
+    this.scanner = tag;
+    if (name === 'sheetData') this.inData = true;
+    else if (name === 'col' && isTrue(tag.attribute('hidden'))) {
+      const [from, to] = [Number(tag.attribute('min')), Number(tag.attribute('max'))];
+      this.hiddenColumnRanges.push([from - 1, to - 1]);
+    }
+  }
+
+  private openRow(tag: XmlScanner): void {
+    this.row.clear();
+    this.cell.column = -1;
+    const number = Number(tag.attribute('r') ?? Number.NaN);
+    this.isNumbered = Number.isInteger(number) && number > 0;
+    this.beginLine(this.isNumbered ? number : this.line + 1);
+    this.isHidden = isTrue(tag.attribute('hidden'));
+  }
+
+  private beginLine(line: number): void {
+    if (line <= this.line) throw damaged(`row ${line} comes after row ${this.line}`);
+    if (line > rowsMax) throw damaged('a row is beyond the end of the sheet');
+    this.line = line;
+  }
+
+  private openCell(tag: XmlScanner): void {
+    const { cell, reference } = this;
+    this.value.clear();
+    this.formula.clear();
+    const before = cell.column;
+    cell.column = before + 1;
+    cell.type = 'number';
+    cell.style = 0;
+    cell.hasValue = false;
+    cell.hasFormula = false;
+    for (let at = 0; at < tag.attributes; at += 1) {
+      const nameFrom = tag.nameFrom[at] as number;
+      if ((tag.nameTo[at] as number) - nameFrom !== 1) continue;
+      const [from, to] = [tag.valueFrom[at] as number, tag.valueTo[at] as number];
+      const letter = tag.bytes[nameFrom];
+      if (letter === letterR) {
+        if (readReference(tag.bytes, from, to, reference)) {
+          cell.column = reference.column;
+          this.numberRow(before, reference.row);
+        }
+      } else if (letter === letterS) {
+        cell.style = Math.max(0, wholeNumber(tag.bytes, from, to));
+      } else if (letter === letterT) {
+        cell.type = typeOf(tag.bytes, from, to);
+      }
+    }
+  }
+
+  /** A row without a number has that of its first cell. */
+  private numberRow(before: number, row: number): void {
+    if (this.isNumbered || before !== -1 || row <= this.line) return;
+    this.beginLine(row);
+  }
+
+  private closeCell(): void {
+    const { cell } = this;
+    if (!cell.hasValue && !cell.hasFormula) return;
+    if (cell.column >= this.options.columnsMax) {
+      const columns = this.options.columnsMax.toLocaleString('en-US');
+      throw tooMuch(
+        `Row ${this.line} of the sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`,
+      );
+    }
+    this.cells.write(cell, this.value, this.formula);
+    if (this.hiddenColumnRanges.length > 0 && !this.row.isEmpty(cell.column)) this.noteHidden(cell.column);
+  }
+
+  private noteHidden(column: number): void {
+    if (this.hiddenColumnRanges.some(([from, to]) => column >= from && column <= to)) {
+      this.hiddenColumnsFound.add(column);
+    }
+  }
+
+  private closeRow(): void {
+    if (this.row.width === 0) return;
+    if (this.isHidden) this.hiddenRows += 1;
+    if (this.options.onRow(this.line, this.row) === 'pause' && this.scanner) this.scanner.paused = true;
+  }
+}
+
+function typeOf(bytes: Uint8Array, from: number, to: number): CellType {
+  // Nearly all cells that name a type have a shared text.
+  if (to - from === 1 && bytes[from] === letterS) return 'shared';
+  return types[decoder.decode(bytes.subarray(from, to))] ?? 'number';
+}

@@ -1,0 +1,31 @@
+import { blobSource } from '../byte-source.ts';
+import type { ContainerLimits } from '../limits.ts';
+import { type Container, openContainer } from '../open-container.ts';
+import { joined } from './zip-file.ts';
+
+export const testLimits: ContainerLimits = {
+  fileBytesMax: 50 * 2 ** 20,
+  archiveBytesMax: 512 * 2 ** 20,
+  columnsMax: 2000,
+  cellBytesMax: 2 ** 20,
+};
+
+export const openBytes = (bytes: Uint8Array<ArrayBuffer>, limits = testLimits): Promise<Container> =>
+  openContainer(blobSource(new Blob([bytes])), limits);
+
+/** The text of a table. */
+export async function textOf(
+  container: Container,
+  n: number,
+  options?: { headBytes?: number },
+): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    joined(await Array.fromAsync(container.read(n, options).pieces())),
+  );
+}
+
+/** The first table of a file. */
+export async function firstText(bytes: Uint8Array<ArrayBuffer>, limits = testLimits): Promise<string> {
+  const container = await openBytes(bytes, limits);
+  return textOf(container, container.tables[0]?.n ?? -1);
+}

@@ -1,0 +1,49 @@
+import { damaged } from '../container-error.ts';
+
+const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/;
+const headBytes = 200;
+
+/** The bytes of a part in UTF-8 without a byte order mark, whatever its encoding. */
+export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let head: Uint8Array | null = new Uint8Array(0);
+  let decoder: TextDecoder | null = null;
+  for await (const chunk of chunks) {
+    let bytes = chunk;
+    if (head !== null) {
+      head = joined(head, chunk);
+      if (head.length < headBytes && !head.includes(0x3e)) continue;
+      decoder = decoderOf(head);
+      bytes = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? head.subarray(3) : head;
+      head = null;
+    }
+    yield decoder ? encoder.encode(decoder.decode(bytes, { stream: true })) : bytes;
+  }
+  if (head !== null && head.length > 0) yield head;
+}
+
+/** The decoder of a part in another encoding, or null if it is UTF-8. */
+function decoderOf(head: Uint8Array): TextDecoder | null {
+  const [first, second] = head;
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0))
+    return new TextDecoder('utf-16le');
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c))
+    return new TextDecoder('utf-16be');
+  const label = declared
+    .exec(new TextDecoder('latin1').decode(head.subarray(0, headBytes)))?.[1]
+    ?.toLowerCase();
+  // What says UTF-16 in bytes of ASCII is UTF-8 in truth.
+  if (label === undefined || /^(?:utf-?8|utf-?16|us-ascii|ascii)/.test(label)) return null;
+  try {
+    return new TextDecoder(label);
+  } catch {
+    throw damaged(`a part of it is in the unknown encoding ‘${label}’`);
+  }
+}
+
+function joined(head: Uint8Array, chunk: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(head.length + chunk.length);
+  bytes.set(head);
+  bytes.set(chunk, head.length);
+  return bytes;
+}

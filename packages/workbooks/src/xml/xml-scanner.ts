@@ -1,0 +1,303 @@
+import { damaged, tooMuch } from '../container-error.ts';
+import { attributesMax, depthMax, elementNamesMax, tagBytesMax } from '../limits.ts';
+import { entityBytes } from './entities.ts';
+
+/** What a reader of a part does with its elements. Names are without their prefix: `row` for `x:row`. */
+export type XmlHandler = {
+  open(name: string, tag: XmlScanner): void;
+  close(name: string): void;
+  /** UTF-8 text of the element that is open, in as many ranges as it comes. Only called while `wantsText`. */
+  text(bytes: Uint8Array, from: number, to: number): void;
+  wantsText: boolean;
+};
+
+type ElementName = { bytes: Uint8Array; local: string };
+
+const [lessThan, greaterThan, ampersand, slash, equals, doubleQuote, singleQuote, colon, semicolon] = [
+  0x3c, 0x3e, 0x26, 0x2f, 0x3d, 0x22, 0x27, 0x3a, 0x3b,
+] as const;
+const commentEnd = [0x2d, 0x2d, 0x3e];
+const cdataEnd = [0x5d, 0x5d, 0x3e];
+const instructionEnd = [0x3f, 0x3e];
+const entityLengthMax = 16;
+
+/**
+ * Reads XML in UTF-8 as it arrives, over bytes: a sheet of 778 MB makes no string for a cell. It knows what workbooks
+ * need and refuses document types, so there are no entities but the five named and the numeric ones.
+ */
+export class XmlScanner {
+  /** The attributes of the open tag, as ranges of `bytes`. */
+  bytes = new Uint8Array(64 * 1024);
+  attributes = 0;
+  readonly nameFrom = new Int32Array(attributesMax);
+  readonly nameTo = new Int32Array(attributesMax);
+  readonly valueFrom = new Int32Array(attributesMax);
+  readonly valueTo = new Int32Array(attributesMax);
+  /** A handler sets it to make `run` return before the next tag. */
+  paused = false;
+
+  private length = 0;
+  private at = 0;
+  private until: readonly number[] | null = null;
+  private isCdata = false;
+  private readonly handler: XmlHandler;
+  private readonly isFragment: boolean;
+  private readonly names = new Map<number, ElementName>();
+  private readonly openNames: ElementName[] = [];
+  private hasRoot = false;
+
+  /** `isFragment`: it may begin and end inside of any element. */
+  constructor(handler: XmlHandler, isFragment = false) {
+    this.handler = handler;
+    this.isFragment = isFragment;
+  }
+
+  push(chunk: Uint8Array): void {
+    const kept = this.length - this.at;
+    if (kept > tagBytesMax) throw tooMuch('The workbook has a tag that is too long to read.');
+    if (kept + chunk.length > this.bytes.length) {
+      const larger = new Uint8Array(2 * (kept + chunk.length));
+      larger.set(this.bytes.subarray(this.at, this.length));
+      this.bytes = larger;
+    } else {
+      this.bytes.copyWithin(0, this.at, this.length);
+    }
+    this.bytes.set(chunk, kept);
+    this.length = kept + chunk.length;
+    this.at = 0;
+  }
+
+  /** Reads what was pushed. Returns true if it was paused before the end. */
+  run(): boolean {
+    this.paused = false;
+    while (this.at < this.length) {
+      if (this.until !== null) {
+        if (!this.skipSection(this.until)) return false;
+        continue;
+      }
+      const byte = this.bytes[this.at];
+      if (byte === lessThan) {
+        if (!this.readMarkup()) return false;
+        if (this.paused) return true;
+      } else if (byte === ampersand) {
+        if (!this.readEntity()) return false;
+      } else {
+        this.readText();
+      }
+    }
+    return false;
+  }
+
+  /** Checks that the part is complete. */
+  end(): void {
+    if (this.isFragment) return;
+    if (this.at < this.length || this.openNames.length > 0 || !this.hasRoot)
+      throw damaged('a part of it is cut off');
+  }
+
+  /** The value of an attribute by its name without prefix. */
+  attribute(name: string): string | null {
+    for (let at = 0; at < this.attributes; at += 1) {
+      let from = this.nameFrom[at] as number;
+      const to = this.nameTo[at] as number;
+      const prefixEnd = this.bytes.subarray(from, to).indexOf(colon);
+      from += prefixEnd + 1;
+      if (to - from !== name.length) continue;
+      let same = 0;
+      while (same < name.length && this.bytes[from + same] === name.charCodeAt(same)) same += 1;
+      if (same === name.length) return this.valueText(at);
+    }
+    return null;
+  }
+
+  private valueText(at: number): string {
+    const text = decoder.decode(this.bytes.subarray(this.valueFrom[at], this.valueTo[at]));
+    return text.replace(/&([^;]*);?/g, (_whole, name: string) => decoder.decode(entityBytes(name)));
+  }
+
+  private readText(): void {
+    const from = this.at;
+    const { bytes, length } = this;
+    let at = from;
+    while (at < length && bytes[at] !== lessThan && bytes[at] !== ampersand) at += 1;
+    this.at = at;
+    if (this.handler.wantsText) this.handler.text(bytes, from, at);
+  }
+
+  /** False if the entity is not complete yet. */
+  private readEntity(): boolean {
+    const window = this.bytes.subarray(this.at + 1, Math.min(this.length, this.at + entityLengthMax));
+    const length = window.indexOf(semicolon);
+    if (length === -1) {
+      if (window.length === entityLengthMax - 1) throw damaged('a part of it has an unknown entity');
+      return false;
+    }
+    const text = entityBytes(decoder.decode(window.subarray(0, length)));
+    this.at += length + 2;
+    if (this.handler.wantsText) this.handler.text(text, 0, text.length);
+    return true;
+  }
+
+  /** Skips a comment or an instruction, or reads a CDATA section. False if its end has not arrived. */
+  private skipSection(until: readonly number[]): boolean {
+    const end = indexOfBytes(this.bytes, until, this.at, this.length);
+    const to = end === -1 ? Math.max(this.at, this.length - until.length + 1) : end;
+    if (this.isCdata && this.handler.wantsText && to > this.at) this.handler.text(this.bytes, this.at, to);
+    this.at = to;
+    if (end === -1) return false;
+    this.at += until.length;
+    this.until = null;
+    return true;
+  }
+
+  private readMarkup(): boolean {
+    const next = this.bytes[this.at + 1];
+    if (this.at + 1 >= this.length) return false;
+    if (next === slash) return this.readClosing();
+    if (next === 0x21) return this.readDeclaration();
+    if (next === 0x3f) return this.beginSection(2, instructionEnd, false);
+    return this.readOpening();
+  }
+
+  /** A comment, a CDATA section or a document type. */
+  private readDeclaration(): boolean {
+    const third = this.bytes[this.at + 2];
+    if (this.at + 2 >= this.length) return false;
+    if (third === 0x2d) return this.at + 3 < this.length && this.beginSection(4, commentEnd, false);
+    if (third === 0x5b) return this.at + 8 < this.length && this.beginSection(9, cdataEnd, true);
+    throw damaged('a part of it has a document type');
+  }
+
+  private beginSection(skipped: number, until: readonly number[], isCdata: boolean): boolean {
+    this.at += skipped;
+    this.until = until;
+    this.isCdata = isCdata;
+    return true;
+  }
+
+  private readClosing(): boolean {
+    const end = this.bytes.subarray(this.at, this.length).indexOf(greaterThan);
+    if (end === -1) return false;
+    let to = this.at + end;
+    while (isSpace(this.bytes[to - 1] as number)) to -= 1;
+    const name = this.nameIn(this.at + 2, to);
+    this.at += end + 1;
+    if (this.openNames.pop() !== name && !this.isFragment)
+      throw damaged('a part of it is not well-formed XML');
+    this.handler.close(name.local);
+    return true;
+  }
+
+  private readOpening(): boolean {
+    const { bytes, length } = this;
+    let at = this.at + 1;
+    while (at < length && !isNameEnd(bytes[at] as number)) at += 1;
+    const nameEnd = at;
+    this.attributes = 0;
+    for (;;) {
+      while (at < length && isSpace(bytes[at] as number)) at += 1;
+      if (at >= length) return false;
+      const byte = bytes[at] as number;
+      if (byte === greaterThan) break;
+      if (byte === slash) {
+        if (at + 1 >= length) return false;
+        if (bytes[at + 1] !== greaterThan) throw damaged('a part of it is not well-formed XML');
+        break;
+      }
+      at = this.readAttribute(at);
+      if (at === -1) return false;
+    }
+    const name = this.nameIn(this.at + 1, nameEnd);
+    const isEmpty = bytes[at] === slash;
+    this.at = at + (isEmpty ? 2 : 1);
+    if (this.openNames.length === 0 && this.hasRoot && !this.isFragment) {
+      throw damaged('a part of it is not well-formed XML');
+    }
+    this.hasRoot = true;
+    this.handler.open(name.local, this);
+    if (isEmpty) {
+      this.handler.close(name.local);
+    } else {
+      this.openNames.push(name);
+      if (this.openNames.length > depthMax)
+        throw tooMuch('The workbook has elements that are nested too deep to read.');
+    }
+    return true;
+  }
+
+  /** Where the attribute ends, or -1 if it is not complete yet. */
+  private readAttribute(from: number): number {
+    const { bytes, length } = this;
+    let at = from;
+    while (at < length && !isNameEnd(bytes[at] as number)) at += 1;
+    const nameEnd = at;
+    while (at < length && isSpace(bytes[at] as number)) at += 1;
+    if (at >= length) return -1;
+    if (bytes[at] !== equals || nameEnd === from) throw damaged('a part of it is not well-formed XML');
+    at += 1;
+    while (at < length && isSpace(bytes[at] as number)) at += 1;
+    if (at >= length) return -1;
+    const quote = bytes[at];
+    if (quote !== doubleQuote && quote !== singleQuote) throw damaged('a part of it is not well-formed XML');
+    const valueFrom = at + 1;
+    at = valueFrom;
+    while (at < length && bytes[at] !== quote) at += 1;
+    if (at >= length) return -1;
+    const number = this.attributes;
+    if (number >= attributesMax)
+      throw tooMuch('The workbook has an element with too many attributes to read.');
+    this.nameFrom[number] = from;
+    this.nameTo[number] = nameEnd;
+    this.valueFrom[number] = valueFrom;
+    this.valueTo[number] = at;
+    this.attributes = number + 1;
+    return at + 1;
+  }
+
+  /** The name in a range. Each distinct name becomes a string once. */
+  private nameIn(from: number, to: number): ElementName {
+    const { bytes } = this;
+    let hash = 0;
+    for (let at = from; at < to; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
+    for (;;) {
+      const known = this.names.get(hash);
+      if (known === undefined) return this.addName(hash, from, to);
+      if (isSame(known.bytes, bytes, from, to)) return known;
+      hash = (hash + 1) | 0;
+    }
+  }
+
+  private addName(hash: number, from: number, to: number): ElementName {
+    if (to <= from) throw damaged('a part of it is not well-formed XML');
+    if (this.names.size >= elementNamesMax)
+      throw tooMuch('The workbook has too many kinds of elements to read.');
+    const bytes = this.bytes.slice(from, to);
+    const name = { bytes, local: decoder.decode(bytes.subarray(bytes.indexOf(colon) + 1)) };
+    this.names.set(hash, name);
+    return name;
+  }
+}
+
+const decoder = new TextDecoder();
+
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+const isNameEnd = (byte: number) =>
+  isSpace(byte) || byte === greaterThan || byte === slash || byte === equals;
+
+function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (name.length !== to - from) return false;
+  let at = 0;
+  while (at < name.length && name[at] === bytes[from + at]) at += 1;
+  return at === name.length;
+}
+
+/** Where a short run of bytes stands between `from` and `to`, or -1. */
+function indexOfBytes(bytes: Uint8Array, run: readonly number[], from: number, to: number): number {
+  for (let at = from; at + run.length <= to; at += 1) {
+    let same = 0;
+    while (same < run.length && bytes[at + same] === run[same]) same += 1;
+    if (same === run.length) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,56 @@
+/** Tables for eight bytes at a time: five times as fast as a byte at a time, and a workbook may inflate to 1 GB. */
+const tables = Array.from({ length: 8 }, () => new Int32Array(256));
+for (let byte = 0; byte < 256; byte += 1) {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  (tables[0] as Int32Array)[byte] = crc;
+}
+for (let table = 1; table < 8; table += 1) {
+  for (let byte = 0; byte < 256; byte += 1) {
+    const before = (tables[table - 1] as Int32Array)[byte] as number;
+    (tables[table] as Int32Array)[byte] = (before >>> 8) ^ at(0, before & 255);
+  }
+}
+
+function at(table: number, byte: number): number {
+  return (tables[table] as Int32Array)[byte] as number;
+}
+
+const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+  Int32Array,
+];
+
+/** The CRC-32 of ZIP and gzip, continued from `crc`. */
+export function crc32(bytes: Uint8Array, crc = 0): number {
+  let state = ~crc;
+  let from = 0;
+  for (const end = bytes.length - 7; from < end; from += 8) {
+    const b = bytes as unknown as number[];
+    const low =
+      state ^
+      ((b[from] as number) |
+        ((b[from + 1] as number) << 8) |
+        ((b[from + 2] as number) << 16) |
+        ((b[from + 3] as number) << 24));
+    state =
+      (t7[low & 255] as number) ^
+      (t6[(low >>> 8) & 255] as number) ^
+      (t5[(low >>> 16) & 255] as number) ^
+      (t4[low >>> 24] as number) ^
+      (t3[b[from + 4] as number] as number) ^
+      (t2[b[from + 5] as number] as number) ^
+      (t1[b[from + 6] as number] as number) ^
+      (t0[b[from + 7] as number] as number);
+  }
+  for (; from < bytes.length; from += 1) {
+    state = (state >>> 8) ^ (t0[(state ^ (bytes[from] as number)) & 255] as number);
+  }
+  return ~state >>> 0;
+}

@@ -1,0 +1,97 @@
+import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
+import { ContainerError, damaged, tooMuch } from '../container-error.ts';
+import { type InflateBudget, ratioFromBytes, ratioMax } from '../limits.ts';
+import { crc32 } from './crc32.ts';
+import { localHeaderBytes, type ZipEntry } from './directory.ts';
+
+/** The bytes of an entry. They are checked at their end: who stops earlier has unchecked bytes. */
+export async function* entryBytes(
+  source: ByteSource,
+  entry: ZipEntry,
+  budget: InflateBudget,
+): AsyncGenerator<Uint8Array> {
+  const packed = source.stream(...(await packedRange(source, entry)));
+  if (entry.method !== 0 && entry.method !== 8) {
+    throw new ContainerError(
+      'other_format',
+      'This archive is packed in a way that is not supported. Pack it as a plain ZIP file.',
+    );
+  }
+  let [bytes, crc] = [0, 0];
+  for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
+    bytes += chunk.length;
+    budget.spend(chunk.length);
+    if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
+    refuseBomb(entry, bytes);
+    crc = crc32(chunk, crc);
+    yield chunk;
+  }
+  if (bytes !== entry.bytes || crc !== entry.crc)
+    throw damaged(`‘${entry.name}’ does not match its checksum`);
+}
+
+/** Where the packed bytes of an entry are in the file. */
+export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<[number, number]> {
+  if (entry.isEncrypted) {
+    throw new ContainerError(
+      'workbook_protected',
+      'This archive has a password. Pack it without one and upload that.',
+    );
+  }
+  const header = await readRange(source, entry.offset, entry.offset + localHeaderBytes);
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
+  if (header.length < localHeaderBytes || view.getUint32(0, true) !== 0x04034b50) {
+    throw damaged(`‘${entry.name}’ is not where it should be`);
+  }
+  const from = entry.offset + localHeaderBytes + view.getUint16(26, true) + view.getUint16(28, true);
+  if (from + entry.packedBytes > source.bytes) throw damaged(`‘${entry.name}’ is cut off`);
+  return [from, from + entry.packedBytes];
+}
+
+function refuseBomb(entry: ZipEntry, bytes: number): void {
+  if (bytes <= ratioFromBytes || bytes <= entry.packedBytes * ratioMax) return;
+  throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');
+}
+
+/** Unpacked bytes. Errors of the reading pass as they are; errors of the unpacking mean a damaged file. */
+export async function* inflated(
+  packed: AsyncIterable<Uint8Array>,
+  format: 'deflate-raw' | 'gzip',
+): AsyncGenerator<Uint8Array> {
+  let readError: { error: unknown } | undefined;
+  const iterator = packed[Symbol.asyncIterator]();
+  const readable = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+      } catch (error) {
+        readError = { error };
+        throw error;
+      }
+    },
+    cancel: async () => void (await iterator.return?.()),
+  });
+  const chunks = chunksOf(readable.pipeThrough(new DecompressionStream(format)));
+  try {
+    for (;;) {
+      const next = await nextOf(chunks);
+      if (next === null) return;
+      yield next;
+    }
+  } catch (error) {
+    throw readError ? readError.error : error;
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+async function nextOf(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array | null> {
+  try {
+    const { done, value } = await chunks.next();
+    return done ? null : value;
+  } catch {
+    throw damaged('a part of it cannot be unpacked');
+  }
+}
