@@ -12,7 +12,7 @@ import { breachesIn, reasonAgainst } from './source-rules.ts';
 export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
-  'packages/workbooks': [],
+  'packages/workbooks': ['csv'],
   'packages/reading': ['csv', 'domain', 'workbooks'],
   'packages/runtime': ['csv', 'domain'],
   'packages/contract': ['domain', 'csv'],
@@ -59,7 +59,7 @@ export const mayImport: Arrows = {
   'apps/simulators/graph': ['runtime'],
   'apps/simulators/ai': ['runtime'],
   infra: ['database', 'runtime'],
-  scripts: ['csv', 'reading'],
+  scripts: ['csv', 'reading', 'workbooks'],
   tests: [
     'ai',
     'backup',

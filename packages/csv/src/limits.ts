@@ -33,7 +33,7 @@ const sentences: Record<keyof ReadLimits, (max: string, line: string) => string>
 };
 
 /** 1048576 as '1 MB', 2048 as '2 KB'; a number that is not whole in these units in bytes. */
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes % 2 ** 20 === 0) return `${count(bytes / 2 ** 20)} MB`;
   return bytes % 1024 === 0 ? `${count(bytes / 1024)} KB` : `${count(bytes)} bytes`;
 }

@@ -1,10 +1,16 @@
 /** Part of the key of a table object. It rises when the same workbook gives other text. */
 export const converterVersion = 1;
 
-/** Whether a file is a ZIP archive, which workbooks are too, or gzip, by its first bytes. */
-export function containerKind(head: Uint8Array): 'zip' | 'gzip' | null {
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/**
+ * Whether a file is a ZIP archive, which workbooks are too, gzip, or a compound file (old workbooks and those with a
+ * password), by its first bytes.
+ */
+export function containerKind(head: Uint8Array): 'zip' | 'gzip' | 'cfb' | null {
   const [first, second, third, fourth] = head;
   if (first === 0x1f && second === 0x8b && third === 0x08) return 'gzip';
+  if (compoundFile.every((byte, at) => head[at] === byte)) return 'cfb';
   // An entry, or the end of an empty archive.
   const isZip = (third === 3 && fourth === 4) || (third === 5 && fourth === 6);
   return first === 0x50 && second === 0x4b && isZip ? 'zip' : null;

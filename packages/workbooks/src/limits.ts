@@ -1,3 +1,4 @@
+import { ReadLimitError } from '@draftshelf/csv/limits';
 import { tooMuch } from './container-error.ts';
 
 /** The limits that the environment sets: CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
@@ -18,12 +19,11 @@ const inflatedFactor = 20;
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
 export const entriesMax = 65_536;
-export const workbookEntriesMax = 5000;
 export const directoryBytesMax = 16 * 2 ** 20;
 export const nameLengthMax = 1000;
 /** Real style parts reach 134 : 1 and pictures 142 : 1. Only large parts are bombs. */
-export const ratioMax = 200;
-export const ratioFromBytes = 16 * 2 ** 20;
+const ratioMax = 200;
+const ratioFromBytes = 16 * 2 ** 20;
 export const tagBytesMax = 2 ** 20;
 export const depthMax = 64;
 export const attributesMax = 64;
@@ -33,6 +33,11 @@ export const textsMax = 16_000_000;
 export const rowsMax = 1_048_576;
 export const sheetColumnsMax = 16_384;
 export const sheetsMax = 256;
+export const candidatesMax = 32;
+export const picturesMax = 20_000;
+export const mergesMax = 100_000;
+export const mergedCellsMax = 5_000_000;
+export const linksMax = 1_000_000;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;
 
@@ -51,10 +56,12 @@ export class InflateBudget {
   }
 }
 
-/** 1048576 as '1 MB', else in bytes. */
-export function sizeText(bytes: number): string {
-  const mebibytes = bytes / 2 ** 20;
-  return Number.isInteger(mebibytes)
-    ? `${mebibytes.toLocaleString('en-US')} MB`
-    : `${bytes.toLocaleString('en-US')} bytes`;
+/** Refuses what unpacks to far more than it was packed into. */
+export function refuseBomb(packedBytes: number, bytes: number): void {
+  if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
+  throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');
+}
+
+export function refuseLargeFile(bytes: number, bytesMax: number): void {
+  if (bytes > bytesMax) throw tooMuch(new ReadLimitError('fileBytesMax', bytesMax, 1).message);
 }

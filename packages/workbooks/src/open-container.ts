@@ -1,55 +1,32 @@
+import { openArchive } from './archive/open-archive.ts';
+import { openGzip } from './archive/open-gzip.ts';
+import { openWorkbook } from './book/open-workbook.ts';
 import { Package } from './book/package.ts';
-import { readWorkbook, type Workbook } from './book/workbook.ts';
-import type { ByteSource } from './byte-source.ts';
-import { damaged } from './container-error.ts';
-import { type ContainerLimits, InflateBudget } from './limits.ts';
-import { readSheet, type TableReading } from './sheet/read-sheet.ts';
+import { compoundFileError, isOfficePackage, otherDocument } from './book/refused-formats.ts';
+import { type ByteSource, readRange } from './byte-source.ts';
+import type { Container } from './container.ts';
+import { containerKind } from './container-kind.ts';
+import { type ContainerLimits, InflateBudget, refuseLargeFile } from './limits.ts';
 import { readDirectory } from './zip/directory.ts';
 
-export type { TableNotices, TableReading } from './sheet/read-sheet.ts';
-
-/** A sheet, or a file in an archive. */
-export type FoundTable = {
-  /** Its number: 256 times that of the file in an archive, plus that of the sheet. */
-  n: number;
-  name: string;
-  kind: 'sheet' | 'file';
-  hidden: boolean;
-  active: boolean;
-  /** As the file says, which may be wrong; null if it does not. */
-  rows: number | null;
-};
-
-/** A file that holds tables, of which any can be read. */
-export type Container = {
-  kind: 'workbook' | 'archive' | 'gzip';
-  tables: FoundTable[];
-  /** A sheet as CSV (UTF-8, commas, LF, one line per row from the first), a file with its own bytes. */
-  read(n: number, options?: { headBytes?: number }): TableReading;
-};
+export type { Container, FoundPicture, FoundTable } from './container.ts';
+export type { ReadOptions, TableNotices, TableReading } from './table-reading.ts';
 
 /** Finds the tables of a workbook or an archive. Throws a ContainerError if it cannot be read. */
 export async function openContainer(source: ByteSource, limits: ContainerLimits): Promise<Container> {
+  const kind = containerKind(await readRange(source, 0, 8));
+  if (kind === 'cfb') throw await compoundFileError(source);
+  if (kind === 'gzip') {
+    refuseLargeFile(source.bytes, limits.fileBytesMax);
+    return openGzip(source, limits);
+  }
   const entries = await readDirectory(source);
-  const parts = new Package(source, entries, new InflateBudget(limits));
-  return workbookContainer(await readWorkbook(parts), limits);
-}
-
-function workbookContainer(book: Workbook, limits: ContainerLimits): Container {
-  return {
-    kind: 'workbook',
-    tables: book.sheets.map(({ n, name, isHidden, isActive }) => ({
-      n,
-      name,
-      kind: 'sheet',
-      hidden: isHidden,
-      active: isActive,
-      rows: null,
-    })),
-    read: (n) => {
-      const sheet = book.sheets.find((sheet) => sheet.n === n);
-      if (!sheet) throw damaged('a sheet is missing');
-      return readSheet(book, sheet, limits);
-    },
-  };
+  const budget = new InflateBudget(limits);
+  const other = otherDocument(entries);
+  if (other) throw other;
+  const isWorkbook = isOfficePackage(entries);
+  refuseLargeFile(source.bytes, isWorkbook ? limits.fileBytesMax : limits.archiveBytesMax);
+  return isWorkbook
+    ? openWorkbook(new Package(source, entries, budget), limits)
+    : openArchive(source, entries, limits, budget);
 }

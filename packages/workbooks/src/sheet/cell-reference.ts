@@ -36,3 +36,21 @@ export function wholeNumber(bytes: Uint8Array, from: number, to: number): number
   }
   return to > from ? number : -1;
 }
+
+export type CellRange = { fromColumn: number; toColumn: number; fromRow: number; toRow: number };
+
+/** A range like A1:B2, or of one cell; null if it is neither. */
+export function rangeOf(reference: string): CellRange | null {
+  const [from, to] = reference.split(':').map(cellOf);
+  if (!from || to === null) return null;
+  const last = to ?? from;
+  return { fromColumn: from.column, toColumn: last.column, fromRow: from.row, toRow: last.row };
+}
+
+function cellOf(reference: string): Cell | null {
+  const bytes = encoder.encode(reference.replaceAll('$', ''));
+  const cell = { column: -1, row: 0 };
+  return readReference(bytes, 0, bytes.length, cell) ? cell : null;
+}
+
+const encoder = new TextEncoder();

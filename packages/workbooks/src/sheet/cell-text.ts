@@ -1,5 +1,5 @@
+import { sizeText } from '@draftshelf/csv/limits';
 import { tooMuch } from '../container-error.ts';
-import { sizeText } from '../limits.ts';
 
 const [quote, comma, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x0d, 0x0a, 0x5f] as const;
 /** Marks of the bytes that need attention, so that most texts are copied as they are. */

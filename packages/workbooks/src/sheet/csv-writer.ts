@@ -1,5 +1,6 @@
+import { sizeText } from '@draftshelf/csv/limits';
 import { tooMuch } from '../container-error.ts';
-import { sizeText } from '../limits.ts';
+
 import type { RowCells } from './row-cells.ts';
 
 const pieceBytes = 128 * 1024;

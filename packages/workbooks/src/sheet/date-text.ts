@@ -23,7 +23,7 @@ export function durationText(serial: number, unit: 'h' | 'm' | 's', hasSeconds: 
   if (serial < 0 || serial > serialMax) return null;
   const seconds = Math.round(serial * daySeconds);
   if (unit === 's') return String(seconds);
-  if (unit === 'm') return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  if (unit === 'm') return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
   return timeText(seconds, hasSeconds || seconds % 60 > 0);
 }
 

@@ -1,5 +1,8 @@
+import { sizeText } from '@draftshelf/csv/limits';
 import { tooMuch } from '../container-error.ts';
-import { rowBytesMax, sizeText } from '../limits.ts';
+import { rowBytesMax } from '../limits.ts';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The cells of the row that is being read: bytes of CSV, whatever order they come in. */
 export class RowCells {
@@ -46,6 +49,12 @@ export class RowCells {
     return column < this.width
       ? this.bytes.subarray(this.from[column], this.to[column])
       : this.bytes.subarray(0, 0);
+  }
+
+  /** The text of a cell, without the quotes of CSV. */
+  text(column: number): string {
+    const text = decoder.decode(this.cell(column));
+    return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
   }
 
   /** Bytes that the row takes as a line. */

@@ -1,6 +1,7 @@
 import { isTrue } from '../book/workbook.ts';
 import { damaged, tooMuch } from '../container-error.ts';
 import { rowsMax } from '../limits.ts';
+import type { TableNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
 import { CellText } from './cell-text.ts';
@@ -10,8 +11,8 @@ import { RowCells } from './row-cells.ts';
 export type SheetReaderOptions = CellMeaning & {
   columnsMax: number;
   cellBytesMax: number;
-  /** Gets each row that has content, with its number. */
-  onRow: (line: number, cells: RowCells) => 'go on' | 'pause';
+  /** Gets each row that has content, with its number. True: reading pauses behind it. */
+  onRow: (line: number, cells: RowCells) => boolean;
 };
 
 const types: Readonly<Record<string, CellType>> = {
@@ -29,8 +30,6 @@ const decoder = new TextDecoder();
 /** Reads the rows of a sheet as they arrive, each cell as bytes of CSV. */
 export class SheetReader implements XmlHandler {
   wantsText = false;
-  hiddenRows = 0;
-  readonly cells: CellWriter;
 
   private readonly options: SheetReaderOptions;
   private readonly row: RowCells;
@@ -45,6 +44,8 @@ export class SheetReader implements XmlHandler {
     hasFormula: false,
   };
   private readonly reference: Cell = { column: -1, row: 0 };
+  private readonly cells: CellWriter;
+  private hiddenRows = 0;
   private inData = false;
   private inInline = false;
   private inPhonetic = false;
@@ -64,9 +65,11 @@ export class SheetReader implements XmlHandler {
     this.cells = new CellWriter(options, this.row);
   }
 
-  /** Columns that are hidden and have content. */
-  get hiddenColumns(): number {
-    return this.hiddenColumnsFound.size;
+  /** What was found in the rows that were read. */
+  notices(): TableNotices {
+    const { errorCells, formulasWithoutValue } = this.cells;
+    const hiddenColumns = this.hiddenColumnsFound.size;
+    return { hiddenRows: this.hiddenRows, hiddenColumns, errorCells, formulasWithoutValue };
   }
 
   open(name: string, tag: XmlScanner): void {
@@ -183,7 +186,7 @@ export class SheetReader implements XmlHandler {
   private closeRow(): void {
     if (this.row.width === 0) return;
     if (this.isHidden) this.hiddenRows += 1;
-    if (this.options.onRow(this.line, this.row) === 'pause' && this.scanner) this.scanner.paused = true;
+    if (this.options.onRow(this.line, this.row) && this.scanner) this.scanner.paused = true;
   }
 }
 

@@ -53,6 +53,7 @@ export function workbookParts(content: WorkbookContent): ZipPart[] {
   });
   const targets = content.sheets.map((_sheet, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const);
   const parts = [
+    part('[Content_Types].xml', '<Types/>'),
     part('_rels/.rels', relationsXml([['officeDocument', 'xl/workbook.xml']])),
     part(
       'xl/workbook.xml',

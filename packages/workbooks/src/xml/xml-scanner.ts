@@ -1,5 +1,20 @@
 import { damaged, tooMuch } from '../container-error.ts';
 import { attributesMax, depthMax, elementNamesMax, tagBytesMax } from '../limits.ts';
+import {
+  ampersand,
+  colon,
+  doubleQuote,
+  equals,
+  greaterThan,
+  indexOfBytes,
+  isNameEnd,
+  isSame,
+  isSpace,
+  lessThan,
+  semicolon,
+  singleQuote,
+  slash,
+} from './bytes.ts';
 import { entityBytes } from './entities.ts';
 
 /** What a reader of a part does with its elements. Names are without their prefix: `row` for `x:row`. */
@@ -13,9 +28,7 @@ export type XmlHandler = {
 
 type ElementName = { bytes: Uint8Array; local: string };
 
-const [lessThan, greaterThan, ampersand, slash, equals, doubleQuote, singleQuote, colon, semicolon] = [
-  0x3c, 0x3e, 0x26, 0x2f, 0x3d, 0x22, 0x27, 0x3a, 0x3b,
-] as const;
+const decoder = new TextDecoder();
 const commentEnd = [0x2d, 0x2d, 0x3e];
 const cdataEnd = [0x5d, 0x5d, 0x3e];
 const instructionEnd = [0x3f, 0x3e];
@@ -276,28 +289,4 @@ export class XmlScanner {
     this.names.set(hash, name);
     return name;
   }
-}
-
-const decoder = new TextDecoder();
-
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-
-const isNameEnd = (byte: number) =>
-  isSpace(byte) || byte === greaterThan || byte === slash || byte === equals;
-
-function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  let at = 0;
-  while (at < name.length && name[at] === bytes[from + at]) at += 1;
-  return at === name.length;
-}
-
-/** Where a short run of bytes stands between `from` and `to`, or -1. */
-function indexOfBytes(bytes: Uint8Array, run: readonly number[], from: number, to: number): number {
-  for (let at = from; at + run.length <= to; at += 1) {
-    let same = 0;
-    while (same < run.length && bytes[at + same] === run[same]) same += 1;
-    if (same === run.length) return at;
-  }
-  return -1;
 }

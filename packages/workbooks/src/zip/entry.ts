@@ -1,6 +1,7 @@
 import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
-import { ContainerError, damaged, tooMuch } from '../container-error.ts';
-import { type InflateBudget, ratioFromBytes, ratioMax } from '../limits.ts';
+import type { FoundPicture } from '../container.ts';
+import { ContainerError, damaged } from '../container-error.ts';
+import { type InflateBudget, refuseBomb } from '../limits.ts';
 import { crc32 } from './crc32.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
@@ -8,7 +9,7 @@ import { localHeaderBytes, type ZipEntry } from './directory.ts';
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
-  budget: InflateBudget,
+  budget?: InflateBudget,
 ): AsyncGenerator<Uint8Array> {
   const packed = source.stream(...(await packedRange(source, entry)));
   if (entry.method !== 0 && entry.method !== 8) {
@@ -20,14 +21,45 @@ export async function* entryBytes(
   let [bytes, crc] = [0, 0];
   for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
     bytes += chunk.length;
-    budget.spend(chunk.length);
+    budget?.spend(chunk.length);
     if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
-    refuseBomb(entry, bytes);
+    refuseBomb(entry.packedBytes, bytes);
     crc = crc32(chunk, crc);
     yield chunk;
   }
   if (bytes !== entry.bytes || crc !== entry.crc)
     throw damaged(`‘${entry.name}’ does not match its checksum`);
+}
+
+/** A picture as it is found again by `readEntry`. */
+export const foundPicture = (
+  { offset, bytes, packedBytes, method, crc }: ZipEntry,
+  entry: string,
+): FoundPicture => ({
+  entry,
+  offset,
+  bytes,
+  packed: packedBytes,
+  method,
+  crc,
+});
+
+/** The bytes of a picture that was found before. */
+export async function readEntry(
+  source: ByteSource,
+  picture: Omit<FoundPicture, 'entry'>,
+  bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes, packed } = picture;
+  if (bytes > bytesMax) throw damaged('a picture is larger than it may be');
+  const entry = { ...picture, name: 'picture', packedBytes: packed, isEncrypted: false };
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for await (const chunk of entryBytes(source, entry)) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /** Where the packed bytes of an entry are in the file. */
@@ -46,11 +78,6 @@ export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<
   const from = entry.offset + localHeaderBytes + view.getUint16(26, true) + view.getUint16(28, true);
   if (from + entry.packedBytes > source.bytes) throw damaged(`‘${entry.name}’ is cut off`);
   return [from, from + entry.packedBytes];
-}
-
-function refuseBomb(entry: ZipEntry, bytes: number): void {
-  if (bytes <= ratioFromBytes || bytes <= entry.packedBytes * ratioMax) return;
-  throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');
 }
 
 /** Unpacked bytes. Errors of the reading pass as they are; errors of the unpacking mean a damaged file. */

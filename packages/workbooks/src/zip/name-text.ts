@@ -1,17 +1,14 @@
-/** The upper half of code page 437, in which old tools write names. */
-const upper437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
+import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The name of an entry: UTF-8, with or without the flag that says so, else code page 437. */
+/** The name of an entry: UTF-8, with or without the flag that says so, else code page 437 as of old tools. */
 export function nameText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    return Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : upper437[byte - 128])).join(
-      '',
-    );
+    const letterOf = (byte: number) => (byte < 128 ? String.fromCharCode(byte) : dosPages.cp437[byte - 128]);
+    return Array.from(bytes, letterOf).join('');
   }
 }
 

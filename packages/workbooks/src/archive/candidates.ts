@@ -1,0 +1,105 @@
+import { notCsv } from '@draftshelf/csv/detect/not-csv';
+import { detectEncoding } from '@draftshelf/csv/encoding/detect-encoding';
+import type { ByteSource } from '../byte-source.ts';
+import type { FoundPicture } from '../container.ts';
+import { ContainerError, tooMuch } from '../container-error.ts';
+import { containerKind } from '../container-kind.ts';
+import { candidatesMax, type InflateBudget, picturesMax } from '../limits.ts';
+import type { ZipEntry } from '../zip/directory.ts';
+import { entryBytes, foundPicture } from '../zip/entry.ts';
+
+/** A file of an archive that may be the list. */
+export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
+
+const headBytes = 4096;
+/** A text of this size without a delimiter is a note to the reader. */
+const noteBytesMax = 4096;
+const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
+const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;
+const photo = /\.(?:jpe?g|png|gif|webp)$/i;
+const extensions = {
+  picture: /\.(?:jpe?g|png|gif|webp|bmp|tiff?|svg|heic|avif|psd|eps|ai)$/i,
+  'PDF file': /\.pdf$/i,
+};
+
+/** The files of an archive that may be lists, in its order. Their first bytes decide, whatever their names are. */
+export async function findCandidates(
+  source: ByteSource,
+  entries: readonly ZipEntry[],
+  budget: InflateBudget,
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  const others = new Map<string, number>();
+  const count = (what: string) => others.set(what, (others.get(what) ?? 0) + 1);
+  for (const entry of entries) {
+    const path = entry.name.replaceAll('\\', '/');
+    if (path.endsWith('/')) count('folder');
+    else if (noise.test(path) || entry.bytes === 0) continue;
+    else if (extensions.picture.test(path)) count('picture');
+    else if (extensions['PDF file'].test(path)) count('PDF file');
+    else {
+      const kind = kindOf(await headOf(source, entry, budget), entry.bytes);
+      if (kind === 'text' || kind === 'workbook') found.push({ entry, kind });
+      else count(kind);
+    }
+    if (found.length > candidatesMax)
+      throw tooMuch(`This archive has more than ${candidatesMax} lists. Pack fewer of them.`);
+  }
+  if ((others.get('picture') ?? 0) > picturesMax) {
+    throw tooMuch(
+      `This archive has more than ${picturesMax.toLocaleString('en-US')} pictures. Pack fewer of them.`,
+    );
+  }
+  if (found.length === 0) throw noList(others);
+  return found;
+}
+
+/** The pictures of an archive that a product may have. */
+export const picturesBeside = (entries: readonly ZipEntry[]): FoundPicture[] =>
+  entries.flatMap((entry) => {
+    const path = entry.name.replaceAll('\\', '/');
+    return photo.test(path) && !noise.test(path) && !entry.isEncrypted ? [foundPicture(entry, path)] : [];
+  });
+
+async function headOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<Uint8Array> {
+  const head = new Uint8Array(Math.min(headBytes, entry.bytes));
+  let length = 0;
+  for await (const chunk of entryBytes(source, entry, budget)) {
+    head.set(chunk.subarray(0, head.length - length), length);
+    length = Math.min(head.length, length + chunk.length);
+    if (length === head.length) break;
+  }
+  return head;
+}
+
+function kindOf(head: Uint8Array, bytes: number): string {
+  const container = containerKind(head);
+  if (container !== null)
+    return isWorkbook(head) ? 'workbook' : container === 'cfb' ? 'old workbook' : 'archive';
+  const { encoding } = detectEncoding(head, bytes <= head.length);
+  const isNote = bytes <= noteBytesMax && !head.some((byte) => delimiters.has(byte));
+  return isNote || notCsv(head, /^utf-(?:16|32)/.test(encoding)) ? 'other file' : 'text';
+}
+
+/** Excel begins with [Content_Types].xml; other programs with any part of a workbook. */
+const isWorkbook = (head: Uint8Array) =>
+  /^PK.{28}(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|mimetype)/s.test(
+    new TextDecoder('latin1').decode(head),
+  );
+
+function noList(others: ReadonlyMap<string, number>): ContainerError {
+  const counted = (what: string) => {
+    const number = others.get(what) as number;
+    return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+  };
+  const kinds = [...others.keys()];
+  const message =
+    kinds.length === 1 && kinds[0] === 'picture'
+      ? `This archive has ${counted('picture')} and no list. Put the product list into it.`
+      : kinds.length === 0
+        ? 'This archive is empty.'
+        : `This archive has no product list. It holds ${list(kinds.map(counted))}.`;
+  return new ContainerError('no_list', message);
+}
+
+const list = (words: string[]) => new Intl.ListFormat('en-US').format(words);

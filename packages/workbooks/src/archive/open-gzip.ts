@@ -1,0 +1,85 @@
+import { type ByteSource, partOf } from '../byte-source.ts';
+import type { Container } from '../container.ts';
+import { ContainerError } from '../container-error.ts';
+import { type ContainerLimits, refuseBomb, refuseLargeFile, tableBytesMax } from '../limits.ts';
+import { readFile } from '../table-reading.ts';
+import { inflated } from '../zip/entry.ts';
+
+/** A file that is packed with gzip, in one or several members. */
+export async function openGzip(source: ByteSource, limits: ContainerLimits): Promise<Container> {
+  await refuseTar(source);
+  return {
+    kind: 'gzip',
+    tables: [{ n: 0, name: '', kind: 'file', hidden: false, active: false, rows: null }],
+    pictures: async () => [],
+    read: (_n, options) => readFile(() => unpacked(source, limits), options),
+  };
+}
+
+async function* unpacked(source: ByteSource, limits: ContainerLimits): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const member of membersOf(source)) {
+    for await (const chunk of inflated(member.stream(0, member.bytes), 'gzip')) {
+      bytes += chunk.length;
+      refuseBomb(source.bytes, bytes);
+      refuseLargeFile(bytes, tableBytesMax(limits));
+      yield chunk;
+    }
+  }
+}
+
+/** The members of a file. The platform does not say where one ends, so each place where the next may begin is tried. */
+async function* membersOf(source: ByteSource): AsyncGenerator<ByteSource> {
+  let from = 0;
+  for (const to of await memberStarts(source)) {
+    const member = partOf(source, from, to - from);
+    if (!(await isComplete(member))) continue;
+    yield member;
+    from = to;
+  }
+  yield partOf(source, from, source.bytes - from);
+}
+
+/** Whether these bytes unpack to their end, where their checksum is. */
+async function isComplete(member: ByteSource): Promise<boolean> {
+  let bytes = 0;
+  try {
+    for await (const chunk of inflated(member.stream(0, member.bytes), 'gzip')) {
+      bytes += chunk.length;
+      refuseBomb(member.bytes, bytes);
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof ContainerError && error.code === 'workbook_damaged') return false;
+    throw error;
+  }
+}
+
+/** Places behind the first byte that look like the header of a member. */
+async function memberStarts(source: ByteSource): Promise<number[]> {
+  const starts: number[] = [];
+  let [at, header] = [0, 0];
+  for await (const chunk of source.stream(0, source.bytes)) {
+    for (const byte of chunk) {
+      header = (header << 8) | byte;
+      at += 1;
+      // Magic, deflate, and no reserved flag.
+      if ((header & 0xffffffe0) === 0x1f8b0800 && at > 4) starts.push(at - 4);
+    }
+  }
+  return starts;
+}
+
+const tarMark = 'ustar';
+const tarMarkAt = 257;
+
+async function refuseTar(source: ByteSource): Promise<void> {
+  for await (const chunk of inflated(source.stream(0, source.bytes), 'gzip')) {
+    const mark = new TextDecoder('latin1').decode(chunk.subarray(tarMarkAt, tarMarkAt + tarMark.length));
+    if (mark !== tarMark) return;
+    throw new ContainerError(
+      'other_format',
+      'This is a TAR archive. Unpack it and upload the list in it, or pack the list as ZIP.',
+    );
+  }
+}

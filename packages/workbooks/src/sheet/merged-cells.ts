@@ -1,0 +1,37 @@
+import { tooMuch } from '../container-error.ts';
+import { mergedCellsMax } from '../limits.ts';
+import type { RowCells } from './row-cells.ts';
+
+/** Cells of one column that are merged over several rows. */
+export type MergedCell = { column: number; from: number; to: number };
+
+/** Repeats the text of merged cells in the rows that they cover, if these have content of their own. */
+export class MergedCells {
+  private readonly waiting: MergedCell[];
+  private next = 0;
+  private open: { column: number; to: number; bytes: Uint8Array }[] = [];
+  private filled = 0;
+
+  constructor(merged: readonly MergedCell[]) {
+    this.waiting = merged.toSorted((a, b) => a.from - b.from);
+  }
+
+  fill(line: number, cells: RowCells): void {
+    if (this.next === this.waiting.length && this.open.length === 0) return;
+    this.open = this.open.filter(({ to }) => to >= line);
+    for (const { column, bytes } of this.open) {
+      if (!cells.isEmpty(column)) continue;
+      this.filled += 1;
+      if (this.filled > mergedCellsMax)
+        throw tooMuch('The workbook has too many merged cells to read. Save the sheet as CSV.');
+      cells.set(column, bytes, 0, bytes.length);
+    }
+    for (; this.next < this.waiting.length; this.next += 1) {
+      const { column, from, to } = this.waiting[this.next] as MergedCell;
+      if (from > line) return;
+      // A row that was passed over had no content.
+      if (from === line && !cells.isEmpty(column))
+        this.open.push({ column, to, bytes: cells.cell(column).slice() });
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Sheet, Workbook } from '../book/workbook.ts';
+import { tooMuch } from '../container-error.ts';
+import { linksMax, mergesMax } from '../limits.ts';
+import { asUtf8 } from '../xml/as-utf8.ts';
+import { onTags } from '../xml/read-part.ts';
+import { XmlScanner } from '../xml/xml-scanner.ts';
+import { rangeOf } from './cell-reference.ts';
+import type { MergedCell } from './merged-cells.ts';
+
+/** What stands behind the rows of a sheet, but is needed before the first. */
+export type SheetTail = {
+  merged: MergedCell[];
+  /** Addresses of web pages by column and row. */
+  links: Map<number, Map<number, string>>;
+};
+
+/** Unpacks a sheet up to the end of its rows without reading them, then reads what is behind. */
+export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<SheetTail> {
+  const merged: MergedCell[] = [];
+  const ranges: [reference: string, id: string][] = [];
+  const handler = onTags((name, tag) => {
+    if (name === 'mergeCell') addMerged(merged, tag.attribute('ref') ?? '');
+    else if (name === 'hyperlink') {
+      const id = tag.attribute('id');
+      if (id !== null) ranges.push([tag.attribute('ref') ?? '', id]);
+    }
+    if (merged.length > mergesMax || ranges.length > linksMax) {
+      throw tooMuch(`The sheet ‘${sheet.name}’ has too many merged cells or links to read. Save it as CSV.`);
+    }
+  });
+  const scanner = new XmlScanner(handler, true);
+  const end = new EndOfRows();
+  for await (const chunk of asUtf8(parts.bytes(sheet.part))) {
+    const behind = end.find(chunk);
+    if (behind === null) continue;
+    scanner.push(behind);
+    scanner.run();
+  }
+  return { merged, links: ranges.length === 0 ? new Map() : await linksOf(ranges) };
+
+  async function linksOf(ranges: readonly [string, string][]): Promise<SheetTail['links']> {
+    const relations = await parts.relations(sheet.part);
+    const links: SheetTail['links'] = new Map();
+    let count = 0;
+    for (const [reference, id] of ranges) {
+      const address = relations.get(id)?.target ?? '';
+      const range = /^https?:\/\//i.test(address) ? rangeOf(reference) : null;
+      for (let column = range?.fromColumn ?? 0; range && column <= range.toColumn; column += 1) {
+        const own = links.get(column) ?? new Map<number, string>();
+        links.set(column, own);
+        for (let row = range.fromRow; row <= range.toRow && count < linksMax; row += 1, count += 1)
+          own.set(row, address);
+      }
+    }
+    return links;
+  }
+}
+
+/** Cells merged over several rows of one column. Merged over columns, only the first has content. */
+function addMerged(merged: MergedCell[], reference: string): void {
+  const range = rangeOf(reference);
+  if (!range || range.fromColumn !== range.toColumn || range.fromRow >= range.toRow) return;
+  merged.push({ column: range.fromColumn, from: range.fromRow, to: range.toRow });
+}
+
+const endTag = new TextEncoder().encode('sheetData>');
+/** How far the search may move on by the byte under the end of the tag. */
+const shifts = new Uint8Array(256).fill(endTag.length);
+for (const [at, byte] of endTag.subarray(0, -1).entries()) shifts[byte] = endTag.length - 1 - at;
+
+/** Finds the end of the rows. It looks at one byte in ten, because there may be hundreds of megabytes before. */
+class EndOfRows {
+  private isFound = false;
+  private kept = new Uint8Array(0);
+
+  /** The bytes of this chunk that are behind the rows. */
+  find(chunk: Uint8Array): Uint8Array | null {
+    if (this.isFound) return chunk;
+    const bytes = new Uint8Array(this.kept.length + chunk.length);
+    bytes.set(this.kept);
+    bytes.set(chunk, this.kept.length);
+    const at = lastEnd(bytes);
+    this.isFound = at !== -1;
+    if (this.isFound) return bytes.subarray(at);
+    this.kept = bytes.slice(Math.max(0, bytes.length - endTag.length - prefixMax));
+    return null;
+  }
+}
+
+/** A prefix of the name, and the two characters before it. */
+const prefixMax = 64;
+
+/** Where the end tag ends, or -1. */
+function lastEnd(bytes: Uint8Array): number {
+  for (let at = endTag.length - 1; at < bytes.length; at += shifts[bytes[at] as number] as number) {
+    let same = 0;
+    while (same < endTag.length && bytes[at - same] === endTag[endTag.length - 1 - same]) same += 1;
+    if (same === endTag.length && isClosing(bytes, at - endTag.length)) return at + 1;
+  }
+  return -1;
+}
+
+/** Whether `</` or `</prefix:` stands before a name. */
+function isClosing(bytes: Uint8Array, before: number): boolean {
+  const text = new TextDecoder('latin1').decode(
+    bytes.subarray(Math.max(0, before + 1 - prefixMax), before + 1),
+  );
+  return /<\/(?:[^<>/:]+:)?$/.test(text);
+}
