@@ -6,6 +6,7 @@ import { searchText } from './base/search-text.ts';
 import { buildDraftProduct } from './products/draft-product.ts';
 import { picturesOf } from './products/images.ts';
 import { mapHeaders } from './reading/mapping/header-mapping.ts';
+import { cellIssues } from './review/cell-issues.ts';
 import { applyOperations } from './review/operations/apply-operations.ts';
 import type { Operation } from './review/operations/operation.ts';
 
@@ -55,6 +56,7 @@ const numbers: Operation[] = (['price', 'quantity', 'weight'] as const).map((fie
 }));
 
 const readers: Record<string, (cell: string) => unknown> = {
+  cellIssues: (cell) => cellIssues(() => `=${cell}`, { columns: [], sources: { sku: [0] } }),
   picturesOf: (cell) => picturesOf({ image: `http://${cell}x`, moreImages: cell }),
   parseMoney,
   gtin14,

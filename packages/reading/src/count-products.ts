@@ -1,9 +1,12 @@
 import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { cellIssues } from '@draftshelf/domain/review/cell-issues';
+import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
-import { checkedValues } from './record-values.ts';
+import { checkedValues, oddCells } from './record-values.ts';
 
 /** Counts of the rows so far. */
 export type ProductCounts = {
@@ -49,6 +52,7 @@ export function countProducts(
 ): ProductCounting {
   let classes: ProductClasses | undefined;
   let columns = 0;
+  let issuesOf: (record: CsvRecord) => IssueSet = () => 0;
   let ignoredRows = 0;
   let rowsWithIssues = 0;
   const reading = readProducts({
@@ -57,6 +61,8 @@ export function countProducts(
     onHeader(header) {
       classes = productClasses(header.mapping);
       columns = header.headers.length;
+      const cellsOf = oddCells(header.mapping);
+      issuesOf = (record) => cellIssues(cellsOf(record), header.mapping);
       options.onHeader?.(header);
     },
     onRow(row, { values, group }, product) {
@@ -65,7 +71,7 @@ export function countProducts(
         options.onRow(row, null, noIssues, noValues);
         return;
       }
-      const check = classes.add(product, values, group);
+      const check = classes.add(product, values, group, issuesOf(row.record));
       const issues = readingIssues(row.record, columns);
       if (issues.length > 0) rowsWithIssues += 1;
       options.onRow(row, check, issues, values);

@@ -24,8 +24,11 @@ export type RowCheck = {
 };
 
 export type ProductClasses = {
-  /** Takes a product's next row, with its place among the adjacent rows. Rows of a product may stand apart. */
-  add(product: number, values: RowValues, group: GroupedRow): RowCheck;
+  /**
+   * Takes a product's next row, with its place among the adjacent rows, and the issues of its cells. Rows of a product
+   * may stand apart.
+   */
+  add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
   /** Products of which nothing is missing but the price of a first row that is only the parent of others. */
@@ -72,10 +75,10 @@ export function productClasses(mapping: HeaderMapping): ProductClasses {
   const checkOf = sharedChecks();
   if (groupingOf(mapping).kind === 'none') {
     return {
-      add(_product, values) {
+      add(_product, values, _group, ofCells) {
         const checked = checkRow(values, noValues, rules);
         counts[checked.class] += 1;
-        return checkOf(checked);
+        return checkOf(checked.class, checked.issues + ofCells);
       },
       counts,
       parents: 0,
@@ -89,7 +92,7 @@ export function productClasses(mapping: HeaderMapping): ProductClasses {
     get parents() {
       return parents;
     },
-    add(product, values, { startsProduct, inherited: fromAdjacent }) {
+    add(product, values, { startsProduct, inherited: fromAdjacent }, ofCells) {
       if (product >= states.length) states = longer(states, product + 1);
       const state = states[product] ?? 0;
       if (startsProduct) begun = state === 0 ? product : 0;
@@ -112,7 +115,7 @@ export function productClasses(mapping: HeaderMapping): ProductClasses {
       parents += Number(parent === isParentOf) - Number(wasParent === isParentOf);
       states[product] =
         (worst + 1) | (firstTitle << titleShift) | (firstPrice << priceShift) | (parent << parentShift);
-      return checkOf(checked);
+      return checkOf(checked.class, checked.issues + ofCells);
     },
     counts,
   };
@@ -130,11 +133,11 @@ function parentAfter(before: number, values: RowValues, { class: name }: Checked
 }
 
 /** Returns one object for all rows with the same issues. Values are trimmed, so their class follows from the issues. */
-function sharedChecks(): (checked: Pick<CheckedRow, 'class' | 'issues'>) => RowCheck {
+function sharedChecks(): (rowClass: RowClass, issues: IssueSet) => RowCheck {
   const checks = new Map<IssueSet, RowCheck>();
   let lastSet: IssueSet | undefined;
   let last: RowCheck | undefined;
-  return ({ class: rowClass, issues }) => {
+  return (rowClass, issues) => {
     // Most rows are like the one before.
     if (last !== undefined && lastSet === issues) return last;
     lastSet = issues;

@@ -3,6 +3,7 @@ import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { type ValidatedRow, validateRow } from '@draftshelf/domain/review/validate-row';
@@ -115,7 +116,7 @@ function rowValidator(
       const { values, group } = groups.next(ignored, cells);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
-      const found = ignored ? 0 : validated.issues;
+      const found = ignored ? 0 : validated.issues + cellIssues((column) => cells[column], mapping);
       const ofRecord = readingIssues(record, columns);
       const issues = ofRecord.length === 0 ? found : issueSet(ofRecord) + found;
       rows += 1;

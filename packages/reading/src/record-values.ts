@@ -1,5 +1,6 @@
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { codeFields } from '@draftshelf/domain/base/made-date';
 import { fromDecimalComma } from '@draftshelf/domain/base/money';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -85,5 +86,20 @@ function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): Re
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);
     return readRowValues(cells, read);
+  };
+}
+
+const [numberSign, equalsSign] = [35, 61];
+
+/**
+ * Reads cells for `cellIssues`, and decodes only those that it may find something in: codes, and texts that begin with
+ * a mark of formulas or a space.
+ */
+export function oddCells({ sources }: HeaderMapping): (record: CsvRecord) => (column: number) => string {
+  const codes = new Set(codeFields.flatMap((field) => sources[field] ?? []));
+  return (record) => (column) => {
+    const first = record.firstCode(column);
+    const isText = first > 32 && first < 128 && first !== numberSign && first !== equalsSign;
+    return isText && !codes.has(column) ? 'text' : record.cell(column);
   };
 }

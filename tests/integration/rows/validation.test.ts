@@ -6,6 +6,7 @@ import { findRowsOfProducts, readFirstRows, readRowPage } from '@draftshelf/data
 import { rowsThatMayHold } from '@draftshelf/database/review/search/row-search';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { productRowsMax } from '@draftshelf/domain/products/grouping';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { readRowsByProduct } from '@draftshelf/imports/enrich/lookups/look-up-range';
 import { editRows } from '@draftshelf/imports/review/edits/edits';
 import { resumeImport } from '@draftshelf/imports/work/import-actions';
@@ -85,6 +86,30 @@ async function judgedBy(record: ImportRecord) {
   ]);
   return Map.groupBy(validated, ([handle]) => handle);
 }
+
+test('an edit ends what is wrong with a cell, and its undo brings it back', async () => {
+  const rows = [
+    ['Title', 'Price', 'SKU', 'Quantity', 'Cost'],
+    ['Oak lamp', '12.50', 'A-1', '#N/A', '5'],
+    ['Oak vase', '9.50', '1-Feb', '3', '=B3*0.5'],
+    ['Oak bowl', '8.50', 'C-3', '4', '4'],
+  ];
+  const { id } = await processed(csvOf(rows));
+  const issues = async () => {
+    const record = await recordOf(id);
+    await expectRightSummary(record);
+    const page = await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 10 });
+    return page.map((row) => issuesIn(row.issues));
+  };
+  const found = [['formula-error'], ['formula-not-calculated', 'made-a-date'], []];
+  expect(await issues()).toEqual(found);
+  await edit(id, 1, { quantity: '7' });
+  await edit(id, 2, { sku: '1-2' });
+  expect(await issues()).toEqual([[], ['formula-not-calculated'], []]);
+  await edit(id, 1, { quantity: null });
+  await edit(id, 2, { sku: null, cost: '4' });
+  expect(await issues()).toEqual([['formula-error'], ['made-a-date'], []]);
+});
 
 test('distant rows of a product are validated like adjacent rows, also when they are edited', async () => {
   const { adjacent, apart } = productRows();

@@ -5,7 +5,9 @@ import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
+import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
 import { type FileRules, productValidator, type ValidatedRow } from '@draftshelf/domain/review/validate-row';
@@ -41,6 +43,8 @@ const issues = [
   `${longest},call,Acme,Lamps,brass,${long},,${long},3 pcs,shopify`,
   ',5,Acme,Lamps,brass,L-5,,"036000291453, 036000291452",3,',
   `,,"${'""'.repeat(255)}",Lamps,brass,L-6,,,"default=1,annex=2",`,
+  'Vase,#N/A,Acme,Vases,brass,1-Feb,,,#REF!,,,,',
+  'Vase,=B2*1.2,Acme,Vases,#N/A,2026-03-01,,, #N/A,,,,"=IMAGE(""https://example.com/vase.jpg"")"',
 ];
 const variants = [
   'Handle,Title,Option1 Value,Variant SKU,Variant Price,Currency,Variant Barcode,Image Src',
@@ -136,16 +140,20 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
   const validators = new Map<number, ReturnType<typeof productValidator>>();
   const rows: (Validated | null)[] = [];
   let rules: FileRules;
+  let ofFile: HeaderMapping;
   const reading = readProducts({
     limits,
     onHeader({ mapping }) {
       rules = { currency: null, hasParents: mayHaveParents(mapping) };
+      ofFile = mapping;
     },
     valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
-    onRow(_row, { values, group }, product) {
+    onRow({ record }, { values, group }, product) {
       const validator = validators.get(product) ?? productValidator(rules);
       validators.set(product, validator);
-      rows.push(group === null ? null : { ...validator.next(values), product });
+      const { issues, ...row } = validator.next(values);
+      const ofCells = cellIssues((column) => record.cell(column), ofFile);
+      rows.push(group === null ? null : { ...row, issues: issues + ofCells, product });
     },
   });
   reading.push(bytes);

@@ -173,12 +173,14 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
   return { dialect, headers, mapping, currency, isPartial: is_partial === true };
 }
 
-/** The rules for the rows of a parse run. */
-export async function readRowRules(db: Db, of: RunOfRows): Promise<FileRules> {
+/** The rules for the rows of a parse run, and the columns that their cells are in. */
+export type RowRules = FileRules & { mapping: HeaderMapping | null };
+
+export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   const columns = ['currency', 'mapping', 'is_partial'] as const;
   const { currency, mapping, is_partial } = await readRun(db, parseRun(of), columns);
   const hasParents = mapping !== null && mayHaveParents(mapping);
-  return { currency, hasParents, isPartial: is_partial === true };
+  return { currency, hasParents, isPartial: is_partial === true, mapping };
 }
 
 /** Marks a parse run as one that reads a list of prices and stock of a known supplier. */

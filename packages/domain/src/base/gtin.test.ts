@@ -42,6 +42,9 @@ it.each([
 
 it('digits lost to a spreadsheet are recognized', () => {
   expect(['8.85E+11', '4,00638E+12', '885000000000'].map(hasLostDigits)).toEqual([true, true, false]);
+  // A number of 16 digits or more ends in zeros from the 16th on.
+  const long = ['123456789012345', '1234567890123450', '12345678901234500000', '1234567890123456'];
+  expect(long.map(hasLostDigits)).toEqual([false, true, true, false]);
 });
 
 it('gives the reason why a code is no GTIN', () => {

@@ -86,8 +86,12 @@ export function hasSeveralGtins(cell: string): boolean {
   return new Set(codesIn(cell).flatMap((code) => gtin14(code) ?? [])).size > 1;
 }
 
-/** Whether a spreadsheet has replaced a code's last digits by an exponent: '8.85E+11'. */
+/**
+ * Whether a spreadsheet has lost a code's last digits: to an exponent, '8.85E+11', or to zeros, because it keeps 15
+ * digits of a number.
+ */
 export function hasLostDigits(cell: string): boolean {
+  if (cell.length > 15 && /^[1-9]\d{14}0+$/.test(cell)) return true;
   return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 

@@ -1,15 +1,19 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { withoutFormula } from '../base/formula.ts';
 import { fromDecimalComma } from '../base/money.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
+/** A cell as the value of a field: trimmed, and the value of a formula. */
+export const cellValue = (cell: string | undefined): string => withoutFormula(trimmedCell(cell));
+
 /**
- * A cell as the value of a field: without white space and NUL at its ends, with which exports of fixed-width fields
- * pad. U+FFFD replaces NUL inside, which neither Postgres nor the store accepts.
+ * A cell without white space and NUL at its ends, with which exports of fixed-width fields pad. U+FFFD replaces NUL
+ * inside, which neither Postgres nor the store accepts.
  */
-export function cellValue(cell: string | undefined): string {
+export function trimmedCell(cell: string | undefined): string {
   if (cell === undefined) return '';
   if (!cell.includes('\0')) return cell.trim();
   let [from, to] = [0, cell.length];

@@ -1,4 +1,4 @@
-import { issueCodes, issueField, type RowIssue, rowIssues } from './issues.ts';
+import { issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
 
 /**
  * The issues of a row as one number: each code is the bit of its position in the catalog. It is stored in a bigint
@@ -38,5 +38,7 @@ export function issuesIn(set: IssueSet): RowIssue[] {
 
 /** Those issues that belong to the record of the file, so that editing values does not fix them. */
 export function recordIssues(set: IssueSet): RowIssue[] {
-  return issuesIn(set).filter((code) => issueField(code) === null);
+  return issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
 }
+
+const isOfCells = (code: RowIssue): boolean => (ofCells as readonly RowIssue[]).includes(code);

@@ -42,6 +42,10 @@ const texts: Record<RowIssue, string> = {
   'parent-without-price': 'Needs no price of its own.',
   'unknown-product':
     'No earlier list has this product, and one without a title can’t be created. It’s skipped.',
+  'formula-error': 'A formula in this row failed (such as #N/A). Its cell is read as empty.',
+  'formula-not-calculated':
+    'A formula in this row was never calculated. Open the file in Excel, save it, and upload it again.',
+  'made-a-date': 'A spreadsheet has probably made a date of a code or size. Enter what it was.',
 };
 
 /** The sentence for the operator, about a row with these values. */

@@ -42,6 +42,9 @@ test('stored codes keep their positions', () => {
     'too-many-tags',
     'parent-without-price',
     'unknown-product',
+    'formula-error',
+    'formula-not-calculated',
+    'made-a-date',
   ]);
 });
 

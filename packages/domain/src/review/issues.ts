@@ -163,12 +163,19 @@ const catalog = {
     consequence: 'info',
   },
   'unknown-product': { field: null, severity: 'warning', consequence: 'refused' },
+  'formula-error': { field: null, severity: 'note', consequence: 'check' },
+  'formula-not-calculated': { field: null, severity: 'note', consequence: 'check' },
+  'made-a-date': { field: null, severity: 'note', consequence: 'check' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;
 
 /** An issue that is found in the row alone. Whether it is a duplicate depends on other rows. */
 export type RowIssue = Exclude<IssueCode, 'duplicate'>;
+
+/** Issues of single cells of the file, which end when another value takes the place of the cell's (cell-issues.ts). */
+export const ofCells = ['formula-error', 'formula-not-calculated', 'made-a-date'] as const;
+export type CellIssue = (typeof ofCells)[number];
 
 /** The codes in the order of the catalog. */
 export const issueCodes = Object.keys(catalog) as IssueCode[];

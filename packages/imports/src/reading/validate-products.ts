@@ -13,11 +13,12 @@ import { readFindings } from '@draftshelf/database/review/row-findings';
 import { type SearchRow, searchRowOf } from '@draftshelf/database/review/search/row-search';
 import { updateValidated, type Validated } from '@draftshelf/database/review/validated-rows';
 import { findUnknownRows } from '@draftshelf/database/suppliers/partial-rows';
-import { type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
+import { type RowRules, type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
+import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
-import { type FileRules, type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
+import { type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
 
 /** At most this many products are validated in one transaction. */
 export const productsPerBatch = 2_000;
@@ -152,7 +153,7 @@ export async function validateRows(
   db: Db,
   of: RunOfRows,
   rows: readonly RowToValidate[],
-  rules: FileRules,
+  rules: RowRules,
 ): Promise<ValidatedProducts> {
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: (RowToValidate & { after: Validated })[] = [];
@@ -164,7 +165,7 @@ export async function validateRows(
     );
     const validated = ofProduct.flatMap((row, at) => {
       const columns = found[at];
-      return columns === undefined ? [] : [{ ...row, after: revalidatedRow(row, columns) }];
+      return columns === undefined ? [] : [{ ...row, after: revalidatedRow(row, columns, rules) }];
     });
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
@@ -196,14 +197,16 @@ export async function validateRows(
 function revalidatedRow(
   { before, now, isUnknown }: RowToValidate,
   { issues, ...columns }: ValidatedRow,
+  { mapping }: RowRules,
 ): Validated {
   const kept = keptIssues(before, columns.gtin, columns.sku);
+  const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
   if (isUnknown) kept.push('unknown-product');
   return {
     row: before.row,
     ...columns,
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
-    issues: issueSet(kept) + issues + (now.leftOut ? leftOutBit : 0),
+    issues: issueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
   };
 }
 

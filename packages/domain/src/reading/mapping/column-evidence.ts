@@ -1,3 +1,4 @@
+import { withoutFormula } from '../../base/formula.ts';
 import { gtin14 } from '../../base/gtin.ts';
 import { parseMoney } from '../../base/money.ts';
 
@@ -125,7 +126,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
   const amounts: (number | null)[] = [];
   let [filled, chars, words, classified] = [0, 0, 0, 0];
   for (const raw of cells) {
-    const cell = raw === undefined ? '' : raw.trim();
+    const cell = raw === undefined ? '' : withoutFormula(raw.trim());
     if (cell === '') {
       amounts.push(null);
       continue;

@@ -4,6 +4,7 @@ import {
   fieldSpecs,
   labelInSentence,
 } from '../../base/canonical-fields.ts';
+import { codeFields, isMadeDate } from '../../base/made-date.ts';
 import { decimalMarkOf } from '../../base/money.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
@@ -46,6 +47,8 @@ export type HeaderMapping = {
   optionNames?: Partial<Record<CanonicalField, string>>;
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
+  /** Columns of codes or options that hold dates because the file means dates. */
+  dateColumns?: number[];
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };
@@ -88,6 +91,7 @@ export function mapHeaders(
     sources,
     ...(optionNames === undefined ? {} : { optionNames }),
     ...decimalCommas(sources, sample),
+    ...datesIn(sources, sample),
     ...unitOfWeights(sources, headers),
   };
 }
@@ -210,6 +214,19 @@ function decimalCommas(
   const ofFile = marks.includes(',') && !marks.includes('.');
   const decimalComma = columns.filter((_, at) => marks[at] === ',' || (marks[at] === null && ofFile));
   return decimalComma.length > 0 ? { decimalComma } : {};
+}
+
+/** If most cells of a column are dates, no spreadsheet has made them of something else. */
+function datesIn(
+  sources: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'dateColumns'> {
+  const columns = new Set(codeFields.flatMap((field) => sources[field] ?? []));
+  const dateColumns = [...columns].filter((index) => {
+    const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
+    return cells.length > 0 && cells.filter(isMadeDate).length * 2 >= cells.length;
+  });
+  return dateColumns.length > 0 ? { dateColumns } : {};
 }
 
 /** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */

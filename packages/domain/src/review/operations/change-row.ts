@@ -1,5 +1,5 @@
 import { type CanonicalField, productFields, type RowValues } from '../../base/canonical-fields.ts';
-import { cellValue } from '../../reading/row-values.ts';
+import { trimmedCell } from '../../reading/row-values.ts';
 import { isSameAmount } from './amount.ts';
 import { calculated, isCalculation, sourceOf } from './calculate.ts';
 import { changeText } from './change-text.ts';
@@ -154,7 +154,7 @@ function finalValues(
   for (const field of Object.keys(now) as OperationField[]) {
     if (field === 'leaveOut' || failed.has(field) || !isChanged(field)) continue;
     if (now[field] === before[field]) continue;
-    const value = cellValue(now[field]);
+    const value = trimmedCell(now[field]);
     const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
     after[field] = isSame ? before[field] : value;
     if (isSame || value === (before[field] ?? '')) continue;

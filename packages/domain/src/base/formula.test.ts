@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { formulaIssue, withoutFormula } from './formula.ts';
+
+const google = '=IFERROR(__xludf.DUMMYFUNCTION("IMAGE(""https://example.com/a.png"",1)"),"")';
+
+test.each<[string, string, ReturnType<typeof formulaIssue>]>([
+  ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'].map(
+    (cell): [string, string, 'formula-error'] => [cell, '', 'formula-error'],
+  ),
+  ['#GETTING_DATA', '', 'formula-error'],
+  ['#1 Best Lamp', '#1 Best Lamp', null],
+  ['#N/A on stock', '#N/A on stock', null],
+  ['=B2*1.2', '', 'formula-not-calculated'],
+  ['=$B$2 + SUM(C2:C9)', '', 'formula-not-calculated'],
+  ['=\'Preise 2026\'!B2&" EUR"', '', 'formula-not-calculated'],
+  ['=[1]Sheet1!A1', '', 'formula-not-calculated'],
+  ['=Tabelle1[[#This Row],[Price]]*1E-3', '', 'formula-not-calculated'],
+  ['=IFERROR(VLOOKUP(A2,Stock!A:B,2,FALSE),0)', '', 'formula-not-calculated'],
+  ['=A:A', '', 'formula-not-calculated'],
+  ['=HYPERLINK("https://example.com/"&A2,"Foto")', '', 'formula-not-calculated'],
+  ['=Love= Perfume', '=Love= Perfume', null],
+  ['=== SALE ===', '=== SALE ===', null],
+  ['=A4 paper, 80 g', '=A4 paper, 80 g', null],
+  ['=5', '=5', null],
+  ['=', '=', null],
+  ['="00123"', '00123', null],
+  ['="3"" pipe"', '3" pipe', null],
+  ['=HYPERLINK("https://example.com","Oak ""lamp""")', 'Oak "lamp"', null],
+  ['=HYPERLINK("https://example.com"; "Lampe")', 'Lampe', null],
+  ['=HYPERLINK("https://example.com/1",4711)', '4711', null],
+  ['=HYPERLINK("https://example.com/1")', 'https://example.com/1', null],
+  ['=IMAGE("https://example.com/a.png")', 'https://example.com/a.png', null],
+  ['=_xlfn.IMAGE("https://example.com/a.png","Lamp",1)', 'https://example.com/a.png', null],
+  [google, 'https://example.com/a.png', null],
+  ['=IMAGE(A2)', '', 'formula-not-calculated'],
+  ['B2*1.2', 'B2*1.2', null],
+])('%j is read as %j, with the issue %j', (cell, value, issue) => {
+  expect(withoutFormula(cell)).toBe(value);
+  expect(formulaIssue(cell)).toBe(issue);
+});

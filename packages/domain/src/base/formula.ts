@@ -1,0 +1,66 @@
+/** What a spreadsheet writes into a cell whose formula has failed. */
+const errors = new Set([
+  ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
+  ...['#SPILL!', '#CALC!', '#GETTING_DATA', '#FIELD!', '#BLOCKED!'],
+]);
+
+/** Spreadsheets have no longer formulas. */
+const formulaCharsMax = 8_192;
+
+const text = '"((?:[^"]|"")*)"';
+const constantText = new RegExp(`^=\\s*${text}$`);
+/** The address, and the text or number that is shown. */
+const link = new RegExp(
+  `^=\\s*HYPERLINK\\(\\s*${text}\\s*(?:[,;]\\s*(?:${text}|(-?\\d+(?:\\.\\d+)?))\\s*)?\\)$`,
+  'i',
+);
+const picture = /^=\s*(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"/i;
+/** How Google Sheets exports its own functions. */
+const ofGoogle = new RegExp(`__xludf\\.DUMMYFUNCTION\\(\\s*${text}`, 'i');
+
+/** One part of a formula. The first group is a part that names other cells or a function. */
+const part =
+  /\s*(?:((?:(?:\[\d+\])?[\p{L}_][\p{L}\d_.]*|'(?:[^']|'')*')(?:[(!]|\[[^"]*\])|\$?[A-Z]{1,3}(?:\$?\d{1,7}|:\$?[A-Z]{1,3})(?![\p{L}\d]))|"(?:[^"]|"")*"|\d+(?:\.\d+)?(?:E[+-]?\d+)?|TRUE|FALSE|[-+*/^&=<>(),;:%{}@#!])/uy;
+
+/** Whether a text from '=' on is nothing but a formula about other cells or with functions: '=B2*1.2', not '=Lamp='. */
+function isFormula(cell: string): boolean {
+  if (cell.length > formulaCharsMax) return false;
+  let names = false;
+  part.lastIndex = 1;
+  while (part.lastIndex < cell.length) {
+    const found = part.exec(cell);
+    if (found === null) return false;
+    names ||= found[1] !== undefined;
+  }
+  return names;
+}
+
+const unquoted = (quoted: string): string => quoted.replaceAll('""', '"');
+
+/** The value of a formula that needs no other cell; undefined: it is none. */
+function constantOf(cell: string): string | undefined {
+  if (cell.length > formulaCharsMax) return undefined;
+  const [, constant] = constantText.exec(cell) ?? [];
+  if (constant !== undefined) return unquoted(constant).trim();
+  const [, address, shown, number] = link.exec(cell) ?? [];
+  if (address !== undefined) return unquoted(shown || number || address).trim();
+  const [, inner] = ofGoogle.exec(cell) ?? [];
+  return picture.exec(inner === undefined ? cell : `=${unquoted(inner)}`)?.[1];
+}
+
+/** Why a trimmed cell has no value although it is not empty; null if it has one. */
+export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
+  if (cell.startsWith('#')) return errors.has(cell) ? 'formula-error' : null;
+  if (!cell.startsWith('=') || constantOf(cell) !== undefined) return null;
+  return isFormula(cell) ? 'formula-not-calculated' : null;
+}
+
+/**
+ * The value of a trimmed cell: empty for the error of a formula and for a formula that was never calculated, the shown
+ * text of a link, the address of a picture. Most cells are their own value.
+ */
+export function withoutFormula(cell: string): string {
+  if (cell.startsWith('#')) return errors.has(cell) ? '' : cell;
+  if (!cell.startsWith('=')) return cell;
+  return constantOf(cell) ?? (isFormula(cell) ? '' : cell);
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { RowValues } from '../base/canonical-fields.ts';
+import { mapHeaders } from '../reading/mapping/header-mapping.ts';
+import { readRowValues } from '../reading/row-values.ts';
+import { cellIssues } from './cell-issues.ts';
+import { issuesIn } from './issue-set.ts';
+import { validateRow } from './validate-row.ts';
+
+const headers = ['Title', 'Price', 'Quantity', 'SKU', 'Notes'];
+const plain = [
+  ['Oak lamp', '12.50', '3', 'A-1', ''],
+  ['Oak vase', '9.90', '4', '1-2B', ''],
+  ['Oak bowl', '7.90', '5', 'C7', ''],
+];
+const mapping = mapHeaders(headers, plain);
+const issuesOf = (cells: readonly string[], values?: RowValues, of = mapping) =>
+  issuesIn(cellIssues((column) => cells[column], of, values));
+
+test('the error of a formula is no value, and says so', () => {
+  const cells = ['Oak tray', '#REF!', ' #N/A ', 'D-1', '#N/A'];
+  const values = readRowValues(cells, mapping);
+  expect(values).toEqual({ title: 'Oak tray', sku: 'D-1' });
+  expect(issuesIn(validateRow(values, {}).issues)).toEqual(['price-missing']);
+  expect(issuesOf(cells)).toEqual(['formula-error']);
+  // An edit of one cell leaves the other; of both, nothing is wrong. An unmapped column is nothing to say.
+  expect(issuesOf(cells, { ...values, price: '5' })).toEqual(['formula-error']);
+  expect(issuesOf(cells, { ...values, price: '5', quantity: '1' })).toEqual([]);
+  expect(issuesOf(['Oak tray', '5', '1', 'D-1', '#N/A'])).toEqual([]);
+});
+
+test('a column that is read where another has an error ends it', () => {
+  const two = { ...mapping, sources: { ...mapping.sources, price: [1, 2] } };
+  const cells = ['Oak tray', '=B2*2', '8', '', ''];
+  expect(readRowValues(cells, two).price).toBe('8');
+  expect(issuesOf(cells, undefined, { ...two, sources: { price: [1, 2] } })).toEqual([]);
+  expect(issuesOf(cells)).toEqual(['formula-not-calculated']);
+});
+
+test('a date among other codes was made by a spreadsheet', () => {
+  for (const code of ['2026-02-01', '1-Feb', 'Feb-24', '01. Mrz']) {
+    const cells = ['Oak tray', '5', '1', code, ''];
+    expect([code, issuesOf(cells)]).toEqual([code, ['made-a-date']]);
+    expect(issuesOf(cells, { sku: code })).toEqual(['made-a-date']);
+    expect(issuesOf(cells, { sku: '1-2' })).toEqual([]);
+  }
+  for (const code of ['FEB-24', '2026-02', '1-2', 'Feb-2024']) {
+    expect(issuesOf(['Oak tray', '5', '1', code, ''])).toEqual([]);
+  }
+});
+
+test('a column of dates means dates', () => {
+  const dated = mapHeaders(
+    headers,
+    plain.map((cells, at) => cells.with(3, `2026-02-0${at + 1}`)),
+  );
+  expect(dated.dateColumns).toEqual([3]);
+  expect(issuesOf(['Oak tray', '5', '1', '2026-02-09', ''], undefined, dated)).toEqual([]);
+});
+
+test('columns are recognized although some of their formulas have failed', () => {
+  const cells = ['#N/A', '#N/A', '#N/A', '12.50', '9.90'];
+  const rows = cells.map((cost, at) => [
+    `Oak lamp no. ${at}`,
+    cost,
+    `=IMAGE("https://example.com/${at}.jpg")`,
+  ]);
+  const { sources } = mapHeaders(['Bezeichnung', 'xyz', 'qrs'], rows);
+  expect(sources).toMatchObject({ price: [1], image: [2] });
+});
