@@ -1,7 +1,6 @@
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import type { Db } from '@draftshelf/database/connection/database';
-import type { SampledRow } from '@draftshelf/database/suppliers/evidence';
 import { addSigns } from '@draftshelf/database/suppliers/signs';
 import { insertSupplier } from '@draftshelf/database/suppliers/suppliers';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
@@ -103,21 +102,20 @@ async function sampled({ filename, bytes }: File) {
     const gtin = gtinIn(values.upc ?? '')?.gtin ?? null;
     return { item: itemOf(values, { price: null, gtin }), values };
   });
-  const sample = items.map(({ item, values }): SampledRow => {
+  const sample = items.map(({ item, values }) => {
     const hashes = item && bytesOfHashes(item).toString('hex');
     const part = (from: number) =>
       hashes === null || hashes.slice(from, from + 8) === '00000000' ? null : hashes.slice(from, from + 8);
-    const { title = null, vendor = null } = values;
+    const { title = null } = values;
     return {
       key: item?.key ?? null,
       gtin: item?.gtin ?? null,
       letters: part(56),
       text: part(16),
       title,
-      vendor,
     };
   });
-  const signs = signsOf({ layout: layoutOf(headers), filename, path: null, rows: sample });
+  const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
   return { items, sample, signs };
 }
 

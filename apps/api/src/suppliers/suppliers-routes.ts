@@ -45,7 +45,7 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof findSup
     text: null,
     title: null,
   }));
-  const signs = signsOf({ layout: layoutOf(headers), filename, path: null, rows });
+  const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
   const list = { rows, signs, sameBytes: null, importId: null, except: null };
   const { proposal, candidates, sampled } = await proposeByEvidence(db, list);
   const { is } = proposal;

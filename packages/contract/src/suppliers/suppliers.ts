@@ -37,7 +37,6 @@ export const findSupplier = route('findSupplier', {
           gtin: z.number().int().nullable(),
           /** The hash of the title's letters, as a hexadecimal number. */
           letters: z.string().max(8),
-          vendor: z.string().max(255).nullable(),
         }),
       )
       .max(sampledItemsMax),

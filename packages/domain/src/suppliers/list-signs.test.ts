@@ -20,24 +20,21 @@ test.each([
   ['20260301.csv', undefined],
 ])('the words of %s are %s', (filename, words) => expect(filenameSign(filename)).toBe(words));
 
-test('signs are the layout, the folder, the vendor of nearly all rows and the prefix of most GTINs', () => {
-  const gtins = [4006381333931, 4006381333948, 4006381333955, 4006381333962, null];
-  const rows = gtins.map((gtin) => ({ vendor: ' Boggi ', gtin }));
-  const path = '/lists/Boggi/april.csv';
-  expect(signsOf(list({ layout: 'a1', path, filename: 'april.csv', rows }))).toEqual([
+test('signs are the layout, the folder and the words of the name', () => {
+  const path = '/lists/Boggi/boggi-april.csv';
+  expect(signsOf(list({ layout: 'a1', path, filename: 'boggi-april.csv' }))).toEqual([
     { kind: 'layout', value: 'a1' },
     { kind: 'folder', value: '/lists/Boggi' },
-    { kind: 'vendor', value: 'boggi' },
-    { kind: 'gtin-prefix', value: '4006381' },
+    { kind: 'filename', value: 'boggi' },
   ]);
-  const mixed = [...rows, { vendor: 'Other', gtin: 1 }, { vendor: null, gtin: 2 }];
-  expect(signsOf(list({ filename: 'april.csv', rows: mixed }))).toEqual([]);
+  expect(signsOf(list({ filename: 'april.csv' }))).toEqual([]);
 });
 
 test('a new supplier is named by its vendor, else its folder, else its file', () => {
-  const rows = [{ vendor: 'Boggi', gtin: null }];
+  const rows = Array.from({ length: 9 }, () => ({ vendor: ' Boggi ' }));
   const path = '/lists/Italy/acme-april.csv';
-  expect(supplierNameOf(list({ rows, path }))).toBe('Boggi');
+  expect(supplierNameOf(list({ rows: [...rows, { vendor: null }], path }))).toBe('Boggi');
+  expect(supplierNameOf(list({ rows: [...rows, { vendor: null }, { vendor: null }], path }))).toBe('Italy');
   expect(supplierNameOf(list({ path, filename: 'acme-april.csv' }))).toBe('Italy');
   expect(supplierNameOf(list({ path: 'acme.csv', filename: 'acme-and-sons 2026.csv' }))).toBe(
     'Acme And Sons',

@@ -9,24 +9,19 @@ export type SignedList = {
   filename: string;
   /** Where it lay in a watched folder, with its name; null: it was uploaded. */
   path: string | null;
-  rows: readonly { vendor: string | null; gtin: number | null }[];
+  rows: readonly { vendor: string | null }[];
 };
 
-/** One vendor has this share of the rows, and one prefix of GTINs this. */
+/** A list is a vendor's if this share of its rows is. */
 const vendorShareMin = 0.9;
-const prefixShareMin = 0.7;
-/** The shortest prefix that GS1 gives to a company, behind the first of 14 digits. */
-const prefixDigits = 7;
 export const supplierNameCharsMax = 100;
 
 /** What a list may have in common with other lists of its supplier. */
-export function signsOf(list: SignedList): SupplierSign[] {
+export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
   const signs: [SupplierSign['kind'], string | null][] = [
     ['layout', list.layout],
     ['folder', folderOf(list)],
     ['filename', filenameWords(list.filename).flatMap(headerWords).filter(isNaming).join(' ')],
-    ['vendor', vendorOf(list)?.toLowerCase() ?? null],
-    ['gtin-prefix', prefixOf(list)],
   ];
   return signs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
@@ -38,31 +33,13 @@ export function supplierNameOf(list: SignedList): string {
   return cutText(vendorOf(list) || folder || words.join(' ') || list.filename, supplierNameCharsMax);
 }
 
-const folderOf = ({ path }: SignedList): string | null => path?.replace(/[/\\]?[^/\\]*$/, '') || null;
+const folderOf = ({ path }: Pick<SignedList, 'path'>): string | null =>
+  path?.replace(/[/\\]?[^/\\]*$/, '') || null;
 
+/** The vendor of nearly all rows. */
 function vendorOf({ rows }: SignedList): string | null {
-  return most(
-    rows.map(({ vendor }) => vendor?.trim() || null),
-    vendorShareMin,
-  );
-}
-
-function prefixOf({ rows }: SignedList): string | null {
-  const prefixes = rows.map(
-    ({ gtin }) =>
-      gtin &&
-      String(gtin)
-        .padStart(14, '0')
-        .slice(1, 1 + prefixDigits),
-  );
-  return most(prefixes, prefixShareMin) || null;
-}
-
-/** The value that at least a share of the rows has. */
-function most<T>(values: readonly T[], shareMin: number): T | null {
-  const counts = [...Map.groupBy(values, (value) => value)].map(([value, { length }]) => ({ value, length }));
-  const [first] = counts.sort((a, b) => b.length - a.length);
-  return first && first.length >= values.length * shareMin ? first.value : null;
+  const byVendor = [...Map.groupBy(rows, ({ vendor }) => vendor?.trim() || null)];
+  return byVendor.find(([, { length }]) => length >= rows.length * vendorShareMin)?.[0] ?? null;
 }
 
 /** Words of names of files that say what it is, and not whose. */

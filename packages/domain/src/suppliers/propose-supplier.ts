@@ -1,6 +1,6 @@
 /** What lists of a supplier have in common. */
 export type SupplierSign = {
-  kind: 'layout' | 'folder' | 'filename' | 'vendor' | 'gtin-prefix';
+  kind: 'layout' | 'folder' | 'filename';
   value: string;
 };
 
@@ -74,14 +74,8 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
 const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
   b.agreeing - a.agreeing || b.known - a.known || b.alike - a.alike || a.supplier - b.supplier;
 
-/** Whether a list has a sign that no list of another supplier has. */
-const hasOwnSign = ({ signs }: CandidateSupplier, kinds: readonly SupplierSign['kind'][]) =>
-  signs.some(({ kind, isShared }) => !isShared && kinds.includes(kind));
-
-const namingKinds: readonly SupplierSign['kind'][] = ['layout', 'folder', 'filename'];
-
 /** Whether a list has the layout or a name that only lists of this supplier have. */
-export const hasOwnName = (candidate: CandidateSupplier) => hasOwnSign(candidate, namingKinds);
+export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShared }) => !isShared);
 
 /** Whether known keys name the same products. `unknown`: too few rows have a title or a GTIN on both sides. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
@@ -90,11 +84,11 @@ function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' 
 }
 
 function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
-  const hasName = candidate.signs.some(({ kind }) => namingKinds.includes(kind));
-  const shareMin = hasName ? knownShareMin : knownShareOfStrangersMin;
+  const shareMin = candidate.signs.length > 0 ? knownShareMin : knownShareOfStrangersMin;
   if (candidate.known < sampled * shareMin) return false;
   const agrees = agreement(candidate);
-  return agrees === 'equal' || (agrees === 'unknown' && hasOwnSign(candidate, ['folder', 'filename']));
+  const isNamed = candidate.signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
+  return agrees === 'equal' || (agrees === 'unknown' && isNamed);
 }
 
 /**
@@ -106,7 +100,7 @@ function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSup
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));
   if (rivals.length === 0) return true;
   if (agreement(first) === 'unknown') return false;
-  return hasOwnName(first) && !rivals.some(hasOwnName);
+  return hasOwnSign(first) && !rivals.some(hasOwnSign);
 }
 
 /** Without a known layout and without a known key, a file of the folder may be anyone's. */
@@ -120,9 +114,10 @@ function ownsFolder(candidate: CandidateSupplier, sampled: number): boolean {
 }
 
 function isPossible(candidate: CandidateSupplier, sampled: number): boolean {
-  const { known, alike } = candidate;
+  const { known, alike, signs } = candidate;
   if (known > 0 && known >= sampled * askedShareMin) {
-    return agreement(candidate) !== 'different' || hasOwnSign(candidate, ['layout']);
+    const hasOwnLayout = signs.some(({ kind, isShared }) => kind === 'layout' && !isShared);
+    return agreement(candidate) !== 'different' || hasOwnLayout;
   }
-  return alike > 0 && alike >= sampled * alikeShareMin && hasOwnName(candidate);
+  return alike > 0 && alike >= sampled * alikeShareMin && hasOwnSign(candidate);
 }

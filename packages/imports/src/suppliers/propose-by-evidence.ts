@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/database/suppliers/evidence';
 import {
   type CandidateSupplier,
-  hasOwnName,
+  hasOwnSign,
   proposeSupplier,
   type SupplierProposal,
   type SupplierSign,
@@ -16,7 +16,7 @@ import {
 
 /** A list that is looked at. `importId`: its import, if it has one; `except`: a supplier that is none of it. */
 type Proposed = {
-  rows: readonly SampledRow[];
+  rows: readonly Omit<SampledRow, 'vendor'>[];
   signs: readonly SupplierSign[];
   /** The supplier of an earlier file of the same bytes; null: there is none. */
   sameBytes: number | null;
@@ -73,7 +73,7 @@ export async function proposeByEvidence(
 }
 
 /** The rows of a sample with different keys. */
-function itemsOf(rows: readonly SampledRow[]): SampledItem[] {
+function itemsOf(rows: Proposed['rows']): SampledItem[] {
   const byKey = new Map(
     rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
   );
@@ -86,7 +86,7 @@ async function compareTitles(
   items: readonly SampledItem[],
   candidates: readonly CandidateSupplier[],
 ): Promise<CandidateSupplier[]> {
-  const compared = candidates.filter(hasOwnName).slice(0, comparedMax);
+  const compared = candidates.filter(hasOwnSign).slice(0, comparedMax);
   const found: CandidateSupplier[] = [];
   for (const candidate of compared) {
     found.push({ ...candidate, alike: await countAlike(db, candidate.supplier, items) });

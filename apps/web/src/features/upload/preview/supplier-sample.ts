@@ -8,8 +8,6 @@ import type { CallRequest } from '../../../api/call.ts';
 /** What identifies a row within its supplier's lists, and what tells that it is the same product there. */
 export type SampledItem = NonNullable<CallRequest<'findSupplier'>['body']>['items'][number];
 
-const vendorCharsMax = 255;
-
 /** Collects what identifies the first rows of a file. */
 export function supplierSample() {
   const items: SampledItem[] = [];
@@ -26,7 +24,6 @@ export function supplierSample() {
         key,
         gtin: gtin === undefined ? null : Number(gtin),
         letters: hashLetters(values.title ?? '').toString(16),
-        vendor: values.vendor?.slice(0, vendorCharsMax) ?? null,
       });
     },
     /** Empty if nothing identifies half of the rows: then they are not compared with another list. */
