@@ -2,7 +2,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { readAutoPushFacts } from '@draftshelf/imports/push/auto-push-facts';
-import { readListFacts } from '@draftshelf/imports/push/list-facts';
+import { readListFacts, readOwnList } from '@draftshelf/imports/push/list-facts';
 import { answerAsBefore, findPushedBefore } from '@draftshelf/imports/push/pushed-before';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
@@ -52,6 +52,11 @@ async function listOf(
   );
   return read(id);
 }
+
+const factsOf = async (record: ImportRecord) => {
+  const { db } = stack.database;
+  return readListFacts(db, record, await readOwnList(db, record));
+};
 
 const headers = ['Title', 'Price', 'SKU'];
 const euros = (name: string) => [
@@ -115,8 +120,8 @@ it('a person is told once that a supplier’s list updates its own products, and
     );
   }
   const quiet = { ...noListFacts, supplier: 'Updating Acme' };
-  expect(await readListFacts(db, first)).toEqual(quiet);
-  expect(await readListFacts(db, known)).toMatchObject({ firstUpdates: 1 });
+  expect(await factsOf(first)).toEqual(quiet);
+  expect(await factsOf(known)).toMatchObject({ firstUpdates: 1 });
   const facts = await readAutoPushFacts(db, known, { url: stack.store.url });
   expect(decideAutoPush(facts)).toEqual({
     is: 'held',
@@ -125,7 +130,7 @@ it('a person is told once that a supplier’s list updates its own products, and
   });
   await push(known.id);
   expect(await reach(known.id, 'completed', 'failed')).toMatchObject({ status: 'completed' });
-  expect(await readListFacts(db, again)).toEqual(quiet);
+  expect(await factsOf(again)).toEqual(quiet);
   expect(decideAutoPush(await readAutoPushFacts(db, again, { url: stack.store.url }))).toEqual({
     is: 'push',
   });
@@ -146,7 +151,7 @@ it('what was noticed about a list and what was done to the last one are facts un
     findings: { late, cutOff },
     commandsNotDone: [command],
   };
-  expect(await readListFacts(db, record)).toEqual(facts);
+  expect(await factsOf(record)).toEqual(facts);
   const { body } = await stack.api.call('GET', `/api/queue/${record.id}?rows=0`);
   const shown = (body as { job: { beforePush: { facts: { kind: string; count: number }[] } } }).job
     .beforePush;
@@ -159,11 +164,11 @@ it('what was noticed about a list and what was done to the last one are facts un
     .set({ answers: JSON.stringify({ isLatest: true }) as never })
     .where('import_id', '=', record.id)
     .execute();
-  expect(await readListFacts(db, record)).toEqual({ ...facts, findings: { cutOff } });
+  expect(await factsOf(record)).toEqual({ ...facts, findings: { cutOff } });
   await db
     .updateTable('imports')
     .set({ supplier: null, asked_supplier: acme, asked_known: 1, asked_sampled: 10 })
     .where('id', '=', record.id)
     .execute();
-  expect(await readListFacts(db, await read(record.id))).toEqual({ ...noListFacts, isAsked: true });
+  expect(await factsOf(await read(record.id))).toEqual({ ...noListFacts, isAsked: true });
 });

@@ -22,7 +22,7 @@ import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { readListFacts } from '@draftshelf/imports/push/list-facts';
+import { type OwnList, readListFacts } from '@draftshelf/imports/push/list-facts';
 import { countSentAnyway } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-facets.ts';
 import { countUnsent } from './count-unsent.ts';
@@ -35,6 +35,7 @@ type Details = {
   mapping: HeaderMapping | undefined;
   tasks: readonly TaskRecord[];
   enrichment: JobWithRows['enrichment'];
+  own: OwnList | null;
 };
 
 /** What to know before an import is pushed; null while it may not be. Reads a few of its rows at most. */
@@ -94,7 +95,7 @@ type ImportCounts = Omit<PushCounts, 'toDecide'> & {
 };
 
 async function readCounts(db: Db, record: ImportRecord, details: Details): Promise<ImportCounts> {
-  const { job, facets, tasks, enrichment, mapping } = details;
+  const { job, facets, tasks, enrichment, mapping, own } = details;
   const of = currentRows(record);
   const isOpen = (kind: TaskKind) => tasks.find(({ task, state }) => task === kind && state !== 'dead');
   const rules = isOpen('apply-rules');
@@ -114,7 +115,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
     refused,
-    list: await readListFacts(db, record),
+    list: await readListFacts(db, record, own),
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),

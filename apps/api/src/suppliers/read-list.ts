@@ -3,39 +3,35 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
 import {
   findListByNumber,
-  findListOf,
   findWaitingList,
   hasRowItems,
   isUnkeyed,
   listCounted,
 } from '@draftshelf/database/suppliers/lists';
-import { listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
-import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
+import { findSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
+import type { OwnList } from '@draftshelf/imports/push/list-facts';
 import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */
-export async function readList(db: Db, record: ImportRecord): Promise<List | null> {
+export async function readList(db: Db, record: ImportRecord, own: OwnList | null): Promise<List | null> {
   if (record.test_mode) return null;
   const run = await findEndedRun(db, currentRows(record));
   if (!run) return null;
-  const list = await findListOf(db, record.id);
-  const supplier = list && (await findSupplier(db, { id: list.supplier }));
   const unread = {
     ...noComparison,
     asked: await readAsked(db, record),
     isPartial: run.isPartial,
   };
-  if (!list || !supplier) return { ...unread, notCompared: await whyNobodys(db, record) };
+  if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
+  const { list, supplier, isNamed, commandsNotDone } = own;
   return {
     ...unread,
-    supplier,
-    isNamed: await isNamed(db, supplier.id),
+    ...{ supplier, isNamed, commands: commandsNotDone },
     state: list.state,
     ...(await readComparison(db, record, list, run.endedAt)),
     ...findingsOf(list),
     carried: await readCarried(db, record),
-    commands: await listCommandsNotDone(db, record.id),
   };
 }
 

@@ -7,6 +7,7 @@ import { countShown, readFacets } from '@draftshelf/database/review/row-facets';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { listTasks } from '@draftshelf/database/work/tasks';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { readOwnList } from '@draftshelf/imports/push/list-facts';
 import { readEnrichment } from '../enrich/read-enrichment.ts';
 import { memoizeFor } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
@@ -96,6 +97,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
   const tasks = await listTasks(db, id);
   const enrichment = await readEnrichment(db, record);
   const mapping = beside.readings?.current?.mapping;
+  const own = await readOwnList(db, record);
   return {
     ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
@@ -103,12 +105,12 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<JobWi
     hasRows: facets.length > 0 && record.rows_removed_at === null,
     tasks: tasks.map(toTask),
     enrichment,
-    beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment }),
+    beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment, own }),
     proposals: await countProposals(db, currentRows(record)),
     newestProposal: await readNewest(db, currentRows(record)),
     mappingSet: mappingSet(mapping),
     undone: await countUndone(db, record),
-    list: await readList(db, record),
+    list: await readList(db, record, own),
   };
 }
 

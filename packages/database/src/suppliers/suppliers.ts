@@ -81,15 +81,13 @@ export async function deleteUnused(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Lists of each of two suppliers from which on screens name suppliers. */
-const listsMin = 2;
-
 /** Whether screens name a supplier: the operator has said who it is, or there are several with several lists. */
 export async function isNamed(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ named: boolean }>`
     select coalesce((select named_by_operator from suppliers where id = ${id}), false) or 2 = (
       select count(*) from (
-        select from supplier_lists group by supplier having count(*) >= ${listsMin} limit 2
+        select from suppliers
+        where exists (select from supplier_lists where supplier = suppliers.id offset 1) limit 2
       ) several
     ) as named`.execute(db);
   return rows[0]?.named ?? false;

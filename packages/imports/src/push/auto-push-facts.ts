@@ -8,7 +8,7 @@ import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/push/auto-push';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { readListFacts } from './list-facts.ts';
+import { readListFacts, readOwnList } from './list-facts.ts';
 import { findPushedBefore, openCurrencies } from './pushed-before.ts';
 
 /** The store that pushes go to, by its address; null: none is connected. */
@@ -56,7 +56,7 @@ export async function readAutoPushFacts(
     joinedRows: torn.joined,
     productsMax: autoPushMax,
     pushedBefore: before.products,
-    list: await readListFacts(db, record),
+    list: await readListFacts(db, record, await readOwnList(db, record)),
     matched: changes.length,
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
