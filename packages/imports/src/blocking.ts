@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { type Removed, readRemoved } from '@draftshelf/database/operate/retention/removed';
 import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
-import { type CommandTask, findUnendedTask } from '@draftshelf/database/work/command-tasks';
+import { findUnendedTask, type UnendedTask } from '@draftshelf/database/work/command-tasks';
 import type { ImportAction } from '@draftshelf/domain/imports/import-status';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
@@ -27,8 +27,13 @@ function removedSentence({ rows, file, deleting }: Removed, action: ImportAction
   return 'The rows of this import were removed to save space. Choose Read Again first.';
 }
 
-/** What a task of a command does and how far it is, as a sentence for those who have to wait. */
-async function sentenceOf(db: Db, importId: string, task: CommandTask): Promise<string> {
+/** What a task does and how far it is, as a sentence for those who have to wait. */
+async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<string> {
+  if (task.command === null) {
+    return task.state === 'dead'
+      ? 'Making it the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.'
+      : 'It is being made the supplier’s latest list. Wait until that has ended.';
+  }
   const command = await findCommand(db, importId, task.command);
   const base = command?.undoes ? await findCommand(db, importId, command.undoes) : command;
   const name = base?.operations ? operationsSentence(base.operations) : 'A change';
@@ -43,6 +48,6 @@ async function sentenceOf(db: Db, importId: string, task: CommandTask): Promise<
   return `${name} is being applied${at}. Wait until it has ended, or stop it.`;
 }
 
-function percentOf({ done, total }: Pick<CommandTask, 'done' | 'total'>): number | null {
+function percentOf({ done, total }: Pick<UnendedTask, 'done' | 'total'>): number | null {
   return total === null || total === 0 ? null : Math.min(99, Math.floor((100 * done) / total));
 }

@@ -7,11 +7,8 @@ import { notifyChunks } from './notify-chunks.ts';
 import type { RunOfRows } from './runs.ts';
 import { droppedTasks } from './tasks.ts';
 
-/** A task that applies or undoes a command, and has not ended or is dead. */
-export type CommandTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage'> & {
-  task: TaskKind;
-  command: string;
-};
+/** A task that has not ended or is dead, and the command that it applies or undoes. */
+export type UnendedTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage' | 'command'>;
 
 /**
  * Inserts the task that applies or undoes a command. `total`: its rows or edits, if that is known. A part locks the
@@ -35,10 +32,10 @@ export async function findUnendedTask(
   db: Db,
   importId: string,
   tasks: readonly TaskKind[],
-): Promise<CommandTask | undefined> {
-  const found = await db
+): Promise<UnendedTask | undefined> {
+  return db
     .selectFrom('chunks')
-    .select(['id', 'state', 'done', 'total', 'stage', 'task', 'command'])
+    .select(['id', 'state', 'done', 'total', 'stage', 'command'])
     .where('import_id', '=', importId)
     .where('kind', '=', 'task')
     .where('task', 'in', tasks)
@@ -46,8 +43,6 @@ export async function findUnendedTask(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  if (!found?.task || found.command === null) return undefined;
-  return { ...found, task: found.task, command: found.command };
 }
 
 /** Stores how many rows a task processes, once that is known. Call it after lockHeld. */
@@ -56,7 +51,7 @@ export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): P
 }
 
 /** Ends a task without a result. The caller holds the lock of the import's rows. */
-export async function dropTask(db: Db, { id }: Pick<CommandTask, 'id'>): Promise<void> {
+export async function dropTask(db: Db, { id }: Pick<UnendedTask, 'id'>): Promise<void> {
   await droppedTasks(db)
     .where('id', '=', id)
     .where('state', 'in', ['pending', 'published', 'dead'])
@@ -64,7 +59,7 @@ export async function dropTask(db: Db, { id }: Pick<CommandTask, 'id'>): Promise
 }
 
 /** Lets a dead task go on where it was. The caller holds the lock of the import's rows. */
-export async function reopenTask(db: Db, { id, stage }: Pick<CommandTask, 'id' | 'stage'>): Promise<void> {
+export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
   await db
     .updateTable('chunks')
     .set({

@@ -15,7 +15,7 @@ import { insertPushRun, type PushRun, type RunOfPush } from '@draftshelf/databas
 import { lockRows, tryLockRows } from '@draftshelf/database/review/rows-lock';
 import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/work/chunks';
 import { lockHeld, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
-import { type CommandTask, findUnendedTask, reopenTask } from '@draftshelf/database/work/command-tasks';
+import { findUnendedTask, reopenTask, type UnendedTask } from '@draftshelf/database/work/command-tasks';
 import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
 import { type RunOfStage, runColumn } from '@draftshelf/database/work/runs';
 import type { Settings } from '@draftshelf/domain/access/settings';
@@ -159,7 +159,7 @@ export async function cancelImport(
 }
 
 /** The task of a command that has stopped before its end by a failure. */
-async function findDeadCommand(db: Db, id: string): Promise<CommandTask | undefined> {
+async function findDeadCommand(db: Db, id: string): Promise<UnendedTask | undefined> {
   const task = await findUnendedTask(db, id, tasksThatBlock('edit'));
   return task?.state === 'dead' ? task : undefined;
 }

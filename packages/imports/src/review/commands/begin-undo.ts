@@ -11,11 +11,11 @@ import { countEditsOf, lastEditOf } from '@draftshelf/database/review/commands/s
 import { followDismissal } from '@draftshelf/database/review/proposals/decided-proposals';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import {
-  type CommandTask,
   dropTask,
   enqueueCommandTask,
   findUnendedTask,
   reopenTask,
+  type UnendedTask,
 } from '@draftshelf/database/work/command-tasks';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
@@ -40,7 +40,7 @@ type Undoing = {
   kind: Undo;
   author: string | undefined;
   /** The task that still applies or undoes the command: it is stopped. */
-  running: CommandTask | undefined;
+  running: UnendedTask | undefined;
 };
 
 /**
@@ -105,7 +105,7 @@ async function findUndoing(
 }
 
 /** Ends the task of a command that is to be undone. */
-async function stop(db: Db, { command }: Undoing, running: CommandTask): Promise<void> {
+async function stop(db: Db, { command }: Undoing, running: UnendedTask): Promise<void> {
   await dropTask(db, running);
   await removeCommandWork(db, command);
   if (command.undoes !== null) await setState(db, command, 'undone');
