@@ -137,15 +137,14 @@ async function count(record: ImportRecord, list: ListOf): Promise<number> {
   };
   for (let at = 0; at < rows; at += countedMax) {
     const part = { at, last: at + countedMax };
-    await noting(() => db.transaction().execute((trx) => countRows(trx, record, list, part)));
+    await noting(() => db.transaction().execute((trx) => countRows(trx, record, list, part, null)));
   }
-  let missed = 0;
-  let more = 1;
-  while (list.number > 1 && more > 0) {
+  let missed: string | null = list.number > 1 ? '' : null;
+  while (missed !== null) {
+    const after = missed;
     await noting(async () => {
-      more = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, missed));
+      missed = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, after));
     });
-    missed += more;
   }
   return longest;
 }

@@ -160,14 +160,13 @@ async function count(
   list: { supplier: number; number: number },
 ) {
   for (let at = 0; at < record.total_rows; at += partRows) {
-    await db.transaction().execute((trx) => countRows(trx, record, list, { at, last: at + partRows }));
+    await db.transaction().execute((trx) => countRows(trx, record, list, { at, last: at + partRows }, null));
   }
-  let missed = 0;
-  let more = 0;
-  do {
-    more = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, missed));
-    missed += more;
-  } while (more > 0);
+  let missed: string | null = '';
+  while (missed !== null) {
+    const after: string = missed;
+    missed = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, after));
+  }
   await setListState(db, list, { state: 'counted', run: 1 });
 }
 

@@ -274,7 +274,8 @@ export type FinalizeStep =
   | 'carry outcomes'
   | 'apply edits'
   | 'find duplicates'
-  | 'plan enrichment';
+  | 'plan enrichment'
+  | 'leave supplier';
 
 /** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
@@ -311,6 +312,8 @@ export type FinalizeProgress = {
   lookedUp: boolean;
   /** Whose list it is. */
   supplier: FoundSupplier;
+  /** The number of the supplier's newest list when items were found. */
+  lists: number;
   /** Pushed imports of before there were suppliers whose products are put among this one's items; null: none are. */
   earlier: EarlierPushes | null;
   /** The command with the carried values, and the one that undid those of another supplier; null: none. */
@@ -1676,6 +1679,8 @@ export type SupplierListsTable = {
   counted_at: NullableTimestamp;
   /** The parse run whose rows were counted. */
   counted_run: ColumnType<number | null, number | null | undefined>;
+  /** While it is being counted: the last key of its missing items that is marked, '' before the first. */
+  missing_to: ColumnType<string | null, undefined, string | null>;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 

@@ -1,7 +1,7 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 
 /** Whether a supplier has lists of other imports, or of deleted ones. */
 export async function hasOtherLists(db: Db, supplier: number, importId: string): Promise<boolean> {
@@ -39,24 +39,4 @@ export async function setListFields(
     .set({ fields: [...fields] })
     .where('import_id', '=', importId)
     .execute();
-}
-
-/**
- * Takes an import from its supplier. The list goes, with the items that only it has named; if it counted, it stays
- * without its import. Items that a later list may have are kept.
- */
-export async function leaveSupplier(db: Db, list: SupplierListRecord): Promise<void> {
-  const { supplier, number } = list;
-  const ofList = sql<boolean>`supplier = ${supplier} and number = ${number}`;
-  if (list.state === 'counted') {
-    await db.updateTable('supplier_lists').set({ import_id: null }).where(ofList).execute();
-    return;
-  }
-  await db.deleteFrom('supplier_lists').where(ofList).execute();
-  await sql`delete from list_changes where supplier = ${supplier} and list = ${number}`.execute(db);
-  await sql`
-    delete from supplier_items where supplier = ${supplier} and first_list = ${number} and content_list is null
-      and not exists (select 1 from supplier_lists where supplier = ${supplier} and number > ${number})`.execute(
-    db,
-  );
 }

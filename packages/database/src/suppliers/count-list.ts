@@ -18,120 +18,102 @@ const asBefore = sql`case when items.key is null then null
     'price', items.price, 'quantity', items.quantity, 'gtin', items.gtin, 'first_list', items.first_list,
     'content_list', items.content_list, 'missed_since', items.missed_since) end`;
 
-const notCompared = sql.lit(changeBit('doubled') + changeBit('doubtful'));
+const isDoubled = sql`coalesce(change & ${sql.lit(changeBit('doubled'))}, 0) <> 0`;
+
+/** What a list of prices and stock says of items. `groups`: those that it has the same fields of as the last list. */
+export type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
+
+/** SQL: the columns of an item that a row gives it. A list of prices and stock leaves the others as they are. */
+function contentOf(partial: PartialContent | null) {
+  if (!partial) {
+    return sql`product_id as our_id, counted.title, item_hashes as hashes, item_price as price, item_quantity as quantity,
+      item_gtin as gtin`;
+  }
+  const hashes = partial.groups.reduce((all, group) => {
+    const hash = groupHash(sql.ref('item_hashes'), group);
+    return sql`overlay(${all} placing ${hash} from ${hashStart(group)})`;
+  }, sql`items.hashes`);
+  return sql`items.our_id, items.title, ${hashes} as hashes,
+    ${partial.hasPrice ? sql`coalesce(item_price, items.price)` : sql`items.price`} as price,
+    ${partial.hasQuantity ? sql`coalesce(item_quantity, items.quantity)` : sql`items.quantity`} as quantity, items.gtin`;
+}
 
 /**
  * Gives the supplier's items the content of these rows, where it differs, and the ids of their products, and keeps what
- * they were. An item that was found under another key gets the new one. May be repeated. Call it when the supplier is
- * locked.
+ * they were. An item that was found under another key gets the new one, but not from a list of prices and stock, whose
+ * rows change what they name of items that have content. May be repeated. Call it when the supplier is locked.
  */
 export async function countRows(
   db: Db,
   record: ImportRecord,
   { supplier, number }: ListId,
   rows: RowRange,
+  partial: PartialContent | null,
 ): Promise<void> {
+  const newKey = partial ? sql`coalesce(row_items.item, item_key)` : sql`item_key`;
   await withoutNestedLoops(db, () =>
     sql`
       with ${partOfRows(record, rows)}, counted as materialized (
-        select distinct on (item_key) part.*, ids.our_id as product_id, row_items.item as old_key
+        select distinct on (key) part.*, ids.our_id as product_id, ${newKey} as key, row_items.item as old_key
         from part join ids on ids.product = part.product
         left join lateral (
           select item, change from row_items
           where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
         ) row_items on true
-        where item_key is not null and coalesce(change & ${notCompared}, 0) = 0
-        order by item_key, part.row
+        where item_key is not null and not ${isDoubled}
+        order by key, part.row
       ), items as materialized (
         select * from supplier_items where supplier = ${supplier} and key = any(
-          array(select item_key from counted union all select old_key from counted where old_key is not null))
+          array(select key from counted union all select old_key from counted where old_key is not null))
+      ), given as materialized (
+        select counted.key, old_key, items.key is null as is_new, ${contentOf(partial)}
+        from counted left join items on items.key = counted.key
+        where ${partial ? sql`items.content_list is not null` : sql`true`}
       ), changed as materialized (
-        select counted.*, moved.our_id as moved_id, moved.first_list as moved_first from counted
-        left join items on items.key = counted.item_key
-        left join items moved on moved.key = counted.old_key and items.key is null
-        where items.content_list is null or items.missed_since is not null
-          or items.our_id is distinct from counted.product_id or items.hashes is distinct from item_hashes or items.title is distinct from counted.title
-          or items.price is distinct from item_price or items.quantity is distinct from item_quantity
-          or items.gtin is distinct from item_gtin
+        select given.*, moved.key as moved_key, moved.first_list as moved_first from given
+        left join items on items.key = given.key
+        left join items moved on moved.key = given.old_key and is_new
+        where (items.content_list is not null ${partial ? sql`` : sql`and items.missed_since is null`}
+          and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
+          and items.title is not distinct from given.title and items.price is not distinct from given.price
+          and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
+          is not true
       ), kept as (
         insert into list_changes (supplier, list, key, before)
         select ${supplier}, ${number}, keys.key, ${asBefore} from (
-          select item_key as key from changed union select old_key from changed where moved_id is not null
+          select key from changed union select moved_key from changed where moved_key is not null
         ) keys left join items on items.key = keys.key
         order by keys.key
         on conflict do nothing
       ), removed as (
         delete from supplier_items where supplier = ${supplier}
-          and key = any(array(select old_key from changed where moved_id is not null))
+          and key = any(array(select moved_key from changed))
       )
       insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
-      select ${supplier}, item_key, product_id, title, item_hashes, item_price, item_quantity,
-        item_gtin, coalesce(moved_first, ${number}), ${number}
-      from changed order by item_key
+      select ${supplier}, key, our_id, title, hashes, price, quantity, gtin, coalesce(moved_first, ${number}), ${number}
+      from changed order by key
       on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
         hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-        content_list = excluded.content_list, missed_since = null`.execute(db),
-  );
-}
-
-/** What a list of prices and stock says of items. `groups`: those that it has the same fields of as the last list. */
-type PartialContent = { hasPrice: boolean; hasQuantity: boolean; groups: readonly FieldGroup[] };
-
-/**
- * Gives the supplier's items what these rows of a list of prices and stock say of them, and keeps what they were. The
- * rest of their content stays. May be repeated. Call it when the supplier is locked.
- */
-export async function countPartialRows(
-  db: Db,
-  record: ImportRecord,
-  { supplier, number }: ListId,
-  rows: RowRange,
-  { hasPrice, hasQuantity, groups }: PartialContent,
-): Promise<void> {
-  const hashes = groups.reduce((all, group) => {
-    const hash = groupHash(sql.ref('item_hashes'), group);
-    return sql`overlay(${all} placing ${hash} from ${hashStart(group)})`;
-  }, sql`items.hashes`);
-  await withoutNestedLoops(db, () =>
-    sql`
-      with ${partOfRows(record, rows)}, counted as materialized (
-        select distinct on (items.key) items.key, ${hashes} as hashes,
-          ${hasPrice ? sql`coalesce(item_price, items.price)` : sql`items.price`} as price,
-          ${hasQuantity ? sql`coalesce(item_quantity, items.quantity)` : sql`items.quantity`} as quantity
-        from part left join row_items
-          on row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
-        join supplier_items items on items.supplier = ${supplier} and items.key = coalesce(row_items.item, item_key)
-        where content_list is not null order by items.key, part.row
-      ), items as materialized (
-        select items.* from supplier_items items join counted on counted.key = items.key
-        where items.supplier = ${supplier} and (items.hashes is distinct from counted.hashes
-          or items.price is distinct from counted.price or items.quantity is distinct from counted.quantity)
-      ), kept as (
-        insert into list_changes (supplier, list, key, before)
-        select ${supplier}, ${number}, key, ${asBefore} from items order by key on conflict do nothing
-      )
-      update supplier_items set hashes = counted.hashes, price = counted.price, quantity = counted.quantity,
-        content_list = ${number}
-      from counted where supplier_items.supplier = ${supplier} and supplier_items.key = counted.key
-        and supplier_items.key in (select key from items)`.execute(db),
+        content_list = excluded.content_list
+        ${partial ? sql`` : sql`, missed_since = null`}`.execute(db),
   );
 }
 
 /**
- * Marks the next items after the first `after` that a list lacks as missed, and keeps what they were. Returns how many
- * there were. May be repeated. Call it when the supplier is locked.
+ * Marks the next items of those that a list lacks as missed, by key after `after`, and keeps what they were. Returns
+ * the last one; null: there is none left. May be repeated. Call it when the supplier is locked.
  */
 export async function countMissing(
   db: Db,
   of: RunOfRows,
   { supplier, number }: ListId,
-  after: number,
-): Promise<number> {
+  after: string,
+): Promise<string | null> {
   const { rows } = await withoutNestedLoops(db, () =>
-    sql<{ counted: number }>`
+    sql<{ last: string | null }>`
       with next as materialized (
-        select key from missing_items where import_id = ${of.import_id} and run = ${of.run}
-        order by key offset ${after} limit ${sql.lit(countedMax)}
+        select key from missing_items where import_id = ${of.import_id} and run = ${of.run} and key > ${after}
+        order by key limit ${sql.lit(countedMax)}
       ), items as materialized (
         select * from supplier_items where supplier = ${supplier} and key = any(array(select key from next))
           and missed_since is null
@@ -143,9 +125,9 @@ export async function countMissing(
         update supplier_items set missed_since = ${number}
         where supplier = ${supplier} and key = any(array(select key from items))
       )
-      select count(*)::int as counted from next`.execute(db),
+      select max(key) as last from next`.execute(db),
   );
-  return rows[0]?.counted ?? 0;
+  return rows[0]?.last ?? null;
 }
 
 /** Takes the next items back to what they were before a list counted. Returns how many; 0 when there are no more. */
@@ -197,6 +179,16 @@ export async function findMissingAgain(db: Db, record: ImportRecord, supplier: n
   );
 }
 
+/** Notes the key up to which the items that a list lacks are marked; '': none is yet. */
+export async function setMissingTo(db: Db, { supplier, number }: ListId, key: string): Promise<void> {
+  await db
+    .updateTable('supplier_lists')
+    .set({ missing_to: key })
+    .where('supplier', '=', supplier)
+    .where('number', '=', number)
+    .execute();
+}
+
 /** Notes that all items have a list's content, or that they have it no longer. */
 export async function setListState(
   db: Db,
@@ -210,6 +202,7 @@ export async function setListState(
       state: state.state,
       counted_at: isCounted ? sql<Date>`clock_timestamp()` : null,
       counted_run: isCounted ? state.run : null,
+      missing_to: null,
     })
     .where('supplier', '=', supplier)
     .where('number', '=', number)

@@ -1,13 +1,15 @@
 import { type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import { changeBit, type ListAnswers } from '@draftshelf/domain/suppliers/list';
+import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { ChunkRecord, FinalizeProgress, SupplierListRecord } from '../connection/schema.ts';
+import type { FinalizeProgress, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
+import type { ListId } from './items.ts';
 
 /** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
@@ -116,6 +118,7 @@ export async function storeComparison(
   await db
     .updateTable('supplier_lists')
     .set({
+      missing_to: null,
       compared_with: compared?.list ?? null,
       counts: compared && storableJson(compared.counts),
       findings: compared && storableJson(compared.findings),
@@ -161,44 +164,47 @@ export async function countBack(
 }
 
 /**
- * Removes the next items that only this list has named, because its import is being deleted and was neither pushed nor
- * followed by another list. Returns how many.
+ * Removes the next items that only this list has named, if no later list may have them. Returns how many: 0 when there
+ * are no more.
  */
-export async function removeItemsOfList(db: Db, importId: string): Promise<number> {
-  const { rows } = await sql<Pick<SupplierListRecord, 'supplier' | 'number'>>`
-    select lists.supplier, number from supplier_lists lists join imports on imports.id = import_id
-    where import_id = ${importId} and state <> 'counted' and push_run = 0 and not exists (
-      select from supplier_lists later where later.supplier = lists.supplier and later.number > lists.number)`.execute(
+export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
+  return deleteBatch(
     db,
+    'supplier_items',
+    sql`supplier = ${supplier} and first_list = ${number} and content_list is null
+      and not exists (select from supplier_lists where supplier = ${supplier} and number > ${number})`,
   );
-  const [list] = rows;
-  if (!list) return 0;
-  const { supplier, number } = list;
-  const ofList = sql`supplier = ${supplier} and first_list = ${number} and content_list is null`;
-  return deleteBatch(db, 'supplier_items', ofList);
 }
 
-/** Forgets a list that did not count, when its import is deleted. */
-export async function removeOpenList(db: Db, importId: string): Promise<void> {
-  await sql`
-    with removed as (
-      delete from supplier_lists where import_id = ${importId} and state <> 'counted' returning supplier, number
-    )
-    delete from list_changes using removed
-    where list_changes.supplier = removed.supplier and list = removed.number`.execute(db);
+/** Takes an import from its supplier: the list goes, or stays without its import if it counted. */
+export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
+  const ofList = sql<boolean>`supplier = ${supplier} and number = ${number}`;
+  if (state === 'counted') {
+    await db.updateTable('supplier_lists').set({ import_id: null }).where(ofList).execute();
+    return;
+  }
+  await db.deleteFrom('supplier_lists').where(ofList).execute();
+  await db.deleteFrom('list_changes').where('supplier', '=', supplier).where('list', '=', number).execute();
 }
 
-/** Whether a list of the same supplier is being counted whose task is older than this one. */
-export async function isCountingEarlier(
+/** SQL query: the lists of which a task of a kind has not ended, with the id of the task as `chunk`. */
+export const listsWithTask = (task: TaskKind) => sql`
+  select lists.*, chunks.id as chunk from chunks join supplier_lists lists on lists.import_id = chunks.import_id
+  where stage = ${taskCatalog[task].stage} and kind = 'task' and task = ${task}
+    and (chunks.state = 'pending' or chunks.state = 'published')`;
+
+/** Whether another list of a supplier has a task of a kind that has not ended. `before`: one older than this. */
+export async function hasOpenTaskOfOther(
   db: Db,
-  { id, import_id }: Pick<ChunkRecord, 'id' | 'import_id'>,
+  task: TaskKind,
+  own: { supplier: number; import_id: string | null },
+  before: number | null = null,
 ): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
+  const { rows } = await sql<{ has: boolean }>`
     select exists (
-      select from supplier_lists own join supplier_lists other on other.supplier = own.supplier
-      join chunks on chunks.import_id = other.import_id
-      where own.import_id = ${import_id} and other.import_id <> ${import_id}
-        and task = 'count-list' and chunks.state in ('pending', 'published') and chunks.id < ${id}
-    ) as is`.execute(db);
-  return rows[0]?.is ?? false;
+      select from (${listsWithTask(task)}) lists
+      where import_id <> ${own.import_id} and supplier = ${own.supplier}
+        and (${before}::bigint is null or chunk < ${before})
+    ) as has`.execute(db);
+  return rows[0]?.has ?? false;
 }

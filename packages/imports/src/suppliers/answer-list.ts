@@ -2,12 +2,12 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { findListOf, listCounted, storeAnswers } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows } from '@draftshelf/database/work/runs';
-import { enqueueTask, hasOpenTask } from '@draftshelf/database/work/tasks';
+import { hasOpenTask } from '@draftshelf/database/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { ListAnswers } from '@draftshelf/domain/suppliers/list';
 import { type ActionResult, refusedIn } from '../action-result.ts';
 import { blockedBy } from '../blocking.ts';
+import { beginCounting } from './count-list.ts';
 
 /**
  * Stores what the operator says about a list. If it counts from now on, or no longer, a task changes the supplier's
@@ -30,9 +30,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   await storeAnswers(db, list, answers);
   await changeImport(db, id, {});
   const isPushed = record.status === 'completed' && list.state === 'open';
-  if (counts !== undefined || (isLatest === true && isPushed)) {
-    await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
-  }
+  if (counts !== undefined || (isLatest === true && isPushed)) await beginCounting(db, record);
   return { ok: true, import: record };
 }
 

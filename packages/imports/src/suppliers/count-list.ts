@@ -10,18 +10,19 @@ import { setListFields } from '@draftshelf/database/suppliers/begin-list';
 import {
   countedMax,
   countMissing,
-  countPartialRows,
   countRows,
   findMissingAgain,
   renewLists,
   restoreItems,
   setListState,
+  setMissingTo,
 } from '@draftshelf/database/suppliers/count-list';
-import { findListOf, isCountingEarlier, listCounted } from '@draftshelf/database/suppliers/lists';
+import { findListOf, hasOpenTaskOfOther, listCounted } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import {
+  dropDeadTasks,
   enqueueTask,
   hasOpenTask,
   storeTaskProgress,
@@ -37,6 +38,12 @@ import type { Kysely } from 'kysely';
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
   const list = record.test_mode ? undefined : await findListOf(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
+  await beginCounting(db, record);
+}
+
+/** Begins to count a list, or to take it back, in place of a task that has failed. */
+export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
+  await dropDeadTasks(db, record.id, 'count-list');
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
 }
 
@@ -44,27 +51,25 @@ type Part = { db: Db; chunk: ChunkRecord; record: ImportRecord; list: SupplierLi
 
 /**
  * The task 'count-list': gives the supplier's items the content of a list, in parts, or takes them back to what they
- * were before it, if the operator says that it does not count.
+ * were before it, if the operator says that it does not count. Lists of a supplier are counted one after the other.
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
     return { waitFor: 'The products of the list are still being kept.' };
   }
-  if (await isCountingEarlier(db, chunk)) {
+  const list = await findListOf(db, chunk.import_id);
+  if (list && (await hasOpenTaskOfOther(db, 'count-list', list, chunk.id))) {
     return { waitFor: 'Another list of the supplier is still being counted.' };
   }
-  const supplier = await db.transaction().execute(async (trx) => {
+  const part = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);
-    if (!record || !found || !(await lockSupplier(trx, found.supplier))) return null;
-    // Another list may have counted before the supplier was locked.
-    const list = (await findListOf(trx, chunk.import_id)) ?? found;
-    return (await doPart({ db: trx, chunk, record, list, done })) ? undefined : list.supplier;
+    return record && found ? doPart({ db: trx, chunk, record, list: found, done }) : 'done';
   });
-  if (supplier === undefined) return 'more';
+  if (part === 'more') return part;
   // Not with the supplier locked: whoever makes an import a list of it has locked the import before.
-  if (supplier !== null) await renewLists(db, supplier);
+  if (list) await renewLists(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
     await markDone(trx, chunk);
@@ -72,21 +77,24 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Does the next part. Returns whether there may be more. */
-async function doPart(part: Part): Promise<boolean> {
-  const { db, list } = part;
+/** Does the next part. */
+async function doPart(part: Part): Promise<'more' | 'done'> {
+  const { db, list, record } = part;
   const [last] = await listCounted(db, list.supplier, 1);
+  const { mapping, isPartial } = await readParseRun(db, currentRows(record));
+  const isCounting = list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
+  if (isCounting && !isPartial && part.done >= record.total_rows && list.missing_to === null) {
+    // It takes long for a large list, so the supplier is not locked: no other list is counted meanwhile.
+    if (list.compared_with !== (last?.number ?? null)) await findMissingAgain(db, record, list.supplier);
+    await setMissingTo(db, list, '');
+    return 'more';
+  }
+  if (!(await lockSupplier(db, list.supplier))) return 'done';
   if (list.answers.counts === false) return takeBack(part, last, 'not counted');
-  if (list.state === 'counted') {
-    return list.counted_run !== part.chunk.run && takeBack(part, last, 'open');
-  }
-  if (!isNext(list, last)) return false;
-  const { mapping, isPartial } = await readParseRun(db, currentRows(part.record));
-  if (isPartial) return countNextPartial(part, mapping, last?.fields ?? []);
-  if (part.done === 0 && list.compared_with !== (last?.number ?? null)) {
-    await findMissingAgain(db, part.record, list.supplier);
-  }
-  return countNext(part, mapping);
+  if (list.state === 'counted')
+    return list.counted_run === part.chunk.run ? 'done' : takeBack(part, last, 'open');
+  if (!isCounting) return 'done';
+  return countNext(part, mapping, isPartial ? (last?.fields ?? []) : null);
 }
 
 /** Whether a list is newer than the one that counted last, as far as anybody can tell. */
@@ -98,48 +106,39 @@ function isNext(
   return (!last || number > last.number) && findings?.late === undefined;
 }
 
-/** Counts the next rows, or marks the next missing items after them. */
+/**
+ * Counts the next rows, or marks the next missing items after them. `lastFields`: those of the last full list, which
+ * the next one is compared with, if this is a list of prices and stock; nothing is missing in such a list.
+ */
 async function countNext(
   { db, chunk, record, list, done }: Part,
   { sources }: HeaderMapping,
-): Promise<boolean> {
+  lastFields: readonly string[] | null,
+): Promise<'more' | 'done'> {
   const { total_rows: total } = record;
+  const fields = Object.keys(sources);
   if (done < total) {
-    await countRows(db, record, list, { at: done, last: done + countedMax });
+    const groups = comparedGroups(lastFields ?? [], fields);
+    const partial = {
+      hasPrice: fields.includes('price'),
+      hasQuantity: fields.includes('quantity'),
+      groups: groups.filter((group) => group === 'price' || group === 'stock'),
+    };
+    await countRows(db, record, list, { at: done, last: done + countedMax }, lastFields && partial);
     await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
-    return true;
+    return 'more';
   }
   // Of a file that seems cut off nobody has said that the rest is missing.
-  const { cutOff } = openFindings(list.findings ?? {}, list.answers);
-  const missing = cutOff ? 0 : await countMissing(db, chunk, list, done - total);
-  if (missing === 0) {
-    await setListFields(db, record.id, Object.keys(sources) as CanonicalField[]);
-    await setListState(db, list, { state: 'counted', run: chunk.run });
-  } else await storeTaskProgress(db, chunk, done + missing);
-  return missing > 0;
-}
-
-/**
- * Counts the next rows of a list of prices and stock. Nothing is missing in it, and the next list is compared with the
- * fields of the last full one.
- */
-async function countNextPartial(
-  { db, chunk, record, list, done }: Part,
-  { sources }: HeaderMapping,
-  lastFields: readonly string[],
-): Promise<boolean> {
-  const { total_rows: total } = record;
-  if (done < total) {
-    const same = comparedGroups(lastFields, Object.keys(sources));
-    const groups = same.filter((group) => group === 'price' || group === 'stock');
-    const says = { hasPrice: Boolean(sources.price), hasQuantity: Boolean(sources.quantity), groups };
-    await countPartialRows(db, record, list, { at: done, last: done + countedMax }, says);
-    await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
-    return true;
+  const isWhole = lastFields === null && !openFindings(list.findings ?? {}, list.answers).cutOff;
+  const missed = isWhole ? await countMissing(db, chunk, list, list.missing_to ?? '') : null;
+  if (missed !== null) {
+    await setMissingTo(db, list, missed);
+    await storeTaskProgress(db, chunk, done);
+    return 'more';
   }
-  await setListFields(db, record.id, lastFields as CanonicalField[]);
+  await setListFields(db, record.id, (lastFields ?? fields) as CanonicalField[]);
   await setListState(db, list, { state: 'counted', run: chunk.run });
-  return false;
+  return 'done';
 }
 
 /**
@@ -150,17 +149,17 @@ async function takeBack(
   { db, chunk, list, done }: Part,
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
-): Promise<boolean> {
+): Promise<'more' | 'done'> {
   if (last && last.number > list.number) {
     // What it had counted is the later list's by now.
     if (state === 'not counted') await setListState(db, list, { state });
-    return false;
+    return 'done';
   }
-  if (list.state === 'counted' && last?.number !== list.number) return false;
+  if (list.state === 'counted' && last?.number !== list.number) return 'done';
   if ((await restoreItems(db, list)) > 0) {
     await storeTaskProgress(db, chunk, done);
-    return true;
+    return 'more';
   }
   await setListState(db, list, { state });
-  return state === 'open';
+  return state === 'open' ? 'more' : 'done';
 }

@@ -1,34 +1,70 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { FoundSupplier, ImportRecord } from '@draftshelf/database/connection/schema';
+import type { FinalizeProgress, FoundSupplier, ImportRecord } from '@draftshelf/database/connection/schema';
 import type { ImportChanges } from '@draftshelf/database/imports/imports';
-import { beginList, leaveSupplier, setListFields } from '@draftshelf/database/suppliers/begin-list';
-import { findListOf } from '@draftshelf/database/suppliers/lists';
+import { beginList, setListFields } from '@draftshelf/database/suppliers/begin-list';
+import { findListOf, hasOpenTaskOfOther, leaveSupplier } from '@draftshelf/database/suppliers/lists';
 import { addSigns, removeSigns } from '@draftshelf/database/suppliers/signs';
 import {
   deleteUnused,
-  findSupplier,
   insertSupplier,
   lockNewSuppliers,
   lockSupplier,
   nameByOperator,
   newestSupplier,
+  readLastNumber,
 } from '@draftshelf/database/suppliers/suppliers';
-import { chooseSupplier, type RunOfRows, readParseRun } from '@draftshelf/database/work/runs';
+import {
+  chooseSupplier,
+  type RunOfRows,
+  readChosenSupplier,
+  readParseRun,
+} from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { readSampledList, supplierByEvidence } from './find-supplier.ts';
+import { readSampledList, supplierByChoice, supplierByEvidence } from './find-supplier.ts';
+
+/**
+ * Whose list a run reads, if its items have to be found again before its rows become current, because another list of
+ * the supplier came first; undefined: they need not. Locks the supplier, or new ones if it begins now. Throws MustWait
+ * while products of the other list are being kept.
+ */
+export async function findOvertaken(
+  db: Db,
+  record: ImportRecord,
+  of: RunOfRows,
+  { supplier: found, lists }: Pick<FinalizeProgress, 'supplier' | 'lists'>,
+): Promise<FoundSupplier | undefined> {
+  const { id, name, newest } = found;
+  if (id !== null) {
+    await lockSupplier(db, id);
+    const own = { supplier: id, import_id: record.id };
+    const isOvertaken =
+      (await readLastNumber(db, id)) > lists || (await hasOpenTaskOfOther(db, 'keep-items', own));
+    return isOvertaken ? found : undefined;
+  }
+  if (name === null) return undefined;
+  await lockNewSuppliers(db);
+  if (newest >= (await newestSupplier(db))) return undefined;
+  const chosen = await readChosenSupplier(db, of);
+  return chosen
+    ? supplierByChoice(db, record, of, chosen)
+    : supplierByEvidence(db, record, await readSampledList(db, record, of));
+}
 
 /**
  * Makes an import, which the caller has locked, a list of the supplier that was found for its run, and returns the
- * columns that say so. Begins the supplier if it is new. One that was deleted meanwhile leaves the import nobody's.
+ * columns that say so. Begins the supplier if it is new: call `lockNewSuppliers` first. One that was deleted meanwhile
+ * leaves the import nobody's.
  */
 export async function settleSupplier(
   db: Db,
   record: ImportRecord,
   of: RunOfRows,
-  found: FoundSupplier,
+  { id, name, by, asked, signs }: FoundSupplier,
 ): Promise<ImportChanges> {
-  const { id, by, asked, signs } = await nowFound(db, record, of, found);
-  const supplier = id !== null && (await lockSupplier(db, id)) ? id : null;
+  const isByOperator = by === 'operator';
+  const found = name === null ? id : await insertSupplier(db, name, isByOperator);
+  const supplier = found !== null && (await lockSupplier(db, found)) ? found : null;
+  if (supplier !== null && isByOperator) await nameByOperator(db, supplier);
   const list = await findListOf(db, record.id);
   if (list && list.supplier !== supplier) {
     await leaveSupplier(db, list);
@@ -45,7 +81,7 @@ export async function settleSupplier(
       await addSigns(db, supplier, signs);
     }
   }
-  if (by === 'operator') await chooseSupplier(db, of, { supplier });
+  if (isByOperator) await chooseSupplier(db, of, { supplier });
   return {
     supplier,
     supplier_by: supplier === null && by === 'evidence' ? null : by,
@@ -53,29 +89,6 @@ export async function settleSupplier(
     asked_known: asked?.known ?? null,
     asked_sampled: asked?.sampled ?? null,
   };
-}
-
-/** What was found, with the id of the supplier, who begins now if it is new. */
-async function nowFound(
-  db: Db,
-  record: ImportRecord,
-  of: RunOfRows,
-  found: FoundSupplier,
-): Promise<FoundSupplier> {
-  if (found.id !== null && found.by === 'operator') await nameByOperator(db, found.id);
-  if (found.name === null) return found;
-  await lockNewSuppliers(db);
-  if (found.by === 'operator') {
-    const known = await findSupplier(db, { name: found.name });
-    if (known) await nameByOperator(db, known.id);
-    return { ...found, id: known?.id ?? (await insertSupplier(db, found.name, true)) };
-  }
-  // Two first lists of a supplier may be read at once: one of them begins it.
-  const now =
-    found.newest < (await newestSupplier(db))
-      ? await supplierByEvidence(db, record, await readSampledList(db, record, of))
-      : found;
-  return now.name === null ? now : { ...now, id: await insertSupplier(db, now.name, false) };
 }
 
 async function readFields(db: Db, of: RunOfRows): Promise<CanonicalField[]> {

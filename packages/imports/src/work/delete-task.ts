@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
-import { forgetSame, lockImport, wasCopied } from '@draftshelf/database/imports/imports';
+import { findImport, forgetSame, lockImport, wasCopied } from '@draftshelf/database/imports/imports';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { removeImport, removePartOfImport } from '@draftshelf/database/operate/retention/remove-import';
 import { hasHeldPush } from '@draftshelf/database/push/sending';
@@ -9,7 +9,7 @@ import { insertDeleted } from '@draftshelf/database/reading/kept-places';
 import { removePlaces } from '@draftshelf/database/review/remove-rows';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/review/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/review/vacuum';
-import { removeItemsOfList, removeOpenList } from '@draftshelf/database/suppliers/lists';
+import { findListOf, leaveSupplier, removeItemsOfList } from '@draftshelf/database/suppliers/lists';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
@@ -48,7 +48,14 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 /** Removes the next part of what an import has beside its rows. Returns how many lines. */
 const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
-  (await removePartOfImport(db, chunk)) || (await removeItemsOfList(db, chunk.import_id));
+  (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));
+
+/** What was pushed stays known, also if its list did not count. */
+async function removeItems(db: Db, importId: string): Promise<number> {
+  const record = await findImport(db, importId);
+  const list = await findListOf(db, importId);
+  return list && list.state !== 'counted' && record?.push_run === 0 ? removeItemsOfList(db, list) : 0;
+}
 
 /**
  * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
@@ -61,7 +68,8 @@ async function endImport(db: Db, record: ImportRecord): Promise<void> {
   };
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
   else await removePlaces(db, record.id);
-  await removeOpenList(db, record.id);
+  const list = await findListOf(db, record.id);
+  if (list) await leaveSupplier(db, list);
   await recordUpload(db, record.object_key);
   await removeImport(db, record.id);
 }

@@ -30,6 +30,7 @@ import { findDuplicates } from '@draftshelf/database/review/duplicates';
 import { countProducts } from '@draftshelf/database/review/product-counts';
 import { countFacets, moveDuplicates, moveFacets } from '@draftshelf/database/review/row-facets';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { findListOf, removeItemsOfList } from '@draftshelf/database/suppliers/lists';
 import { countChunks } from '@draftshelf/database/work/chunks';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
@@ -61,18 +62,21 @@ const batchMsMax = 300;
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished'> {
   await lockHeld(db, chunk);
-  await lockRows(db, chunk.import_id);
+  const progress = { ...notBegun(), ...(await readProgress(db, chunk)) };
+  // It takes long and changes no row, so edits do not wait for it.
+  const isAlone = progress.step === 'find items';
+  if (!isAlone) await lockRows(db, chunk.import_id);
   const record = await findImport(db, chunk.import_id);
   if (!record || record.status !== runningStatusOf('parse') || record.parse_run !== chunk.run) {
     throw new ImportNotRunning(chunk.import_id, 'parse');
   }
   const { undone, dead } = await countChunks(db, chunk);
   if (undone + dead > 0) return { progress: null };
-  const progress = { ...notBegun(), ...(await readProgress(db, chunk)) };
   const batch: PreparedBatch = { db, record, of: chunk, progress };
   const until = performance.now() + batchMsMax;
   while (batch.progress.step !== null && performance.now() < until) {
     const { step } = batch.progress;
+    if ((step === 'find items') !== isAlone) break;
     if (!(await steps[step](batch))) continue;
     const next = inOrder[inOrder.indexOf(step) + 1] ?? null;
     batch.progress = { ...batch.progress, step: next, at: 0 };
@@ -192,6 +196,12 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
       : await readEnrichRanges(db, of);
     return true;
   },
+
+  async 'leave supplier'({ db, record, progress }) {
+    const list = await findListOf(db, record.id);
+    const isLeft = list && list.state !== 'counted' && list.supplier !== progress.supplier.id;
+    return !isLeft || (await removeItemsOfList(db, list)) === 0;
+  },
 };
 
 /** The rows of the new run: those of the file, and the added ones behind them. */
@@ -222,6 +232,7 @@ function notBegun(): FinalizeProgress {
     enrich: [],
     lookedUp: false,
     supplier: nobody,
+    lists: 0,
     earlier: null,
     carried: { command: null, undo: null },
     compared: null,
