@@ -1,10 +1,11 @@
+import { MustWait } from '@draftshelf/database/work/complete-chunk';
 import type { TallyName } from '@draftshelf/domain/operate/tallies';
 
 /**
  * What a chunk needs is unavailable or busy (network, quota, storage). The chunk waits and is retried; no attempt is
  * counted.
  */
-export class RetryLater extends Error {
+export class RetryLater extends MustWait {
   /** Pause, if known; else a pause that doubles. */
   readonly waitMs: number | undefined;
   /** What the worker counts because of it. */
@@ -12,7 +13,7 @@ export class RetryLater extends Error {
 
   /** `message`: what the chunk waits for, a plain sentence for the operator. */
   constructor(message: string, options: { waitMs?: number; cause?: unknown; tally?: TallyName } = {}) {
-    super(message, { cause: options.cause });
+    super(message, options);
     this.name = 'RetryLater';
     this.waitMs = options.waitMs;
     this.tally = options.tally;

@@ -20,6 +20,7 @@ import {
   type ChunkOfRun,
   failChunk,
   ImportNotRunning,
+  MustWait,
   showWaiting,
 } from '@draftshelf/database/work/complete-chunk';
 import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
@@ -68,7 +69,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     if (chunk.kind === 'task') await notifyChunks(database.db, chunk.stage);
     return 'settled';
   }
-  if (error instanceof RetryLater || isDatabaseUnavailable(error)) {
+  if (error instanceof MustWait || isDatabaseUnavailable(error)) {
     await waitVisibly(chunk, error as Error, deps);
     return 'settled';
   }
@@ -105,7 +106,7 @@ async function waitVisibly(
   { database, logger, tallies }: Deps,
 ): Promise<void> {
   const cause =
-    error instanceof RetryLater ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
+    error instanceof MustWait ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
   // Another claim that takes the chunk over ends this one's connection: Postgres refuses nothing.

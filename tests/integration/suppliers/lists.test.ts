@@ -4,15 +4,18 @@ import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { readFirstRows } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { removeOld } from '@draftshelf/imports/operate/remove-old';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
+import { planSteps } from '../../support/plan-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
+import { gtinOf } from '../../support/sources.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const test = testOnWorkers(pushers);
 let stack: WorkerStack;
 const { push, reach, read } = pushSteps(() => stack);
+const { plan } = planSteps(() => stack);
 test.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -31,12 +34,32 @@ const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
 /** Uploads a list, and waits until its products are kept. */
 const listed = (filename: string, products: readonly Product[]) => listedAs(filename, csv(products));
 
-async function listedAs(filename: string, text: string): Promise<string> {
+async function send(filename: string, text: string): Promise<string> {
   const answer = await stack.api.upload(csvForm(text, { filename }));
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const { id } = answer.body as { id: string };
-  return rested(id);
+  return (answer.body as { id: string }).id;
 }
+
+const listedAs = async (filename: string, text: string) => rested(await send(filename, text));
+
+/** Takes a lock in a transaction of its own. Returns what releases it. */
+async function locked(statement: string): Promise<() => Promise<void>> {
+  const client = await stack.database.pool.connect();
+  await client.query('begin');
+  await client.query(statement);
+  let isHeld = true;
+  const release = async () => {
+    if (isHeld) await client.query('commit');
+    if (isHeld) client.release();
+    isHeld = false;
+  };
+  onTestFinished(release);
+  return release;
+}
+
+/** SQL query: the parse workers' connections that wait for a lock. */
+const lockedWorkers = `select 1 from pg_stat_activity
+  where application_name = 'draftshelf-parse' and datname = current_database() and wait_event_type = 'Lock'`;
 
 async function rested(id: string): Promise<string> {
   await reach(id, 'queued', 'processed', 'completed');
@@ -191,6 +214,138 @@ test('two lists that are read and pushed at once make no product twice', async (
     supplier,
   ]);
   expect(counted.length).toBeGreaterThan(1);
+});
+
+const keptLater = 'Waits for the products of an earlier list, which are still being kept.';
+
+test('a list waits until the products of another open one are kept', async () => {
+  await pushed(await listed('nu 1.csv', shelf('Nu', 6)));
+  const release = await locked('lock table supplier_items in share mode');
+  const more = shelf('Nu', 10);
+  const second = await send('nu 2.csv', csv(more));
+  await reach(second, 'queued', 'processed');
+  const third = await send('nu 3.csv', csv(more.toReversed()));
+  await until('the third list waits', async () => (await read(third)).waiting_for === keptLater);
+  await release();
+  await Promise.all([second, third].map(rested));
+  expect(await idsOf(third)).toEqual(await idsOf(second));
+  expect((await read(third)).waiting_for).toBeNull();
+});
+
+test.for([
+  ['of a supplier', 'select from suppliers for no key update'],
+  ['of a new supplier', `select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`],
+])('two lists %s that are read at once give a product one id', async ([whose, lock]) => {
+  const label = `Read ${whose}`;
+  if (whose === 'of a supplier') await listed(`${label} 1.csv`, shelf(label, 6));
+  const release = await locked(lock ?? '');
+  const more = shelf(label, 10);
+  const ids = [await send(`${label} 2.csv`, csv(more)), await send(`${label} 3.csv`, csv(more.toReversed()))];
+  // Both have found their items.
+  await until('both wait', async () => (await query(lockedWorkers)).length >= 2);
+  await release();
+  await Promise.all(ids.map(rested));
+  const [second, third] = await Promise.all(ids.map(idsOf));
+  expect(third).toEqual(second);
+  const suppliers = await Promise.all(ids.map(async (id) => (await read(id)).supplier));
+  expect(suppliers[0]).toBe(suppliers[1]);
+});
+
+test('an edit does not wait while items are found', async () => {
+  const id = await listed('xi 1.csv', shelf('Xi', 5));
+  const next = await listed('xi 2.csv', shelf('Xi', 5));
+  const release = await locked('lock table row_items in share mode');
+  const again = await stack.api.call('PUT', `/api/queue/${next}/supplier`, { body: { again: true } });
+  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  await until('it waits', async () => (await query(lockedWorkers)).length >= 1);
+  const edited = await stack.api.call('PATCH', `/api/queue/${next}/rows/1`, {
+    body: { values: { title: 'Other' } },
+  });
+  expect(edited).toMatchObject({ status: 409, body: { message: 'Rows can’t be edited in this status.' } });
+  await release();
+  await rested(next);
+  expect(await idsOf(next)).toEqual(await idsOf(id));
+});
+
+test('a key of another product is that product once the list counts', async () => {
+  const headers = ['Title', 'Price', 'SKU', 'UPC'];
+  const rows = Array.from({ length: 6 }, (_, at) => [
+    `Omicron bowl ${at}`,
+    '10.00',
+    `Omicron-${at}`,
+    gtinOf(81_000 + at),
+  ]);
+  await pushed(await listedAs('omicron 1.csv', csvOf([headers, ...rows])));
+  const reused = ['Another thing', '10.00', 'Omicron-0', gtinOf(81_900)];
+  const changed = csvOf([headers, reused, ...rows.slice(1)]);
+  const second = await listedAs('omicron 2.csv', changed);
+  expect((await listOf(second)).counts).toMatchObject({ doubtful: 1, unchanged: 5 });
+  expect((await answer(second, { counts: true })).status).toBe(200);
+  await rested(second);
+  const third = await listedAs('omicron 3.csv', `${changed}\n`);
+  expect((await listOf(third)).counts).toMatchObject({ doubtful: 0, unchanged: 6 });
+  expect(await idsOf(third)).toEqual(await idsOf(second));
+});
+
+test('a product that was merged with another supplier’s stays merged when its list is read again', async () => {
+  const headers = ['Title', 'Price', 'SKU', 'UPC'];
+  const listFrom = (label: string) => [
+    headers,
+    [`${label} lamp`, '10.00', `${label}-0`, gtinOf(82_000)],
+    ...Array.from({ length: 5 }, (_, at) => [`${label} cup ${at}`, '10.00', `${label}-${at + 1}`, '']),
+  ];
+  const theirs = await pushed(await listedAs('pi.csv', csvOf(listFrom('Pi'))));
+  const answered = await stack.api.upload(
+    csvForm(csvOf(listFrom('Rho')), {
+      filename: 'rho 1.csv',
+      after: { supplier: 'new', supplierName: 'Rho' },
+    }),
+  );
+  const id = await pushed(await rested((answered.body as { id: string }).id));
+  await plan(id);
+  const choice = { about: 'in-store', choice: 'update', product: 1 };
+  expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: choice })).toMatchObject({
+    body: { decided: 1 },
+  });
+  await pushed(id);
+  const ofPi = (await idsOf(theirs))['Pi-0'];
+  const itemIds = () => query(`select our_id from supplier_items where key = 's:RHO-0'`);
+  expect(await itemIds()).toEqual([{ our_id: ofPi }]);
+  await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { encoding: 'windows-1252' } });
+  await rested(id);
+  expect(await read(id)).toMatchObject({ rows_run: 2 });
+  expect(await itemIds()).toEqual([{ our_id: ofPi }]);
+  const next = await listedAs('rho 2.csv', csvOf(listFrom('Rho').toReversed().toSpliced(5, 0, headers)));
+  expect((await idsOf(next))['Rho-0']).toBe(ofPi);
+});
+
+test('a list that is being counted, or could not be, is neither read again nor deleted', async () => {
+  const id = await pushed(await listed('sigma.csv', shelf('Sigma', 4)));
+  const tasks = (set: string) =>
+    query(`update chunks set ${set} where import_id = $1 and task = 'count-list'`, [id]);
+  const refusals = async () => {
+    const calls = [
+      await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { again: true } }),
+      await stack.api.call('DELETE', `/api/queue/${id}`),
+    ];
+    return calls.map(({ status, body }) => [status, (body as { message: string }).message]);
+  };
+  const later = `not_before = now() + interval '1 hour', deferred_at = now()`;
+  await tasks(`state = 'pending', ${later}`);
+  const counting = [409, 'It is being made the supplier’s latest list. Wait until that has ended.'];
+  expect(await refusals()).toEqual([counting, counting]);
+  await tasks(`state = 'dead'`);
+  const failed = [
+    409,
+    'Making it the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.',
+  ];
+  expect(await refusals()).toEqual([failed, failed]);
+  // A new task replaces it.
+  expect((await answer(id, { counts: true })).status).toBe(200);
+  await rested(id);
+  expect((await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body: { again: true } })).status).toBe(
+    200,
+  );
 });
 
 const get = async <T>(path: string): Promise<T> => {

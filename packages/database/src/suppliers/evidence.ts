@@ -4,6 +4,7 @@ import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { saidHash } from './group-hashes.ts';
+import { listsWithTask } from './lists.ts';
 
 /** A row of a list's sample. `letters`, `text`: hashes of its title's letters and of its texts, in hexadecimal. */
 export type SampledItem = {
@@ -44,9 +45,6 @@ const likelyMax = 10;
 /** The few keys, and how many of them a supplier must have: fewer say that it has less than a tenth of the list. */
 const fewKeys = 50;
 const fewKnownMin = 2;
-/** Suppliers whose first list is still being kept as items, and its rows that are looked at instead. */
-const openListsMax = 5;
-const openRowsMax = 20_000;
 
 /** SQL: the sample as the table `given`. */
 const given = (items: readonly SampledItem[]) =>
@@ -64,17 +62,10 @@ const counts = sql`count(*)::int as known, (count(*) filter (where ${canCompare}
 
 /**
  * How much of a sample suppliers have, of those that have enough of it to be asked about. With 200 suppliers and 1.5
- * million items the two statements look up 15,000 keys instead of 100,000. `importId`: the import that is looked at,
- * whose own list says nothing; null: none.
+ * million items the two statements look up 15,000 keys instead of 100,000.
  */
-export async function findKnownItems(
-  db: Db,
-  items: readonly SampledItem[],
-  importId: string | null,
-): Promise<KnownItems[]> {
+export async function findKnownItems(db: Db, items: readonly SampledItem[]): Promise<KnownItems[]> {
   if (items.length === 0) return [];
-  // First, because meanwhile the rows of an open list may become items.
-  const open = await findInOpenLists(db, items, importId);
   const newest = sql`select id from suppliers order by id desc limit ${suppliersMax}`;
   const few = items.filter((_, at) => at % Math.ceil(items.length / fewKeys) === 0);
   const first = await countKnown(db, newest, few);
@@ -84,8 +75,7 @@ export async function findKnownItems(
     .sort((a, b) => b.agreeing - a.agreeing || b.known - a.known)
     .slice(0, likelyMax);
   const ids = likely.map(({ supplier }) => supplier);
-  const known = isWhole ? likely : await countKnown(db, sql`select unnest(${ids}::int[])`, items);
-  return [...known, ...open];
+  return isWhole ? likely : countKnown(db, sql`select unnest(${ids}::int[])`, items);
 }
 
 /** How much of a sample each of these suppliers has. `ids`: SQL, a query of one column. */
@@ -107,39 +97,26 @@ async function countKnown(
   return rows;
 }
 
-/** The same for suppliers that have no items yet: by the rows of their newest lists. */
-async function findInOpenLists(
-  db: Db,
-  items: readonly SampledItem[],
-  importId: string | null,
-): Promise<KnownItems[]> {
-  const hashes = sql.ref('item_hashes');
-  const { rows } = await sql<KnownItems & { rows: number }>`
-    with lists as materialized (
-      select lists.supplier, import_id, rows_run, total_rows
-      from supplier_lists lists join imports on imports.id = lists.import_id
-      where import_id is distinct from ${importId}::uuid
-        and not exists (select 1 from supplier_items where supplier_items.supplier = lists.supplier)
-      order by began_at desc limit ${openListsMax}
-    ), found as (
-      select distinct on (supplier, key) supplier, total_rows, item.* from lists cross join lateral (
-        select item_key as key, item_gtin as gtin, ${letters(hashes)} as letters, ${texts(hashes)} as text, title
-        from rows
-        where rows.import_id = lists.import_id and run = rows_run and row <= ${openRowsMax} and ignored is null
-          and item_key = any(${items.map(({ key }) => key)}::text[]) offset 0
-      ) item
-    )
-    select supplier, max(total_rows) as rows, ${counts} from found join ${given(items)} on given.key = found.key
-    group by supplier`.execute(db);
-  return rows.map(({ rows: all, ...known }) => inWhole(known, all / openRowsMax, items.length));
-}
+/** Rows of a list that are looked at while it is being kept as items. */
+const keptRowsMax = 20_000;
 
-/** What a whole list has, if its first rows have this. */
-function inWhole(found: KnownItems, times: number, most: number): KnownItems {
-  if (times <= 1) return found;
-  const scaled = (count: number) => Math.min(most, Math.round(count * times));
-  const { supplier, known, comparable, agreeing } = found;
-  return { supplier, known: scaled(known), comparable: scaled(comparable), agreeing: scaled(agreeing) };
+/**
+ * Whether the first list of a supplier is still being kept as items and has keys of a sample. Until that has ended,
+ * nobody knows how much of the sample the supplier has. `importId`: the import that is looked at.
+ */
+export async function isBeingKept(
+  db: Db,
+  items: readonly Pick<SampledRow, 'key'>[],
+  importId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (
+      select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
+      join rows on rows.import_id = imports.id and run = rows_run and row <= ${keptRowsMax}
+        and item_key = any(${items.map(({ key }) => key)}::text[])
+      where number = 1 and imports.id <> ${importId}
+    ) as is`.execute(db);
+  return rows[0]?.is ?? false;
 }
 
 /** Items of a supplier that are compared by title and GTIN. */

@@ -18,6 +18,16 @@ export async function lockNewSuppliers(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('draftshelf'), hashtext('new supplier'))`.execute(db);
 }
 
+/** The number of a supplier's newest list. */
+export async function readLastNumber(db: Db, id: number): Promise<number> {
+  const found = await db
+    .selectFrom('suppliers')
+    .select('last_number')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.last_number ?? 0;
+}
+
 /** A supplier that cannot be deleted until this transaction ends, and whose lists no other begins; or undefined. */
 export async function lockSupplier(db: Db, id: number): Promise<NamedSupplier | undefined> {
   return db

@@ -74,6 +74,17 @@ export class ImportNotRunning extends Error {
 }
 
 /**
+ * Thrown to roll back when a chunk needs what others are still making. It waits and is retried; no attempt is counted.
+ */
+export class MustWait extends Error {
+  /** `message`: what it waits for, a plain sentence for the operator. */
+  constructor(message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'MustWait';
+  }
+}
+
+/**
  * Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning when it may not be finalized now.
  */
 export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {

@@ -1,6 +1,12 @@
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
 import { hasOutcomes } from '@draftshelf/database/reading/carry-over';
-import { countBack, findShortLastRow, hasItems, listCounted } from '@draftshelf/database/suppliers/lists';
+import {
+  countBack,
+  findShortLastRow,
+  hasItems,
+  hasOpenTaskOfOther,
+  listCounted,
+} from '@draftshelf/database/suppliers/lists';
 import {
   findRowItems,
   insertChangeBitmaps,
@@ -8,20 +14,28 @@ import {
   removeRowItems,
   separateIds,
 } from '@draftshelf/database/suppliers/row-items';
+import { readLastNumber } from '@draftshelf/database/suppliers/suppliers';
+import { MustWait } from '@draftshelf/database/work/complete-chunk';
 import { doAllRead } from '@draftshelf/database/work/processes';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/suppliers/compare-lists';
 import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
+import { earlierIsKept } from './find-supplier.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /**
  * Finds the items of the rows, so that products keep the ids that they have in the supplier's lists, and what differs
  * from the last counted list. Returns whether the step has ended. It takes one statement, also for a million rows.
+ * Waits for products of the supplier's other lists that are still being kept: two open lists give a product one id.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
   progress.compared = null;
   const supplier = progress.supplier.id;
-  if (supplier === null || record.test_mode || !(await hasItems(db, supplier))) return true;
+  if (supplier === null || record.test_mode) return true;
+  progress.lists = await readLastNumber(db, supplier);
+  const own = { supplier, import_id: record.id };
+  if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
+  if (!(await hasItems(db, supplier))) return true;
   // An older process would push the products under other ids.
   if (!(await doAllRead(db, 'row-items'))) return true;
   await removeRowItems(db, of);

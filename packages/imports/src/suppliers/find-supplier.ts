@@ -3,11 +3,13 @@ import type { FoundSupplier, ImportRecord } from '@draftshelf/database/connectio
 import { hasOtherLists } from '@draftshelf/database/suppliers/begin-list';
 import {
   findSupplierOfBytes,
+  isBeingKept,
   readSampledRows,
   type SampledRow,
 } from '@draftshelf/database/suppliers/evidence';
 import { findListOf } from '@draftshelf/database/suppliers/lists';
-import { newestSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { findSupplier as findKnown, newestSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { MustWait } from '@draftshelf/database/work/complete-chunk';
 import {
   type ChosenSupplier,
   type RunOfRows,
@@ -24,6 +26,9 @@ import { proposeByEvidence } from './propose-by-evidence.ts';
 const sampledRowsMax = 500;
 
 type SampledList = SignedList & { rows: SampledRow[] };
+
+/** What a list of the same supplier waits for. */
+export const earlierIsKept = 'Waits for the products of an earlier list, which are still being kept.';
 
 /** Nobody's list. */
 export const nobody: FoundSupplier = { id: null, name: null, by: null, asked: null, signs: [], newest: 0 };
@@ -43,7 +48,7 @@ export async function findSupplier(batch: PreparedBatch): Promise<boolean> {
   return true;
 }
 
-/** Whose list a run reads, as the operator says. */
+/** Whose list a run reads, as the operator says. A name that a supplier has, in any case, is that supplier. */
 export async function supplierByChoice(
   db: Db,
   record: ImportRecord,
@@ -51,14 +56,18 @@ export async function supplierByChoice(
   chosen: ChosenSupplier,
 ): Promise<FoundSupplier> {
   const list = await readSampledList(db, record, of);
-  const found = { ...nobody, by: 'operator' as const, signs: signsOf(list) };
-  if ('name' in chosen) return { ...found, name: chosen.name || supplierNameOf(list) };
-  return { ...found, id: chosen.supplier };
+  const newest = await newestSupplier(db);
+  const found = { ...nobody, by: 'operator' as const, signs: signsOf(list), newest };
+  if (!('name' in chosen)) return { ...found, id: chosen.supplier };
+  const { name } = chosen;
+  const known = name === '' ? undefined : await findKnown(db, { name });
+  return known ? { ...found, id: known.id } : { ...found, name: name || supplierNameOf(list) };
 }
 
 /**
  * Whose list a file is, by what is known of suppliers now. A file that is read again stays with its supplier, unless
- * that began with it, its list has not counted, and its rows are another one's items now.
+ * that began with it, its list has not counted, and its rows are another one's items now. Throws MustWait while these
+ * are still being kept.
  */
 export async function supplierByEvidence(
   db: Db,
@@ -70,11 +79,11 @@ export async function supplierByEvidence(
   const found = { ...nobody, by: 'evidence' as const, signs, newest: await newestSupplier(db) };
   const isOwn = own !== null && ((await hasOtherLists(db, own, record.id)) || (await hasCounted(db, record)));
   if (isOwn) return { ...found, id: own };
+  if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierIsKept);
   const { proposal } = await proposeByEvidence(db, {
     rows: list.rows,
     signs,
     sameBytes: await findSupplierOfBytes(db, record),
-    importId: record.id,
     except: own,
   });
   if (proposal.is === 'certain') return { ...found, id: proposal.supplier };

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import type { ChunkRecord, Schema } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { insertItems } from '@draftshelf/database/suppliers/items';
 import { findListOf } from '@draftshelf/database/suppliers/lists';
@@ -15,8 +15,9 @@ const rowsPerPart = 20_000;
  * Keeps the ids of an import's products for the next list of its supplier, if it has one. A list of prices and stock
  * has no products of its own.
  */
-export async function enqueueKeepItems(db: Db, record: ImportRecord): Promise<void> {
-  if (record.supplier === null || record.test_mode) return;
+export async function enqueueKeepItems(db: Db, importId: string): Promise<void> {
+  const record = await findImport(db, importId);
+  if (!record || record.supplier === null || record.test_mode) return;
   if ((await readParseRun(db, currentRows(record))).isPartial) return;
   await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
 }

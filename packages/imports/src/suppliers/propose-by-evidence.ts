@@ -14,13 +14,12 @@ import {
   type SupplierSign,
 } from '@draftshelf/domain/suppliers/propose-supplier';
 
-/** A list that is looked at. `importId`: its import, if it has one; `except`: a supplier that is none of it. */
+/** A list that is looked at. `except`: a supplier that is none of it. */
 type Proposed = {
   rows: readonly Omit<SampledRow, 'vendor'>[];
   signs: readonly SupplierSign[];
   /** The supplier of an earlier file of the same bytes; null: there is none. */
   sameBytes: number | null;
-  importId: string | null;
   except: number | null;
 };
 
@@ -30,46 +29,25 @@ const comparedMax = 3;
 /** Whose list it is, by a sample of its rows and its signs. Also returns how many keys the sample has. */
 export async function proposeByEvidence(
   db: Db,
-  list: Proposed,
+  { rows, signs: ownSigns, sameBytes, except }: Proposed,
 ): Promise<{ proposal: SupplierProposal; candidates: readonly CandidateSupplier[]; sampled: number }> {
-  const { rows, sameBytes, importId, except } = list;
   const items = itemsOf(rows);
-  const known = await findKnownItems(db, items, importId);
-  const signs = await findSigns(db, list.signs);
+  const known = await findKnownItems(db, items);
+  const signs = await findSigns(db, ownSigns);
   const suppliers = new Set([...known, ...signs].map(({ supplier }) => supplier));
   if (sameBytes !== null) suppliers.add(sameBytes);
-  const candidates = [...suppliers]
-    .filter((supplier) => supplier !== except)
-    .map((supplier): CandidateSupplier => {
-      const {
-        known: count = 0,
-        comparable = 0,
-        agreeing = 0,
-      } = known.find((found) => found.supplier === supplier) ?? {};
-      const own = signs.filter((sign) => sign.supplier === supplier);
-      return {
-        supplier,
-        hasFile: supplier === sameBytes,
-        signs: own,
-        known: count,
-        comparable,
-        agreeing,
-        alike: 0,
-      };
-    });
-  const evidence = {
-    rows: rows.length,
-    keyed: rows.filter(({ key }) => key !== null).length,
-    sampled: items.length,
-  };
-  const proposal = proposeSupplier({ ...evidence, candidates });
-  if (proposal.is !== 'new') return { proposal, candidates, sampled: items.length };
-  const compared = await compareTitles(db, items, candidates);
-  return {
-    proposal: proposeSupplier({ ...evidence, candidates: compared }),
-    candidates: compared,
-    sampled: items.length,
-  };
+  if (except !== null) suppliers.delete(except);
+  const found = [...suppliers].map((supplier) => ({
+    ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0 },
+    ...(known.find((one) => one.supplier === supplier) ?? { supplier }),
+    signs: signs.filter((sign) => sign.supplier === supplier),
+  }));
+  const sampled = items.length;
+  const evidence = { rows: rows.length, keyed: rows.filter(({ key }) => key !== null).length, sampled };
+  const proposal = proposeSupplier({ ...evidence, candidates: found });
+  if (proposal.is !== 'new') return { proposal, candidates: found, sampled };
+  const candidates = await compareTitles(db, items, found);
+  return { proposal: proposeSupplier({ ...evidence, candidates }), candidates, sampled };
 }
 
 /** The rows of a sample with different keys. */

@@ -49,7 +49,7 @@ export async function setSupplier(
   await changeImport(db, id, await change());
   const changed = await findImport(db, id);
   if (!changed) throw new Error(`Import ${id} is gone`);
-  if (record.supplier === null) await enqueueKeepItems(db, changed);
+  if (record.supplier === null) await enqueueKeepItems(db, id);
   return { ok: true, import: changed };
 }
 

@@ -25,7 +25,7 @@ import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { enqueueKeepItems } from '../../suppliers/keep-items.ts';
-import { settleSupplier } from '../../suppliers/settle-supplier.ts';
+import { findOvertaken, settleSupplier } from '../../suppliers/settle-supplier.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 
@@ -50,6 +50,11 @@ async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Prom
   if (prepared.progress && (await lastEdit(db, record.id)) > prepared.progress.editsTo) {
     // Edits were made while the import was paused. Apply them like the earlier ones.
     await storeProgress(db, chunk, { ...prepared.progress, step: 'apply edits', at: 0 });
+    return false;
+  }
+  const overtaken = prepared.progress && (await findOvertaken(db, record, chunk, prepared.progress));
+  if (prepared.progress && overtaken) {
+    await storeProgress(db, chunk, { ...prepared.progress, supplier: overtaken, step: 'find items', at: 0 });
     return false;
   }
   if (!(await endRunOrFail(db, record, chunk))) return true;
@@ -90,6 +95,7 @@ async function makeCurrent(
   });
   await storeComparison(db, record.id, progress.compared);
   await dropReplacedTasks(db, record.id);
+  await enqueueKeepItems(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');
   if (progress.lookedUp) await beginCoverage(db, chunk);
   if (enrich.length === 0) {
@@ -123,7 +129,6 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   const rows = currentRows(ended);
   await answerAsBefore(db, ended);
   await enqueueTask(db, rows, 'fill-search', ended.total_rows);
-  await enqueueKeepItems(db, ended);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueRules(db, ended);
