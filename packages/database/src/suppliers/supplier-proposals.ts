@@ -17,15 +17,16 @@ export async function countUndecidedPrices(db: Db, of: RunOfRows): Promise<numbe
   return count;
 }
 
-/** At most so many commands are kept with a list: the newest. */
+/** At most so many commands are kept with a list: the newest, among so many of the import. */
 const commandsMax = 20;
+const commandsReadMax = 1_000;
 
 /** The commands in effect that were done to an import and are not carried into the next list, the oldest first. */
 export async function listUncarriedCommands(db: Db, importId: string): Promise<ListCommand[]> {
   const { rows: commands } = await sql<BaseCommand & { rows: number }>`
     select kind, operations, ${targets}, rows from edit_commands
     where import_id = ${importId} and kind = 'bulk' and state = 'applied' and rows > 0
-    order by created_at desc, id desc`.execute(db);
+    order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`.execute(db);
   return commands
     .filter((command) => !isCarriedCommand(command))
     .slice(0, commandsMax)
@@ -41,8 +42,11 @@ export const targets = sql`
 export async function listCommandsNotDone(db: Db, importId: string): Promise<ListCommand[]> {
   const { rows } = await sql<{ commands: ListCommand[] | null }>`
     select before.commands from supplier_lists list join supplier_lists before using (supplier)
-    where list.import_id = ${importId} and before.number < list.number and before.state <> 'not counted'
-    order by before.number = list.compared_with desc nulls last, before.number desc limit 1`.execute(db);
+    where list.import_id = ${importId} and before.number = coalesce(
+      (select number from supplier_lists earlier where earlier.supplier = list.supplier
+        and number = list.compared_with and number < list.number and state <> 'not counted'),
+      (select max(number) from supplier_lists earlier where earlier.supplier = list.supplier
+        and number < list.number and state <> 'not counted'))`.execute(db);
   const before = rows[0]?.commands ?? [];
   if (before.length === 0) return [];
   const done = new Set((await listUncarriedCommands(db, importId)).map(({ sentence }) => sentence));
