@@ -1,10 +1,5 @@
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import {
-  countMissing,
-  countRows,
-  restoreItems,
-  setListState,
-} from '@draftshelf/database/suppliers/count-list';
+import { countMissing, countRows, restoreItems } from '@draftshelf/database/suppliers/count-list';
 import { insertItems } from '@draftshelf/database/suppliers/items';
 import { findRowItems, removeRowItems, separateIds } from '@draftshelf/database/suppliers/row-items';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -167,7 +162,6 @@ async function count(
     const after: string = missed;
     missed = await db.transaction().execute((trx) => countMissing(trx, currentRows(record), list, after));
   }
-  await setListState(db, list, { state: 'counted', run: 1 });
 }
 
 async function keep(

@@ -1,4 +1,3 @@
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
@@ -16,7 +15,7 @@ export async function beginList(
   db: Db,
   supplier: number,
   { id, filename, file_at }: Pick<ImportRecord, 'id' | 'filename' | 'file_at'>,
-  fields: readonly CanonicalField[],
+  fields: readonly string[],
 ): Promise<void> {
   await sql`
     with next as (
@@ -26,17 +25,4 @@ export async function beginList(
     select ${supplier}, last_number, ${id}, ${filename}, ${file_at}::timestamptz, ${fields}::text[] from next`.execute(
     db,
   );
-}
-
-/** Stores the fields of a list that was read again. */
-export async function setListFields(
-  db: Db,
-  importId: string,
-  fields: readonly CanonicalField[],
-): Promise<void> {
-  await db
-    .updateTable('supplier_lists')
-    .set({ fields: [...fields] })
-    .where('import_id', '=', importId)
-    .execute();
 }

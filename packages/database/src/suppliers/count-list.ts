@@ -179,36 +179,6 @@ export async function findMissingAgain(db: Db, record: ImportRecord, supplier: n
   );
 }
 
-/** Notes the key up to which the items that a list lacks are marked; '': none is yet. */
-export async function setMissingTo(db: Db, { supplier, number }: ListId, key: string): Promise<void> {
-  await db
-    .updateTable('supplier_lists')
-    .set({ missing_to: key })
-    .where('supplier', '=', supplier)
-    .where('number', '=', number)
-    .execute();
-}
-
-/** Notes that all items have a list's content, or that they have it no longer. */
-export async function setListState(
-  db: Db,
-  { supplier, number }: ListId,
-  state: { state: 'counted'; run: number } | { state: 'open' | 'not counted' },
-): Promise<void> {
-  const isCounted = state.state === 'counted';
-  await db
-    .updateTable('supplier_lists')
-    .set({
-      state: state.state,
-      counted_at: isCounted ? sql<Date>`clock_timestamp()` : null,
-      counted_run: isCounted ? state.run : null,
-      missing_to: null,
-    })
-    .where('supplier', '=', supplier)
-    .where('number', '=', number)
-    .execute();
-}
-
 /** Gives the imports that are lists of a supplier new versions: what they are compared with has changed. */
 export async function renewLists(db: Db, supplier: number): Promise<void> {
   await sql`

@@ -1,11 +1,11 @@
 import { type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
-import { changeBit, type ListAnswers } from '@draftshelf/domain/suppliers/list';
+import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
-import { type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { FinalizeProgress, SupplierListRecord } from '../connection/schema.ts';
+import type { FinalizeProgress, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -95,15 +95,15 @@ export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<
   return rows[0]?.is_unkeyed ?? false;
 }
 
-/** Stores the operator's answers about a list, beside earlier ones. */
-export async function storeAnswers(
+/** Changes a list of a supplier. */
+export async function changeList(
   db: Db,
-  { supplier, number, answers }: SupplierListRecord,
-  given: ListAnswers,
+  { supplier, number }: ListId,
+  set: UpdateObject<Schema, 'supplier_lists'>,
 ): Promise<void> {
   await db
     .updateTable('supplier_lists')
-    .set({ answers: storableJson({ ...answers, ...given }) })
+    .set(set)
     .where('supplier', '=', supplier)
     .where('number', '=', number)
     .execute();
@@ -178,12 +178,15 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
 
 /** Takes an import from its supplier: the list goes, or stays without its import if it counted. */
 export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
-  const ofList = sql<boolean>`supplier = ${supplier} and number = ${number}`;
   if (state === 'counted') {
-    await db.updateTable('supplier_lists').set({ import_id: null }).where(ofList).execute();
+    await changeList(db, { supplier, number }, { import_id: null });
     return;
   }
-  await db.deleteFrom('supplier_lists').where(ofList).execute();
+  await db
+    .deleteFrom('supplier_lists')
+    .where('supplier', '=', supplier)
+    .where('number', '=', number)
+    .execute();
   await db.deleteFrom('list_changes').where('supplier', '=', supplier).where('list', '=', number).execute();
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
+import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
-import { findListOf, listCounted, storeAnswers } from '@draftshelf/database/suppliers/lists';
+import { changeList, findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { hasOpenTask } from '@draftshelf/database/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -27,7 +28,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   if (counts === false && list.state === 'counted' && last?.number !== list.number) {
     return refused('A newer list counts. Only the latest list can be taken back.');
   }
-  await storeAnswers(db, list, answers);
+  await changeList(db, list, { answers: storableJson({ ...list.answers, ...answers }) });
   await changeImport(db, id, {});
   const isPushed = record.status === 'completed' && list.state === 'open';
   if (counts !== undefined || (isLatest === true && isPushed)) await beginCounting(db, record);

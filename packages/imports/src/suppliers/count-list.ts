@@ -6,7 +6,6 @@ import type {
   SupplierListRecord,
 } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { setListFields } from '@draftshelf/database/suppliers/begin-list';
 import {
   countedMax,
   countMissing,
@@ -14,10 +13,13 @@ import {
   findMissingAgain,
   renewLists,
   restoreItems,
-  setListState,
-  setMissingTo,
 } from '@draftshelf/database/suppliers/count-list';
-import { findListOf, hasOpenTaskOfOther, listCounted } from '@draftshelf/database/suppliers/lists';
+import {
+  changeList,
+  findListOf,
+  hasOpenTaskOfOther,
+  listCounted,
+} from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
@@ -28,11 +30,10 @@ import {
   storeTaskProgress,
   type TaskProgress,
 } from '@draftshelf/database/work/tasks';
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { comparedGroups } from '@draftshelf/domain/suppliers/compare-lists';
 import { openFindings } from '@draftshelf/domain/suppliers/list';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Lets a list count whose push has completed, if its rows have not counted yet and the operator has not said no. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
@@ -86,7 +87,7 @@ async function doPart(part: Part): Promise<'more' | 'done'> {
   if (isCounting && !isPartial && part.done >= record.total_rows && list.missing_to === null) {
     // It takes long for a large list, so the supplier is not locked: no other list is counted meanwhile.
     if (list.compared_with !== (last?.number ?? null)) await findMissingAgain(db, record, list.supplier);
-    await setMissingTo(db, list, '');
+    await changeList(db, list, { missing_to: '' });
     return 'more';
   }
   if (!(await lockSupplier(db, list.supplier))) return 'done';
@@ -132,12 +133,14 @@ async function countNext(
   const isWhole = lastFields === null && !openFindings(list.findings ?? {}, list.answers).cutOff;
   const missed = isWhole ? await countMissing(db, chunk, list, list.missing_to ?? '') : null;
   if (missed !== null) {
-    await setMissingTo(db, list, missed);
+    await changeList(db, list, { missing_to: missed });
     await storeTaskProgress(db, chunk, done);
     return 'more';
   }
-  await setListFields(db, record.id, (lastFields ?? fields) as CanonicalField[]);
-  await setListState(db, list, { state: 'counted', run: chunk.run });
+  await changeList(db, list, {
+    ...{ state: 'counted', missing_to: null, counted_run: chunk.run, fields: [...(lastFields ?? fields)] },
+    counted_at: sql`clock_timestamp()`,
+  });
   return 'done';
 }
 
@@ -150,9 +153,10 @@ async function takeBack(
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
 ): Promise<'more' | 'done'> {
+  const uncounted = { state, missing_to: null, counted_at: null, counted_run: null };
   if (last && last.number > list.number) {
     // What it had counted is the later list's by now.
-    if (state === 'not counted') await setListState(db, list, { state });
+    if (state === 'not counted') await changeList(db, list, uncounted);
     return 'done';
   }
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
@@ -160,6 +164,6 @@ async function takeBack(
     await storeTaskProgress(db, chunk, done);
     return 'more';
   }
-  await setListState(db, list, { state });
+  await changeList(db, list, uncounted);
   return state === 'open' ? 'more' : 'done';
 }

@@ -1,8 +1,13 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { FinalizeProgress, FoundSupplier, ImportRecord } from '@draftshelf/database/connection/schema';
 import type { ImportChanges } from '@draftshelf/database/imports/imports';
-import { beginList, setListFields } from '@draftshelf/database/suppliers/begin-list';
-import { findListOf, hasOpenTaskOfOther, leaveSupplier } from '@draftshelf/database/suppliers/lists';
+import { beginList } from '@draftshelf/database/suppliers/begin-list';
+import {
+  changeList,
+  findListOf,
+  hasOpenTaskOfOther,
+  leaveSupplier,
+} from '@draftshelf/database/suppliers/lists';
 import { addSigns, removeSigns } from '@draftshelf/database/suppliers/signs';
 import {
   deleteUnused,
@@ -19,7 +24,6 @@ import {
   readChosenSupplier,
   readParseRun,
 } from '@draftshelf/database/work/runs';
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { readSampledList, supplierByChoice, supplierByEvidence } from './find-supplier.ts';
 
 /**
@@ -72,10 +76,10 @@ export async function settleSupplier(
     await deleteUnused(db, list.supplier);
   }
   if (supplier !== null) {
-    const fields = await readFields(db, of);
+    const fields = Object.keys((await readParseRun(db, of)).mapping.sources);
     if (list?.supplier === supplier) {
       // The items have the content of the reading that has counted.
-      if (list.state !== 'counted') await setListFields(db, record.id, fields);
+      if (list.state !== 'counted') await changeList(db, list, { fields });
     } else {
       await beginList(db, supplier, record, fields);
       await addSigns(db, supplier, signs);
@@ -89,9 +93,4 @@ export async function settleSupplier(
     asked_known: asked?.known ?? null,
     asked_sampled: asked?.sampled ?? null,
   };
-}
-
-async function readFields(db: Db, of: RunOfRows): Promise<CanonicalField[]> {
-  const { mapping } = await readParseRun(db, of);
-  return Object.keys(mapping.sources) as CanonicalField[];
 }
