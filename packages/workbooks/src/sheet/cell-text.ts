@@ -14,6 +14,18 @@ marks[underscore] = hasUnderscore;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+const scratch = new Uint8Array(32);
+
+/** False if the text is not only ASCII. */
+function putAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit > 0x7f) return false;
+    scratch[at] = unit;
+  }
+  return true;
+}
+
 /** Collects the text of a cell as it arrives, and makes it a cell of CSV, over bytes. */
 export class CellText {
   bytes = new Uint8Array(1024);
@@ -50,7 +62,11 @@ export class CellText {
   }
 
   appendString(text: string): void {
-    const bytes = encoder.encode(text);
+    // Most are numbers and dates, which need no encoder.
+    const bytes =
+      text.length <= scratch.length && putAscii(text)
+        ? scratch.subarray(0, text.length)
+        : encoder.encode(text);
     this.append(bytes, 0, bytes.length);
   }
 

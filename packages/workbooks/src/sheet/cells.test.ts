@@ -19,6 +19,7 @@ test.each<[string, CellContent, string]>([
   ['its decimals', number('12.50'), '12.50'],
   ['15 digits of more', number('12.300000000000001'), '12.3'],
   ['no exponent', number('1.2345E+13'), '12345000000000'],
+  ['no exponent of a huge number', number('9.999E+20'), '999900000000000000000'],
   ['no negative exponent', number('1E-3'), '0.0010'],
   ['a small number', number('-2.5e-7'), '-0.00000025'],
   ['nothing below zero of zero', number('-0e0'), '0'],
@@ -102,6 +103,11 @@ test.each<[string, CellContent, string]>([
       inline: '<is><r><t>東</t></r><r><t xml:space="preserve"> 京</t></r><rPh><t>トウ</t></rPh></is>',
     },
     '東 京',
+  ],
+  [
+    'a text in the cell beside a value',
+    { type: 'inlineStr', value: '1.0', inline: '<is><t>1.</t></is>' },
+    '1.',
   ],
 ])('%s', async (_what, cell, text) => {
   expect(await lineOf([cell])).toBe(text);

@@ -7,19 +7,14 @@ export const unmistakable = (decimal: string): string =>
 
 /** A number with the 15 digits that Excel shows, never with an exponent. */
 export function decimalOf(value: number): string {
-  const [, sign = '', digits = '', exponentText = '0'] =
-    /^(-?)([\d.]+)(?:e([+-]\d+))?$/.exec(value.toPrecision(15)) ?? [];
+  const text = String(Number(value.toPrecision(15)));
+  const [, sign = '', whole = '', decimals = '', exponentText] =
+    /^(-?)(\d+)\.?(\d*)e([+-]\d+)$/.exec(text) ?? [];
+  if (exponentText === undefined) return text;
   const exponent = Number(exponentText);
-  const [whole = '', decimals = ''] = digits.split('.');
-  let text = digits;
-  if (exponent > 0) {
-    const all = (whole + decimals).padEnd(whole.length + exponent, '0');
-    text = `${all.slice(0, whole.length + exponent)}.${all.slice(whole.length + exponent)}`;
-  } else if (exponent < 0) {
-    text = `0.${'0'.repeat(-exponent - 1)}${whole}${decimals}`;
-  }
-  if (text.includes('.')) text = text.replace(/\.?0+$/, '');
-  return text === '0' ? text : sign + text;
+  return exponent > 0
+    ? `${sign}${whole}${decimals.padEnd(exponent, '0')}`
+    : `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${decimals}`;
 }
 
 /** Whether a stored number can be written as it is: digits with or without decimals, as many as Excel shows. */

@@ -49,6 +49,8 @@ export class SheetReader implements XmlHandler {
   private inData = false;
   private inInline = false;
   private inPhonetic = false;
+  /** A text in the cell beats a value beside it. */
+  private hasInline = false;
   private line = 0;
   private isNumbered = false;
   private isHidden = false;
@@ -75,19 +77,19 @@ export class SheetReader implements XmlHandler {
   open(name: string, tag: XmlScanner): void {
     if (!this.inData) this.openOutside(name, tag);
     else if (name === 'c') this.openCell(tag);
-    else if (name === 'v') {
-      this.collecting = this.value;
-      this.cell.hasValue = true;
+    else if (name === 'v' && !this.hasInline) {
+      this.beginValue();
       this.wantsText = true;
     } else if (name === 'row') this.openRow(tag);
     else if (name === 'f') {
       this.collecting = this.formula;
-      this.cell.hasFormula = true;
+      // A table of what-if results has only values.
+      this.cell.hasFormula = tag.attribute('t') !== 'dataTable';
       this.wantsText = true;
     } else if (name === 'is') {
-      this.collecting = this.value;
-      this.cell.hasValue = true;
+      this.beginValue();
       this.inInline = true;
+      this.hasInline = true;
     } else if (name === 't') this.wantsText = this.inInline && !this.inPhonetic;
     else if (name === 'rPh') this.inPhonetic = true;
   }
@@ -139,6 +141,7 @@ export class SheetReader implements XmlHandler {
     cell.type = 'number';
     cell.style = 0;
     cell.hasValue = false;
+    this.hasInline = false;
     cell.hasFormula = false;
     for (let at = 0; at < tag.attributes; at += 1) {
       const nameFrom = tag.nameFrom[at] as number;
@@ -156,6 +159,12 @@ export class SheetReader implements XmlHandler {
         cell.type = typeOf(tag.bytes, from, to);
       }
     }
+  }
+
+  private beginValue(): void {
+    this.value.clear();
+    this.collecting = this.value;
+    this.cell.hasValue = true;
   }
 
   /** A row without a number has that of its first cell. */

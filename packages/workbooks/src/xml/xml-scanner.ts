@@ -189,12 +189,14 @@ export class XmlScanner {
   }
 
   private readClosing(): boolean {
-    const end = this.bytes.subarray(this.at, this.length).indexOf(greaterThan);
-    if (end === -1) return false;
-    let to = this.at + end;
-    while (isSpace(this.bytes[to - 1] as number)) to -= 1;
+    const { bytes, length } = this;
+    let end = this.at + 2;
+    while (end < length && bytes[end] !== greaterThan) end += 1;
+    if (end >= length) return false;
+    let to = end;
+    while (isSpace(bytes[to - 1] as number)) to -= 1;
     const name = this.nameIn(this.at + 2, to);
-    this.at += end + 1;
+    this.at = end + 1;
     if (this.openNames.pop() !== name && !this.isFragment)
       throw damaged('a part of it is not well-formed XML');
     this.handler.close(name.local);
