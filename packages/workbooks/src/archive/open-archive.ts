@@ -1,7 +1,7 @@
 import { openWorkbook } from '../book/open-workbook.ts';
 import { Package } from '../book/package.ts';
 import { type ByteSource, blobSource, partOf } from '../byte-source.ts';
-import type { Container, FoundTable } from '../container.ts';
+import type { Container, FoundPicture, FoundTable } from '../container.ts';
 import { damaged } from '../container-error.ts';
 import {
   type ContainerLimits,
@@ -42,7 +42,19 @@ export async function openArchive(
   return {
     kind: 'archive',
     tables,
-    pictures: async () => picturesBeside(entries),
+    pictures: async () => {
+      const inside: FoundPicture[] = [];
+      for (const [file, candidate] of candidates.entries()) {
+        // One that is deflated has no pictures at a place of this file.
+        if (candidate.kind !== 'workbook' || candidate.entry.method !== 0) continue;
+        const [from] = await packedRange(source, candidate.entry);
+        for (const picture of await (await open(candidate)).pictures()) {
+          const sheet = file * sheetsMax + (picture.sheet ?? 0);
+          inside.push({ ...picture, offset: from + picture.offset, sheet });
+        }
+      }
+      return [...picturesBeside(entries), ...inside];
+    },
     read: (n, options) => {
       const candidate = candidates[Math.floor(n / sheetsMax)];
       if (!candidate) throw damaged('a file is missing');

@@ -1,6 +1,7 @@
 import type { Container } from '../container.ts';
 import { ContainerError } from '../container-error.ts';
 import type { ContainerLimits } from '../limits.ts';
+import { picturesOf } from '../pictures/sheet-pictures.ts';
 import { readSheet } from '../sheet/read-sheet.ts';
 import { readRowCount } from '../sheet/sheet-head.ts';
 import type { Package } from './package.ts';
@@ -18,7 +19,7 @@ export async function openWorkbook(parts: Package, limits: ContainerLimits): Pro
   return {
     kind: 'workbook',
     tables,
-    pictures: async () => [],
+    pictures: () => picturesOf(book),
     read: (n, options) => {
       const sheet = book.sheets.find((sheet) => sheet.n === n);
       if (!sheet) throw new ContainerError('no_list', 'The workbook has no such sheet.');

@@ -1,5 +1,6 @@
 import { ContainerError, damaged, tooMuch } from '../container-error.ts';
 import { sheetsMax } from '../limits.ts';
+import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { NumberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
@@ -22,6 +23,7 @@ export type Workbook = {
   formats: readonly (NumberFormat | null)[];
   /** The part with the shared texts. */
   texts: string | null;
+  cellPictures: CellPictures;
 };
 
 /** Reads the sheets, styles and settings of a workbook. */
@@ -53,7 +55,8 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const formats: (NumberFormat | null)[] = [];
   const styles = partOf('styles');
   if (styles !== null) await parts.read(styles, styleReader(formats));
-  return { parts, sheets, is1904, formats, texts: partOf('sharedStrings') };
+  const cellPictures = await readCellPictures(parts, relations);
+  return { parts, sheets, is1904, formats, texts: partOf('sharedStrings'), cellPictures };
 }
 
 async function mainPart(parts: Package): Promise<string> {

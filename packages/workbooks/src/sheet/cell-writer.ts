@@ -1,5 +1,6 @@
 import type { NumberFormat } from '../book/number-format.ts';
 import type { TextTable } from '../book/texts.ts';
+import type { CellPictures } from '../pictures/cell-pictures.ts';
 import { wholeNumber } from './cell-reference.ts';
 import type { CellText } from './cell-text.ts';
 import { statedText, uncalculatedText } from './formula-text.ts';
@@ -17,12 +18,15 @@ export type StoredCell = {
   /** Whether there is a value, even an empty one. */
   hasValue: boolean;
   hasFormula: boolean;
+  /** Of its value metadata, by which a picture is in the cell; 0 if it has none. */
+  metadata: number;
 };
 
 export type CellMeaning = {
   texts: TextTable;
   formats: readonly (NumberFormat | null)[];
   is1904: boolean;
+  cellPictures: CellPictures;
 };
 
 /** Writes stored cells as text into their row. */
@@ -40,7 +44,9 @@ export class CellWriter {
   /** Writes a cell; `value` and `formula` hold what the sheet has of it. */
   write(cell: StoredCell, value: CellText, formula: CellText): void {
     if (cell.hasFormula && this.writeFormula(cell, value, formula.toString())) return;
-    if (!cell.hasValue) return;
+    // A program that does not know pictures in cells shows the error beside it.
+    const isPicture = cell.metadata > 0 && this.meaning.cellPictures.byValue.has(cell.metadata);
+    if (!cell.hasValue || isPicture) return;
     if (cell.type === 'shared') this.writeShared(cell.column, value);
     else if (cell.type === 'number') this.writeNumber(cell, value);
     else if (cell.type === 'boolean') {

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, CellType>> = {
   e: 'error',
   d: 'date',
 };
-const [letterR, letterS, letterT] = [0x72, 0x73, 0x74] as const;
+const [letterR, letterS, letterT, letterV] = [0x72, 0x73, 0x74, 0x76] as const;
 const decoder = new TextDecoder();
 
 /** Reads the rows of a sheet as they arrive, each cell as bytes of CSV. */
@@ -42,6 +42,7 @@ export class SheetReader implements XmlHandler {
     style: 0,
     hasValue: false,
     hasFormula: false,
+    metadata: 0,
   };
   private readonly reference: Cell = { column: -1, row: 0 };
   private readonly cells: CellWriter;
@@ -141,12 +142,16 @@ export class SheetReader implements XmlHandler {
     cell.type = 'number';
     cell.style = 0;
     cell.hasValue = false;
+    cell.metadata = 0;
     this.hasInline = false;
     cell.hasFormula = false;
     for (let at = 0; at < tag.attributes; at += 1) {
       const nameFrom = tag.nameFrom[at] as number;
-      if ((tag.nameTo[at] as number) - nameFrom !== 1) continue;
+      const nameLength = (tag.nameTo[at] as number) - nameFrom;
       const [from, to] = [tag.valueFrom[at] as number, tag.valueTo[at] as number];
+      if (nameLength === 2 && tag.bytes[nameFrom] === letterV)
+        cell.metadata = wholeNumber(tag.bytes, from, to);
+      if (nameLength !== 1) continue;
       const letter = tag.bytes[nameFrom];
       if (letter === letterR) {
         if (readReference(tag.bytes, from, to, reference)) {

@@ -1,0 +1,145 @@
+import type { Package } from '../book/package.ts';
+import type { Relation } from '../book/relations.ts';
+import { onTags } from '../xml/read-part.ts';
+
+/** The parts of pictures that are placed in cells: by the number that a cell has as `vm`, and by the id of DISPIMG. */
+export type CellPictures = { byValue: ReadonlyMap<number, string>; byId: ReadonlyMap<string, string> };
+
+/** Reads which pictures cells may show. `relations` are those of the workbook. */
+export async function readCellPictures(
+  parts: Package,
+  relations: ReadonlyMap<string, Relation>,
+): Promise<CellPictures> {
+  const partOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.target;
+  const values = partOf('rdRichValue');
+  const byValue =
+    values === undefined ? new Map<number, string>() : await richValuePictures(parts, values, partOf);
+  const images = partOf('cellImage') ?? 'xl/cellimages.xml';
+  return { byValue, byId: parts.entry(images) ? await namedPictures(parts, images) : new Map() };
+}
+
+/**
+ * Excel goes from the value metadata of a cell to a rich value, from the key of the picture in the structure of that
+ * value to a relation, and from there to the part.
+ */
+async function richValuePictures(
+  parts: Package,
+  valuesPart: string,
+  partOf: (type: string) => string | undefined,
+): Promise<Map<number, string>> {
+  const structures = await keysOfStructures(parts, partOf('rdRichValueStructure'));
+  const values = await relationsOfValues(parts, valuesPart, structures);
+  const targets = await targetsOf(parts, partOf('richValueRel'));
+  const byValue = new Map<number, string>();
+  for (const [at, value] of (await valuesOfMetadata(parts, partOf('sheetMetadata'))).entries()) {
+    const target = targets[values[value] ?? -1];
+    if (target !== undefined) byValue.set(at + 1, target);
+  }
+  return byValue;
+}
+
+const pictureKey = '_rvRel:LocalImageIdentifier';
+
+/** For each structure, which of its keys is the picture's, or -1. */
+async function keysOfStructures(parts: Package, part = ''): Promise<number[]> {
+  const keys: number[] = [];
+  let next = 0;
+  await parts.read(
+    part,
+    onTags((name, tag) => {
+      if (name === 's') {
+        keys.push(-1);
+        next = 0;
+      } else if (name === 'k') {
+        if (tag.attribute('n') === pictureKey) keys[keys.length - 1] = next;
+        next += 1;
+      }
+    }),
+  );
+  return keys;
+}
+
+/** For each rich value, the number of its relation, or -1. */
+async function relationsOfValues(
+  parts: Package,
+  part: string,
+  structures: readonly number[],
+): Promise<number[]> {
+  const relations: number[] = [];
+  let [key, next, text] = [-1, 0, ''];
+  const decoder = new TextDecoder();
+  const handler = {
+    ...onTags(
+      (name, tag) => {
+        if (name === 'rv') {
+          relations.push(-1);
+          [key, next] = [structures[Number(tag.attribute('s') ?? -1)] ?? -1, 0];
+        } else if (name === 'v') {
+          text = '';
+          handler.wantsText = next === key;
+        }
+      },
+      (name) => {
+        if (name !== 'v') return;
+        if (handler.wantsText) relations[relations.length - 1] = Number(text);
+        handler.wantsText = false;
+        next += 1;
+      },
+    ),
+    text: (bytes: Uint8Array, from: number, to: number) => {
+      text += decoder.decode(bytes.subarray(from, to));
+    },
+  };
+  await parts.read(part, handler);
+  return relations;
+}
+
+/** The pictures by the number of their relation. */
+async function targetsOf(parts: Package, part = ''): Promise<(string | undefined)[]> {
+  const relations = await parts.relations(part);
+  const targets: (string | undefined)[] = [];
+  await parts.read(
+    part,
+    onTags((name, tag) => {
+      if (name === 'rel') targets.push(relations.get(tag.attribute('id') ?? '')?.target);
+    }),
+  );
+  return targets;
+}
+
+/** The rich value of each value metadata, in their order. */
+async function valuesOfMetadata(parts: Package, part = ''): Promise<number[]> {
+  const future: number[] = [];
+  const values: number[] = [];
+  let isValue = false;
+  await parts.read(
+    part,
+    onTags(
+      (name, tag) => {
+        if (name === 'valueMetadata') isValue = true;
+        else if (name === 'rvb') future.push(Number(tag.attribute('i')));
+        else if (name === 'rc' && isValue) values.push(Number(tag.attribute('v')));
+      },
+      (name) => {
+        if (name === 'valueMetadata') isValue = false;
+      },
+    ),
+  );
+  return values.map((at) => future[at] ?? -1);
+}
+
+/** Pictures by the name that WPS gives them. */
+async function namedPictures(parts: Package, part: string): Promise<Map<string, string>> {
+  const relations = await parts.relations(part);
+  const byId = new Map<string, string>();
+  let id = '';
+  await parts.read(
+    part,
+    onTags((name, tag) => {
+      if (name === 'cNvPr') id = tag.attribute('name') ?? '';
+      const target = name === 'blip' ? relations.get(tag.attribute('embed') ?? '')?.target : undefined;
+      if (target !== undefined) byId.set(id, target);
+    }),
+  );
+  return byId;
+}

@@ -1,0 +1,103 @@
+import type { Sheet, Workbook } from '../book/workbook.ts';
+import type { FoundPicture } from '../container.ts';
+import { tooMuch } from '../container-error.ts';
+import { picturesMax } from '../limits.ts';
+import { readTail } from '../sheet/sheet-tail.ts';
+import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
+import { foundPicture } from '../zip/entry.ts';
+import { type AnchoredPicture, readAnchors } from './anchors.ts';
+
+/** The pictures that the sheets of a workbook show, each with its row. */
+export async function picturesOf(book: Workbook): Promise<FoundPicture[]> {
+  const found: FoundPicture[] = [];
+  for (const sheet of book.sheets) {
+    for (const { part, line } of await picturesOfSheet(book, sheet)) {
+      const entry = book.parts.entry(part);
+      if (entry) found.push({ ...foundPicture(entry, part), sheet: sheet.n, line });
+    }
+    if (found.length > picturesMax) {
+      throw tooMuch(`This workbook has more than ${picturesMax.toLocaleString('en-US')} pictures. Split it.`);
+    }
+  }
+  return found;
+}
+
+type PlacedPicture = { part: string; line: number };
+
+async function picturesOfSheet(book: Workbook, sheet: Sheet): Promise<PlacedPicture[]> {
+  const { parts, cellPictures } = book;
+  const relations = await parts.relations(sheet.part);
+  const drawing = [...relations.values()].find(({ type }) => type === 'drawing')?.target;
+  const anchored = drawing === undefined ? [] : await readAnchors(parts, drawing);
+  if (anchored.length === 0 && cellPictures.byValue.size + cellPictures.byId.size === 0) return [];
+  const rows = new PictureRows(book);
+  await parts.read(sheet.part, rows);
+  const { merged } = await readTail(book, sheet);
+  const lineOf = (picture: AnchoredPicture): number => {
+    const line = rows.lineOf(picture);
+    const { column } = picture.from;
+    return (
+      merged.find((cell) => cell.column === column && cell.from <= line && line <= cell.to)?.from ?? line
+    );
+  };
+  return [...anchored.map((picture) => ({ part: picture.part, line: lineOf(picture) })), ...rows.inCells];
+}
+
+/** Twenty pixels of a screen, the height of a row without one of its own. */
+const rowPoints = 15;
+const displayedId = /\bDISPIMG\(\s*"([^"]+)"/i;
+const decoder = new TextDecoder();
+
+/** Reads the heights of rows, and the pictures in their cells. */
+class PictureRows implements XmlHandler {
+  readonly inCells: PlacedPicture[] = [];
+  wantsText = false;
+  private readonly book: Workbook;
+  private readonly heights = new Map<number, number>();
+  private height = rowPoints;
+  private line = 0;
+  private formula = '';
+
+  constructor(book: Workbook) {
+    this.book = book;
+  }
+
+  open(name: string, tag: XmlScanner): void {
+    if (name === 'row') {
+      this.line = Number(tag.attribute('r') ?? this.line + 1);
+      const height = Number(tag.attribute('ht') ?? 0);
+      if (height > 0) this.heights.set(this.line, height);
+    } else if (name === 'c') {
+      this.add(this.book.cellPictures.byValue.get(Number(tag.attribute('vm') ?? 0)));
+    } else if (name === 'f') {
+      this.formula = '';
+      this.wantsText = this.book.cellPictures.byId.size > 0;
+    } else if (name === 'sheetFormatPr') {
+      this.height = Number(tag.attribute('defaultRowHeight')) || rowPoints;
+    }
+  }
+
+  close(name: string): void {
+    if (name !== 'f' || !this.wantsText) return;
+    this.wantsText = false;
+    this.add(this.book.cellPictures.byId.get(displayedId.exec(this.formula)?.[1] ?? ''));
+  }
+
+  text(bytes: Uint8Array, from: number, to: number): void {
+    this.formula += decoder.decode(bytes.subarray(from, to));
+  }
+
+  /** The row of the middle of a picture; of one without an end, the row whose top is nearest to its own. */
+  lineOf({ from, to }: AnchoredPicture): number {
+    const place = (corner: AnchoredPicture['from']) => {
+      const height = this.heights.get(corner.row + 1) ?? this.height;
+      return corner.row + Math.min(corner.points / height, 0.999);
+    };
+    const middle = to === null ? place(from) + 0.5 : (place(from) + place(to)) / 2;
+    return Math.floor(middle) + 1;
+  }
+
+  private add(part: string | undefined): void {
+    if (part !== undefined) this.inCells.push({ part, line: this.line });
+  }
+}
