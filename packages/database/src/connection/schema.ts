@@ -33,10 +33,10 @@ import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type {
   ListAnswers,
-  ListChange,
   ListCommand,
   ListCounts,
   ListFindings,
+  RowChange,
 } from '@draftshelf/domain/suppliers/list';
 import type { SupplierQuestion, SupplierSign } from '@draftshelf/domain/suppliers/propose-supplier';
 import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
@@ -1736,11 +1736,11 @@ export type RowItemsTable = {
   change: number;
 };
 
-/** Rows of a block that have a change. */
+/** Rows of a block that have a change, or values of earlier lists. */
 export type ChangeBitmapsTable = {
   import_id: string;
   run: number;
-  change: ListChange;
+  change: RowChange;
   block: number;
   rows: string;
 };

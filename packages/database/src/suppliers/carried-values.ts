@@ -5,9 +5,14 @@ import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { listUncarriedCommands } from './supplier-proposals.ts';
 
-/** Locks the values of a supplier for this transaction: they are stored one after the other. It is the last lock. */
-export async function lockCarriedValues(db: Db, supplier: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('draftshelf carried values'), ${supplier})`.execute(db);
+/**
+ * Locks the values of some suppliers for this transaction: whoever changes them does it one after the other. Take it
+ * after the lock of an import's rows, and before imports are locked.
+ */
+export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
+  for (const supplier of [...new Set(suppliers)].sort((a, b) => a - b)) {
+    await sql`select pg_advisory_xact_lock(hashtext('draftshelf carried values'), ${supplier})`.execute(db);
+  }
 }
 
 /** A value that was said in a list, or taken back: null. */
@@ -69,6 +74,14 @@ export async function storeValues(
     where carried_values.said_at < excluded.said_at and ${replaces[saying]}`.execute(db);
 }
 
+/** Whether values of a supplier were said in an import. */
+export async function areSaidIn(db: Db, supplier: number, importId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from carried_values
+    where supplier = ${supplier} and import_id = ${importId} and value is not null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Of a value that the operator prefers to the supplier's: what the supplier said then, and when that was decided. */
 export type KeptDecision = { subject: string; field: string; saidOf: string; saidAt: Date };
 
@@ -97,22 +110,51 @@ export async function storeCommands(db: Db, importId: string): Promise<void> {
     .execute();
 }
 
-/** Ends the values that a counted list of the supplier says too. */
+/**
+ * SQL: the marks of values that a list says too. current: its current rows do. While it is read again, `begins`: only
+ * its new rows do; `ends`: only its current rows do. So a re-read that has no result leaves nothing to restore.
+ */
+export const settledMarks = (importId: RawBuilder<unknown> | string) => ({
+  current: sql`${importId}::uuid`,
+  begins: sql`md5(${importId}::text || ' begins')::uuid`,
+  ends: sql`md5(${importId}::text || ' ends')::uuid`,
+});
+
+/** Makes what was noted while a list was read again hold: its new rows are current. The caller holds the lock. */
+export async function settleReread(db: Db, supplier: number, importId: string): Promise<void> {
+  const { current, begins, ends } = settledMarks(importId);
+  await sql`
+    update carried_values set settled_in = case when settled_in = ${begins} then ${current} end
+    where supplier = ${supplier} and settled_in in (${begins}, ${ends})`.execute(db);
+}
+
+/** Ends the values that a counted list of the supplier says too. The caller holds the lock of carried values. */
 export async function endSettled(db: Db, supplier: number): Promise<void> {
+  const { current, ends } = settledMarks(sql.ref('import_id'));
   await sql`
     delete from carried_values where supplier = ${supplier} and settled_in in (
-      select import_id from supplier_lists where supplier = ${supplier} and state = 'counted')`.execute(db);
+      select unnest(array[${current}, ${ends}]) from supplier_lists
+      where supplier = ${supplier} and state = 'counted')`.execute(db);
 }
 
 /**
  * Takes away the values that were said in an import which is another supplier's list. They are to be kept for that, and
- * those of the former supplier's lists that they had replaced again.
+ * those of the former supplier's lists that they had replaced again. The caller has locked carried values and lists.
  */
 export async function forgetValues(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`delete from carried_values where supplier = ${supplier} and import_id = ${id}`.execute(db);
   await sql`
-    update imports set edits_kept_to = 0, proposals_kept_to = null where id = any(array(
-      select id from imports where id = ${id} or id in (
-        select import_id from supplier_lists where supplier = ${supplier}
-      ) order by id for no key update))`.execute(db);
+    update imports set edits_kept_to = 0, proposals_kept_to = null
+    where ${isListOf(supplier, id)}`.execute(db);
+}
+
+/** SQL condition: an import is this one, or another list of a supplier. */
+const isListOf = (supplier: number | null, importId: string) =>
+  sql`(id = ${importId} or id in (select import_id from supplier_lists where supplier = ${supplier}))`;
+
+/** Locks an import and the other lists of a supplier that it leaves, in the order in which others lock them. */
+export async function lockLists(db: Db, supplier: number, importId: string): Promise<void> {
+  await sql`select id from imports where ${isListOf(supplier, importId)} order by id for no key update`.execute(
+    db,
+  );
 }

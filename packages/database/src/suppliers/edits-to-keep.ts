@@ -22,18 +22,25 @@ const firstUnended = sql`coalesce((
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
   and (state = 'open' or state = 'dismissed' and passed_over_by is null)`;
 
-/** The oldest import of a supplier, other than `importId`, whose edits or decisions are not all kept. */
-export async function findImportToKeep(
+/**
+ * The oldest import of a supplier, other than `importId`, whose edits or decisions are not all kept. Locks all of these
+ * imports, in the order in which others lock them.
+ */
+export async function lockImportToKeep(
   db: Db,
   supplier: number,
   importId: string,
 ): Promise<ImportRecord | undefined> {
   const { rows } = await sql<ImportRecord>`
-    select imports.* from imports
-    where supplier = ${supplier} and id <> ${importId} and not test_mode and (
-      exists (select 1 from edits where import_id = imports.id and edits.id > edits_kept_to and edits.id < ${firstUnended})
-      or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
-    order by created_at, id limit 1`.execute(db);
+    with to_keep as materialized (
+      select imports.* from imports
+      where supplier = ${supplier} and id <> ${importId} and not test_mode and (
+        exists (select 1 from edits
+          where import_id = imports.id and edits.id > edits_kept_to and edits.id < ${firstUnended})
+        or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
+      order by id for no key update of imports
+    )
+    select * from to_keep order by created_at, id limit 1`.execute(db);
   return rows[0];
 }
 
@@ -120,7 +127,6 @@ export async function storeKeptTo(
 export type ItemRow = {
   row: number;
   byte_from: number;
-  cells: string[];
   key: string | null;
   /** Of its product, if it is the first row of that: the one that it was published under, or will be. */
   ourId: string;
@@ -140,20 +146,39 @@ export async function readItemRows(
   edits: readonly { row: number; byte_from: number }[],
 ): Promise<ItemRow[]> {
   const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
-  const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null }>`
-    select rows.row, byte_from, cells, coalesce(item, item_key) as key,
-      coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id,
-      ${isUnsure} or exists (
-        select 1 from row_findings found
-        where found.import_id = ${of.import_id} and found.run = ${of.run} and found.row = rows.row
-          and code = 'duplicate') as "isUnsure"
+  const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null; item_key: string | null }>`
+    select rows.row, byte_from, item_key, coalesce(item, item_key) as key,
+      coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id, ${isUnsure} as "isUnsure"
     from rows left join row_items on row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
       and row_items.row = rows.row
     left join outcomes on outcomes.import_id = ${of.import_id} and outcomes.rows_run = ${of.run}
       and outcomes.product = rows.product
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
       and line > 0`.execute(db);
-  return rows.map(({ own_id, ...row }) => ({ ...row, ourId: ourIdOf(record, { ...row, own_id }) }));
+  const shared = await findSharedKeys(
+    db,
+    of,
+    rows.flatMap(({ item_key }) => item_key ?? []),
+  );
+  return rows.map(({ own_id, item_key, isUnsure: isUnsureItem, ...row }) => ({
+    ...row,
+    ourId: ourIdOf(record, { ...row, own_id }),
+    isUnsure: isUnsureItem || (item_key !== null && shared.has(item_key)),
+  }));
+}
+
+/** Those of some keys that several rows of a run have. It reads the whole run: keys have no index. */
+async function findSharedKeys(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ item_key: string }>`
+    select item_key from rows
+    where import_id = ${import_id} and run = ${run} and ignored is null and line > 0
+      and item_key = any(${[...new Set(keys)]}::text[])
+    group by item_key having count(*) > 1`.execute(db);
+  return new Set(rows.map(({ item_key }) => item_key));
 }
 
 /** The mapping of a run, by which cells are fields. */

@@ -4,8 +4,9 @@ import {
   type FieldGroup,
   type ListChange,
   listChanges,
+  type RowChange,
 } from '@draftshelf/domain/suppliers/list';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
@@ -63,7 +64,7 @@ export type ComparedItems = {
   supplier: number;
   /** The items are taken as they were before this list counted: it is being read again; null: as they are. */
   before: number | null;
-  /** The groups of fields that both lists have; null: no list has counted, so that only ids are found. */
+  /** The groups of fields that both lists have; null: nothing is compared, so that only items and ids are found. */
   groups: readonly FieldGroup[] | null;
 };
 
@@ -88,7 +89,7 @@ export async function findRowItems(
         select ${of.import_id}, ${of.run}, found.row, item, chosen.our_id, coalesce(moved.change, found.change)
         from found left join moved on moved.row = found.row left join chosen on chosen.row = found.row
         where found.row is not null
-          and (${isCompared} or chosen.our_id is not null or found.votes or moved.row is not null)
+          and (${isCompared} or chosen.our_id is not null or found.votes or found.change > 0 or moved.row is not null)
         ${isPinned ? sql`on conflict (import_id, run, row) do update set item = excluded.item, change = excluded.change` : sql``}
       ), missing as (
         insert into missing_items (import_id, run, key)
@@ -110,7 +111,7 @@ export async function findRowItems(
  * item that the last list had.
  */
 function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) {
-  const differences = sql`${groups ? changeOf(groups) : sql`0`} as change,
+  const differences = sql`${groups ? changeOf(groups) : unsureOf} as change,
     ${groups ? isAccent(groups) : sql`false`} as is_accent`;
   const letters = (hashes: string) => saidHash(sql.ref(hashes), 'letters');
   return sql`
@@ -212,6 +213,9 @@ function changeOf(compared: readonly FieldGroup[]) {
     else ${content} + case when is_known then 0 else ${bit('renumbered')} end end`;
 }
 
+/** SQL value: the bits of a row that is not compared: whether it leaves open which item it is. */
+const unsureOf = sql`case when is_doubled then ${bit('doubled')} when is_doubtful then ${bit('doubtful')} else 0 end`;
+
 /** SQL condition: of the row's texts only accents and punctuation differ. */
 const isAccent = (compared: readonly FieldGroup[]) =>
   compared.includes('text')
@@ -246,15 +250,32 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
   );
 }
 
+const block = sql`row / ${sql.lit(rowsPerBlock)}`;
+const bitmap = sql`bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), row % ${sql.lit(rowsPerBlock)}, 1))`;
+
+/** Adds rows of a run to those that have a change. `rows`: SQL, a query of their numbers as `row`. */
+export async function addToBitmaps(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  change: RowChange,
+  rows: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    insert into change_bitmaps (import_id, run, change, block, rows)
+    select ${import_id}, ${run}, ${change}, ${block}, ${bitmap} from (${rows}) changed group by ${block}
+    on conflict (import_id, run, change, block) do update set rows = change_bitmaps.rows | excluded.rows`.execute(
+    db,
+  );
+}
+
 /** Stores bitmaps of the rows by change, and returns how many rows have each. */
 export async function insertChangeBitmaps(db: Db, of: RunOfRows): Promise<Record<ListChange, number>> {
   const bits = sql.join(listChanges.map((change) => sql`(${sql.lit(change)}::text, ${bit(change)}::int)`));
   await sql`
     insert into change_bitmaps (import_id, run, change, block, rows)
-    select ${of.import_id}, ${of.run}, bits.change, row / ${sql.lit(rowsPerBlock)},
-      bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), row % ${sql.lit(rowsPerBlock)}, 1))
+    select ${of.import_id}, ${of.run}, bits.change, ${block}, ${bitmap}
     from row_items join (values ${bits}) bits (change, value) on row_items.change & bits.value <> 0
-    where ${ofRun(of)} group by bits.change, row / ${sql.lit(rowsPerBlock)}`.execute(db);
+    where ${ofRun(of)} group by bits.change, ${block}`.execute(db);
   const { rows } = await sql<{ change: ListChange; rows: number }>`
     select change, sum(bit_count(rows))::int as rows from change_bitmaps where ${ofRun(of)} group by change`.execute(
     db,

@@ -1,12 +1,16 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
 import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
+import { settledMarks } from './carried-values.ts';
 import { isUnsure } from './edits-to-keep.ts';
+import { addToBitmaps } from './row-items.ts';
 
 /** Rows that are searched for carried values at a time. */
 const rowsPerScan = 5_000;
@@ -52,7 +56,7 @@ export async function readValuesToCarry(
   return { values, last: values.length < partMax ? last : (values.at(-1)?.row ?? last) };
 }
 
-/** The cells of some rows of a run, by row. */
+/** The cells of some rows of a run, by row, without those that cannot be read. */
 export async function readCells(
   db: Db,
   of: RunOfRows,
@@ -65,7 +69,7 @@ export async function readCells(
     .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
     .execute();
-  return new Map(rows.map(({ row, cells }) => [row, cells]));
+  return new Map(rows.filter(({ cells }) => isReadable(cells)).map(({ row, cells }) => [row, cells]));
 }
 
 /** Whether a supplier has values to carry. */
@@ -99,6 +103,22 @@ export async function readEditedCells(
   return new Map(rows.map(({ cell, carried }) => [cell, carried]));
 }
 
+/** Marks rows into which values are carried, by which they are filtered. */
+export const markCarried = (db: Db, of: RunOfRows, rows: readonly number[]): Promise<void> =>
+  addToBitmaps(db, of, 'carried', sql`select unnest(${rows}::int[]) as row`);
+
+/** Marks rows into which values of a supplier's lists were carried when the file was read before. */
+export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number): Promise<void> {
+  const { import_id, run } = of;
+  const carried = sql`
+    select byte_from from edit_commands command
+    join edits on edits.import_id = command.import_id and edits.command = command.id
+    where command.import_id = ${import_id} and kind = 'carried' and carried ->> 'supplier' = ${String(supplier)}`;
+  const rows = sql`
+    select row from rows where import_id = ${import_id} and run = ${run} and byte_from in (${carried})`;
+  await withoutNestedLoops(db, () => addToBitmaps(db, of, 'carried', rows));
+}
+
 /** Begins a command of carried values, as the worker's. Returns its id. */
 export async function insertCarried(db: Db, importId: string, supplier: number): Promise<string> {
   const { rows: before } = await sql<{ filename: string }>`
@@ -130,26 +150,35 @@ export async function countCarried(
     .execute();
 }
 
-/** Notes the values that a list says too: they end once it counts. The caller notes those of a part in their order. */
+/** A reading of a list that has values carried into it. `isAgain`: other rows of the list are current meanwhile. */
+type Reading = { supplier: number; importId: string; isAgain: boolean };
+
+/** Notes the values that a list says too: they end once it counts. The caller holds the lock of carried values. */
 export async function storeSettled(
   db: Db,
-  supplier: number,
-  importId: string,
+  { supplier, importId, isAgain }: Reading,
   settled: readonly Pick<ValueToCarry, 'subject' | 'field'>[],
 ): Promise<void> {
   if (settled.length === 0) return;
+  const { current, begins, ends } = settledMarks(importId);
+  const mark = sql`case when settled_in in (${current}, ${ends}) then ${current} else ${begins} end`;
   await sql`
-    update carried_values set settled_in = ${importId}
+    update carried_values set settled_in = ${isAgain ? mark : current}
     from ${unnestRows('settled', settled, { subject: 'text', field: 'text' })}
     where carried_values.supplier = ${supplier} and carried_values.subject = settled.subject
       and carried_values.field = settled.field`.execute(db);
 }
 
-/** Forgets which values a list says too: it is read again. */
-export async function removeSettled(db: Db, supplier: number, importId: string): Promise<void> {
+/**
+ * Forgets which values a list says too, before it is read. The caller holds the lock of carried values. If it is read
+ * again, this holds only from when the new rows are current.
+ */
+export async function removeSettled(db: Db, { supplier, importId, isAgain }: Reading): Promise<void> {
+  const { current, begins, ends } = settledMarks(importId);
+  const mark = sql`case when settled_in <> ${begins} then ${ends} end`;
   await sql`
-    update carried_values set settled_in = null
-    where supplier = ${supplier} and settled_in = ${importId}`.execute(db);
+    update carried_values set settled_in = ${isAgain ? mark : null}
+    where supplier = ${supplier} and settled_in in (${current}, ${begins}, ${ends})`.execute(db);
 }
 
 /**

@@ -45,6 +45,10 @@ export const listChanges = [
 ] as const;
 export type ListChange = (typeof listChanges)[number];
 
+/** What rows of a list are filtered by: how they differ, or that values of earlier lists were carried into them. */
+export const rowChanges = [...listChanges, 'carried'] as const;
+export type RowChange = (typeof rowChanges)[number];
+
 /** The bit of a change. */
 export const changeBit = (change: ListChange): number => 2 ** listChanges.indexOf(change);
 

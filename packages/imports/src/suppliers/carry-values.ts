@@ -6,10 +6,13 @@ import {
   type NewProposal,
   removeOfSupplier,
 } from '@draftshelf/database/review/proposals/proposals';
+import { lockCarriedValues } from '@draftshelf/database/suppliers/carried-values';
 import {
   countCarried,
   hasValues,
   insertCarried,
+  markCarried,
+  markCarriedBefore,
   readCells,
   readEditedCells,
   readValuesToCarry,
@@ -33,24 +36,29 @@ import type { PreparedBatch } from './prepared-batch.ts';
  */
 export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
   const supplier = progress.supplier.id;
+  if (progress.at === 0) progress.carried.undo ??= await undoCarriedOfOthers(db, record.id, supplier);
+  if (supplier === null || record.test_mode) return true;
+  const reading = { supplier, importId: record.id, isAgain: record.rows_run !== of.run };
+  await lockCarriedValues(db, [supplier]);
   if (progress.at === 0) {
-    progress.carried.undo ??= await undoCarriedOfOthers(db, record.id, supplier);
-    if (supplier !== null) await removeSettled(db, supplier, record.id);
+    await markCarriedBefore(db, of, supplier);
+    if (!(await hasValues(db, supplier))) return true;
+    await removeSettled(db, reading);
   }
-  if (supplier === null || record.test_mode || !(await hasValues(db, supplier))) return true;
   const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
   const part = await decidePart({ db, record, of, progress }, supplier, values);
   if (part.edits.length > 0) {
     const command = progress.carried.command ?? (await insertCarried(db, record.id, supplier));
     progress.carried.command = command;
     await insertEdits(db, record.id, command, part.edits);
-    const rows = new Set(part.edits.map(({ row }) => row)).size;
-    await countCarried(db, record.id, command, { rows, edits: part.edits.length });
+    const rows = [...new Set(part.edits.map(({ row }) => row))];
+    await countCarried(db, record.id, command, { rows: rows.length, edits: part.edits.length });
+    await markCarried(db, of, rows);
   }
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
   await removeOfSupplier(db, record.id, part.agreed);
-  await storeSettled(db, supplier, record.id, part.settled);
+  await storeSettled(db, reading, part.settled);
   progress.at = last;
   return last >= record.total_rows;
 }

@@ -15,7 +15,8 @@ import {
 } from '@draftshelf/database/suppliers/carried-values';
 import {
   type EditToKeep,
-  findImportToKeep,
+  type ItemRow,
+  lockImportToKeep,
   readBaseCommands,
   readDecisionsToKeep,
   readEditsToKeep,
@@ -23,6 +24,7 @@ import {
   readMapping,
   storeKeptTo,
 } from '@draftshelf/database/suppliers/edits-to-keep';
+import { readCells } from '@draftshelf/database/suppliers/values-to-carry';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { TaskProgress } from '@draftshelf/database/work/tasks';
@@ -40,7 +42,8 @@ import type { PreparedBatch } from './prepared-batch.ts';
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<boolean> {
   const supplier = progress.supplier.id;
   if (supplier === null) return true;
-  const earlier = await findImportToKeep(db, supplier, record.id);
+  await lockCarriedValues(db, [supplier]);
+  const earlier = await lockImportToKeep(db, supplier, record.id);
   if (earlier) {
     await keepNext(db, earlier);
     return false;
@@ -54,7 +57,9 @@ export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord):
   return db.transaction().execute(async (trx) => {
     await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
-    return record !== undefined && (await keepNext(trx, record));
+    if (!record || record.supplier === null) return false;
+    await lockCarriedValues(trx, [record.supplier]);
+    return keepNext(trx, record);
   });
 }
 
@@ -64,11 +69,10 @@ export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Pro
 
 /**
  * Keeps the next edits of an import, else the next decisions about proposals, and with the last of them its commands.
- * Returns whether there were any.
+ * Returns whether there were any. The caller holds the lock of carried values.
  */
 async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
-  await lockCarriedValues(db, record.supplier);
   if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) {
     await storeCommands(db, record.id);
     return true;
@@ -162,43 +166,53 @@ type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 /** Rows that are in memory at a time: one may have a megabyte. */
 const rowsPerRead = 100;
 
-/** Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it. */
+/**
+ * Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it and
+ * no other.
+ */
 async function itemReader(
   db: Db,
   record: ImportRecord,
   cells: readonly CellToKeep[],
 ): Promise<(cell: CellToKeep) => Item | undefined> {
   const of = currentRows(record);
-  const ofRow = [...Map.groupBy(cells, ({ byte_from }) => byte_from).values()];
+  const cellsOfRow = Map.groupBy(cells, ({ byte_from }) => byte_from);
   const items = new Map<string, Item>();
   const mapping = await readMapping(db, of);
-  for (let from = 0; from < ofRow.length; from += rowsPerRead) {
-    const part = ofRow.slice(from, from + rowsPerRead);
-    const rows = await readItemRows(
+  const rows = await readItemRows(
+    db,
+    record,
+    of,
+    [...cellsOfRow.values()].flatMap(([cell]) => cell ?? []),
+  );
+  for (let from = 0; from < rows.length; from += rowsPerRead) {
+    const part = rows.slice(from, from + rowsPerRead);
+    const stored = await readCells(
       db,
-      record,
       of,
-      part.flatMap(([cell]) => cell ?? []),
+      part.map(({ row }) => row),
     );
-    const byOffset = new Map(rows.map((row) => [row.byte_from, row]));
-    for (const { byte_from, field } of part.flat()) {
-      const row = byOffset.get(byte_from);
-      if (!row) continue;
-      const item = itemOf(field, readRowValues(row.cells, mapping), row);
-      if (item) items.set(`${byte_from} ${field}`, item);
+    for (const row of part) {
+      const said = stored.get(row.row);
+      const values = said && readRowValues(said, mapping);
+      for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
+        const item = itemOf(field, values, row);
+        if (item) items.set(`${byte_from} ${field}`, item);
+      }
     }
   }
   return ({ byte_from, field }) => items.get(`${byte_from} ${field}`);
 }
 
+/** `values`: what the supplier's cells say; undefined: they cannot be read. */
 function itemOf(
   field: string,
-  values: RowValues,
-  { key, ourId, isUnsure }: { key: string | null; ourId: string; isUnsure: boolean },
+  values: RowValues | undefined,
+  { key, ourId, isUnsure }: ItemRow,
 ): Item | undefined {
   const isOfProduct = productFields.has(field as CanonicalField);
-  const subject = isOfProduct ? productSubject(ourId) : isUnsure ? null : (key ?? itemKeyOf(values));
+  const subject = isOfProduct ? productSubject(ourId) : isUnsure ? null : (key ?? itemKeyOf(values ?? {}));
   if (subject === null) return undefined;
-  const saidOf = field === leaveOutField ? null : comparedText(values, field as CanonicalField);
-  return { subject, saidOf };
+  const isSaid = values !== undefined && field !== leaveOutField;
+  return { subject, saidOf: isSaid ? comparedText(values, field as CanonicalField) : null };
 }

@@ -9,6 +9,7 @@ import { insertDeleted } from '@draftshelf/database/reading/kept-places';
 import { removePlaces } from '@draftshelf/database/review/remove-rows';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/review/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/review/vacuum';
+import { areSaidIn } from '@draftshelf/database/suppliers/carried-values';
 import { findListOf, leaveSupplier, removeItemsOfList } from '@draftshelf/database/suppliers/lists';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -50,11 +51,12 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
   (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));
 
-/** What was pushed stays known, also if its list did not count. */
+/** What was pushed stays known, also if its list did not count. So do the items that the operator's values follow. */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
   const list = await findListOf(db, importId);
-  return list && list.state !== 'counted' && record?.push_run === 0 ? removeItemsOfList(db, list) : 0;
+  const isKept = !list || list.state === 'counted' || record?.push_run !== 0;
+  return isKept || (await areSaidIn(db, list.supplier, importId)) ? 0 : removeItemsOfList(db, list);
 }
 
 /**

@@ -6,13 +6,18 @@ import type {
   Schema,
 } from '@draftshelf/database/connection/schema';
 import { beginCoverage } from '@draftshelf/database/enrich/coverage';
-import { changeImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { changeImport, findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { storeProgress } from '@draftshelf/database/reading/finalize-progress';
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
-import { forgetValues } from '@draftshelf/database/suppliers/carried-values';
+import {
+  forgetValues,
+  lockCarriedValues,
+  lockLists,
+  settleReread,
+} from '@draftshelf/database/suppliers/carried-values';
 import { storeComparison } from '@draftshelf/database/suppliers/lists';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { lockRunning } from '@draftshelf/database/work/complete-chunk';
@@ -37,7 +42,20 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts';
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
   if (prepared === 'unfinished') return false;
-  return db.transaction().execute((trx) => endParse(trx, chunk, prepared));
+  return db.transaction().execute(async (trx) => {
+    if (prepared.progress && chunk.run > 1) await lockValuesOf(trx, chunk.import_id, prepared.progress);
+    return endParse(trx, chunk, prepared);
+  });
+}
+
+/** Locks what a re-read changes with its import: the values of its supplier, and of the one that it leaves. */
+async function lockValuesOf(db: Db, importId: string, { supplier }: FinalizeProgress): Promise<void> {
+  const former = (await findImport(db, importId))?.supplier ?? null;
+  await lockCarriedValues(
+    db,
+    [former, supplier.id].filter((id) => id !== null),
+  );
+  if (former !== null && former !== supplier.id) await lockLists(db, former, importId);
 }
 
 async function endParse(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
@@ -71,6 +89,7 @@ async function makeCurrent(
 ): Promise<void> {
   const { products, enrich, added } = progress;
   if (record.supplier !== null && record.supplier !== progress.supplier.id) await forgetValues(db, record);
+  if (progress.supplier.id !== null) await settleReread(db, progress.supplier.id, record.id);
   await changeImport(db, record.id, {
     rows_run: chunk.run,
     rows_removed_at: null,

@@ -1,12 +1,13 @@
+import type { List } from '@draftshelf/contract/imports/list';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { queuePath } from '../../../lib/paths.ts';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
-import type { ShownImport } from '../imports-api.ts';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { useDeletion } from '../removal-api.ts';
 
-type DeleteImportProps = { record: ShownImport; opened: boolean; onClose: () => void };
+type DeleteImportProps = { record: ShownDetails; opened: boolean; onClose: () => void };
 
 /** Asks before an import is deleted, and says what that means for the store. */
 export function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
@@ -35,10 +36,14 @@ export function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
         The rows, edits and report of {record.filename} are deleted now, and its file within two days. This
         can’t be undone.
       </p>
+      {record.list?.supplier && <p>{carriedWords(record.list)}</p>}
       <p>{storeWords(record)}</p>
     </Confirm>
   );
 }
+
+const carriedWords = ({ isNamed, supplier }: List) =>
+  `What you changed in single products stays for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
 /** What becomes of the products in the store, also after another upload of the file. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {
