@@ -159,6 +159,32 @@ describe('a value that the next list says too', () => {
   }
 });
 
+it('filters the rows into which values were carried, also after a re-read', async () => {
+  const supplier = await newSupplier('Filtered');
+  const march = await processed(list(['FA', '12.00'], ['FB', '12.00'], ['FC', '12.00'], ['FD', '12.00']), {
+    supplier,
+  });
+  await rested(march);
+  await edit(march, 2, { values: { price: '14.40', vendor: 'Acme' } });
+  await edit(march, 4, { leaveOut: true });
+  // The second header is an ignored row, unless the file is read from there.
+  const rows = list(['FA', '12.00'], ['FB', '13.00'], ['FC', '12.00'], ['FD', '12.00']);
+  const april = await processed(list(['FX', '1']) + rows, { supplier });
+  type Page = { rows: { row: number }[]; matching: number };
+  const carried = async () => {
+    const page = await call<Page>('GET', `/api/queue/${april}/rows?change=carried`);
+    return { rows: page.rows.map(({ row }) => row), matching: page.matching };
+  };
+  expect(await carried()).toEqual({ rows: [4, 6], matching: 2 });
+  const { list: shown } = await call<{ list: { carried: object } }>('GET', `/api/jobs/${april}`);
+  expect(shown.carried).toMatchObject({ rows: 2 });
+  await rested(april);
+  await call('POST', `/api/queue/${april}/dialect`, { headerRecord: 2 });
+  await until('the file is read again', async () => (await read(april)).rows_run === 2);
+  await reach(april, 'queued', 'processed');
+  expect(await carried()).toEqual({ rows: [2, 4], matching: 2 });
+});
+
 it('waits for the values of its suppliers before a list of them locks its import', async () => {
   const [own, other] = [await newSupplier('Locked'), await newSupplier('Locked other')];
   const march = await processed(list(['LA', '12.00']), { supplier: own });

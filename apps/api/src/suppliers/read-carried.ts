@@ -4,6 +4,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { countProposals } from '@draftshelf/database/review/proposals/listed-proposals';
+import { countChanged } from '@draftshelf/database/review/search/change-source';
 import { findCarried, readCarriedCells } from '@draftshelf/database/suppliers/carried-cells';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
@@ -20,7 +21,8 @@ export async function readCarried(db: Db, record: ImportRecord): Promise<List['c
   if (!command) return null;
   const isUndone = command.state === 'undone' || command.state === 'undoing';
   const toDecide = isUndone ? 0 : await countToDecide(db, record);
-  return { command: command.id, edits: command.edits ?? 0, rows: command.rows, isUndone, toDecide };
+  const rows = await countChanged(db, currentRows(record), 'carried');
+  return { command: command.id, edits: command.edits ?? 0, rows, isUndone, toDecide };
 }
 
 /** The carried values of some rows, by row number. */

@@ -18,7 +18,7 @@ export function outcomeRowsPath(id: string, outcome: string): string {
   return `${importPath(id)}?outcome=${encodeURIComponent(outcome)}`;
 }
 
-/** The path of an import's rows that differ from the supplier's earlier list in one way. */
+/** The path of an import's rows by how they differ from the supplier's earlier list, or 'carried'. */
 export function changeRowsPath(id: string, change: string): string {
   return `${importPath(id)}?change=${encodeURIComponent(change)}`;
 }

@@ -46,7 +46,7 @@ export const List = z.object({
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
-  /** What the operator did to earlier lists and is in effect in this one. */
+  /** What the operator did to earlier lists and is in effect in this one; `rows`: those that the filter finds. */
   carried: z
     .object({ command: z.uuid(), edits: count, rows: count, isUndone: z.boolean(), toDecide: count })
     .nullable(),

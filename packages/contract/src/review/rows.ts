@@ -6,7 +6,7 @@ import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { classFilters } from '@draftshelf/domain/review/row-rule';
-import { listChanges } from '@draftshelf/domain/suppliers/list';
+import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -152,7 +152,7 @@ export const listRows = route('listRows', {
       class: z.enum(classFilters).optional(),
       issue: IssueFilter.optional(),
       outcome: Outcome.optional(),
-      change: z.enum(listChanges).optional(),
+      change: z.enum(rowChanges).optional(),
       q: SearchText.optional(),
       value: FieldValueText.optional(),
     })

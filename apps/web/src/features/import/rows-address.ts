@@ -4,7 +4,7 @@ import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-t
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { type ListChange, listChanges } from '@draftshelf/domain/suppliers/list';
+import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
 import { addressNow } from '../../lib/address-now.ts';
 
 /** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
@@ -13,8 +13,8 @@ export type RowsAddress = {
   issue?: IssueFilter;
   /** What the last push did with the product. */
   outcome?: Outcome;
-  /** How the row differs from the supplier's earlier list. */
-  change?: ListChange;
+  /** How the row differs from the supplier's earlier list, or that values of that were carried into it. */
+  change?: RowChange;
   /** All rows, where the page would open on some of them. */
   all?: true;
   /** A field and its value, as one text: 'vendor:Nike'. */
@@ -34,7 +34,7 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const ofClass = classFilters.find((name) => name === search.get('class'));
   const issue = issueFilters.find((name) => name === search.get('issue'));
   const outcome = outcomes.find((name) => name === search.get('outcome'));
-  const change = listChanges.find((name) => name === search.get('change'));
+  const change = rowChanges.find((name) => name === search.get('change'));
   const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');
   const filter = {
@@ -136,7 +136,7 @@ export function withValue({ value: _before, ...now }: RowsAddress, value: string
 }
 
 /** The first page with another change; null for any. */
-export function withChange({ change: _before, ...now }: RowsAddress, change: ListChange | null): RowsAddress {
+export function withChange({ change: _before, ...now }: RowsAddress, change: RowChange | null): RowsAddress {
   return filterOf(change === null ? now : { ...now, change });
 }
 

@@ -1,14 +1,15 @@
-import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import type { RunOfRows } from '../../work/runs.ts';
 import { type CountedRows, sourceOfBitmaps } from './row-filter.ts';
 import type { RowSource } from './row-source.ts';
 
-/** How many rows of a run differ in this way from the supplier's earlier list. */
+/** How many rows of a run have this change. */
 export async function countChanged(
   db: Db,
-  { import_id, run }: CountedRows,
-  change: ListChange,
+  { import_id, run }: RunOfRows,
+  change: RowChange,
 ): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select coalesce(sum(bit_count(rows)), 0)::int as rows from change_bitmaps
@@ -16,8 +17,8 @@ export async function countChanged(
   return rows[0]?.rows ?? 0;
 }
 
-/** The rows that differ in this way from the supplier's earlier list; `count`: how many there are. */
-export function changeSource(db: Db, of: CountedRows, change: ListChange, count: number): RowSource {
+/** The rows that have this change; `count`: how many there are. */
+export function changeSource(db: Db, of: CountedRows, change: RowChange, count: number): RowSource {
   return sourceOfBitmaps(of, count, async (which: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
     const { rows } = await sql<{ block: number; rows: string }>`
       select block, rows from change_bitmaps

@@ -1,6 +1,6 @@
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
-import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
@@ -22,8 +22,8 @@ export type RowQuery = RowFilter & {
   limit: number;
   /** What the last push did with the row's product. */
   outcome?: Outcome | undefined;
-  /** How the row differs from the supplier's earlier list. */
-  change?: ListChange | undefined;
+  /** How the row differs from the supplier's earlier list, or that values of that were carried into it. */
+  change?: RowChange | undefined;
   /** Part of a title, SKU, UPC, vendor or item number; without regard to case. */
   q?: string | undefined;
 };

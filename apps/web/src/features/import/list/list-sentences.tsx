@@ -1,8 +1,9 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { formatCount } from '../../../lib/intl.ts';
+import { changeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { overlay } from '../../../ui/later.tsx';
@@ -38,7 +39,7 @@ export function ListSentences({ since, isFolded, ...props }: SentencesProps) {
       {notesOf(list, since).map((note) => (
         <NoteLine key={note.words} note={note} {...props} />
       ))}
-      {list.carried !== null && <Carried record={record} carried={list.carried} />}
+      {list.carried !== null && <CarriedSentence record={record} carried={list.carried} />}
       {!isFolded &&
         detailsOf(record.id, list, since).map((note) => <NoteLine key={note.words} note={note} {...props} />)}
     </div>
@@ -127,17 +128,32 @@ function OtherFormat({ record, onReread }: Pick<ListProps, 'record' | 'onReread'
 }
 
 /** Edits of earlier lists that are in effect here, what is left to decide about them, and their undo. */
-function Carried({ record, carried }: { record: ShownImport; carried: NonNullable<List['carried']> }) {
+export function CarriedSentence({
+  record,
+  carried,
+}: {
+  record: ShownImport;
+  carried: NonNullable<List['carried']>;
+}) {
   const undo = useTakenOver(record.id, 'carried')?.undo?.id;
   const { run, isPending } = useUndo(record.id);
   const showProposals = useShowProposals();
+  const [search] = useSearchParams();
   const { edits, toDecide, isUndone } = carried;
   const sentence = carriedWords(edits);
   const [direction, command] = isUndone ? (['redo', undo] as const) : (['undo', carried.command] as const);
   return (
     <Sentence>
       <span>
-        {isUndone ? `${sentence}, then taken back` : sentence}
+        <Link
+          to={changeRowsPath(record.id, 'carried')}
+          preventScrollReset
+          className={classes.tally}
+          aria-current={search.get('change') === 'carried' || undefined}
+        >
+          {sentence}
+        </Link>
+        {isUndone && ', then taken back'}
         {toDecide > 0 && (
           <>
             {' · '}

@@ -12,7 +12,7 @@ import shared from '../import.module.css';
 import { Notice } from '../notice.tsx';
 import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
-import { type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
+import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
 import { differingOf, partialWords, type Tally, talliesOf } from './list-words.ts';
 
 const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
@@ -22,12 +22,14 @@ type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> 
 
 /** An import as the next version of its supplier's list: what differs, and what the operator has to know or decide. */
 export function ListStrip(props: ListProps) {
-  const { counts, since, notCompared, isPartial } = props.list;
+  const { record, list } = props;
+  const { counts, since, notCompared, isPartial, carried } = list;
   if (counts !== null && since !== null) return <ComparedList {...props} since={{ ...since, counts }} />;
   return (
     <>
       {notCompared !== null && <Notice>{notCompared}</Notice>}
       {isPartial && <Notice>{partialWords}</Notice>}
+      {carried !== null && <CarriedSentence record={record} carried={carried} />}
     </>
   );
 }

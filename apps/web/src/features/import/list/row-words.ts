@@ -2,16 +2,17 @@ import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { readQuantity } from '@draftshelf/domain/base/quantity';
-import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { formatCount } from '../../../lib/intl.ts';
 
 /** The changes of rows as they are filtered by, in the order of their menu. */
-export const changeWords: Record<ListChange, string> = {
+export const changeWords: Record<RowChange, string> = {
   ...{ new: 'New', changed: 'Changed', dearer: 'Dearer', cheaper: 'Cheaper' },
   ...{ jumped: 'Price changed by half or more', price: 'Price', stock: 'Stock', text: 'Texts' },
   ...{ options: 'Options', pictures: 'Pictures', codes: 'Codes', other: 'Other fields' },
   ...{ unchanged: 'Unchanged', returned: 'Back', renumbered: 'New SKU' },
   ...{ doubled: 'SKU of another row', doubtful: 'Other title and UPC', unkeyed: 'No SKU or UPC' },
+  carried: 'Carried over',
 };
 
 type Before = {

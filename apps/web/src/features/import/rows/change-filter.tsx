@@ -1,4 +1,4 @@
-import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import type { RowChange } from '@draftshelf/domain/suppliers/list';
 import { Menu } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
@@ -9,17 +9,17 @@ import { ClearFilter } from './clear-filter.tsx';
 import filters from './row-filters.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-const changeNames = Object.keys(changeWords) as ListChange[];
+const changeNames = Object.keys(changeWords) as RowChange[];
 
-/** Filters by what differs from the supplier's earlier list. */
+/** Filters by what differs from the supplier's earlier list, and by what was carried over from it. */
 export function ChangeFilter() {
   const { record, address, addressNow, show } = useRowsReview();
   const { change } = address;
-  const counts = record.list?.counts;
-  if (!counts) return null;
-  const found = changeNames.filter((name) => counts[name] > 0 || name === change);
+  const counts = { ...record.list?.counts, carried: record.list?.carried?.rows };
+  const found = changeNames.filter((name) => (counts[name] ?? 0) > 0 || name === change);
+  if (found.length === 0) return null;
   const words = change === undefined ? 'Changes' : changeWords[change];
-  const filterBy = (next: ListChange | null) => show(withChange(addressNow(), next));
+  const filterBy = (next: RowChange | null) => show(withChange(addressNow(), next));
   return (
     <div className={`row ${filters.values}`} data-filtered={change !== undefined || undefined}>
       <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
@@ -39,7 +39,7 @@ export function ChangeFilter() {
             <Menu.Item
               key={name}
               aria-current={name === change || undefined}
-              rightSection={<span className="numbers quiet">{formatCount(counts[name])}</span>}
+              rightSection={<span className="numbers quiet">{formatCount(counts[name] ?? 0)}</span>}
               onClick={() => filterBy(name)}
             >
               {changeWords[name]}

@@ -36,7 +36,7 @@ export function Toolbar({ children }: { children?: ReactNode }) {
 /** The heading, how far the rows are fixed, and all that selects rows. */
 export function RowsToolbar() {
   const { list } = useRowsReview().record;
-  const hasChanges = list !== null && list.counts !== null;
+  const hasChanges = list !== null && (list.counts !== null || list.carried !== null);
   return (
     <Toolbar>
       <FixProgress />
