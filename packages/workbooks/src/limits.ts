@@ -13,10 +13,13 @@ export type ContainerLimits = {
 
 /** Text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
 const tableFactor = 4;
-/** Inflated bytes of all parts, as a multiple of the text: 778 MB of XML gave 242 MB of CSV. */
+/** Inflated bytes of a part, as a multiple of the text: 778 MB of XML gave 242 MB of CSV. */
 const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
+
+/** What a part may inflate to, and a file beside the list. */
+export const partBytesMax = (limits: ContainerLimits): number => inflatedFactor * tableBytesMax(limits);
 
 export const entriesMax = 65_536;
 export const directoryBytesMax = 16 * 2 ** 20;
@@ -40,21 +43,6 @@ export const mergedCellsMax = 5_000_000;
 export const linksMax = 1_000_000;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;
-
-/** Counts the inflated bytes of all parts of a file. */
-export class InflateBudget {
-  private left: number;
-
-  constructor(limits: ContainerLimits) {
-    this.left = inflatedFactor * tableBytesMax(limits);
-  }
-
-  spend(bytes: number): void {
-    this.left -= bytes;
-    if (this.left < 0)
-      throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
-  }
-}
 
 /** Refuses what unpacks to far more than it was packed into. */
 export function refuseBomb(packedBytes: number, bytes: number): void {

@@ -1,12 +1,11 @@
 import { openArchive } from './archive/open-archive.ts';
 import { openGzip } from './archive/open-gzip.ts';
-import { openWorkbook } from './book/open-workbook.ts';
-import { Package } from './book/package.ts';
-import { compoundFileError, isOfficePackage, otherDocument } from './book/refused-formats.ts';
+import { openSheets } from './book/open-sheets.ts';
+import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
 import { containerKind } from './container-kind.ts';
-import { type ContainerLimits, InflateBudget, refuseLargeFile } from './limits.ts';
+import { type ContainerLimits, refuseLargeFile } from './limits.ts';
 import { readDirectory } from './zip/directory.ts';
 
 export type { Container, FoundPicture, FoundTable } from './container.ts';
@@ -21,12 +20,8 @@ export async function openContainer(source: ByteSource, limits: ContainerLimits)
     return openGzip(source, limits);
   }
   const entries = await readDirectory(source);
-  const budget = new InflateBudget(limits);
-  const other = otherDocument(entries);
-  if (other) throw other;
-  const isWorkbook = isOfficePackage(entries);
-  refuseLargeFile(source.bytes, isWorkbook ? limits.fileBytesMax : limits.archiveBytesMax);
-  return isWorkbook
-    ? openWorkbook(new Package(source, entries, budget), limits)
-    : openArchive(source, entries, limits, budget);
+  const workbook = await openSheets(source, entries, limits);
+  if (workbook) return workbook;
+  refuseLargeFile(source.bytes, limits.archiveBytesMax);
+  return openArchive(source, entries, limits);
 }

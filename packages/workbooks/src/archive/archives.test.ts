@@ -48,6 +48,17 @@ test('the lists of an archive are found by their first bytes, in its order', asy
   expect(await textOf(container, 513)).toBe('x\n');
 });
 
+test('a letter beside the list is passed over; alone it is named', async () => {
+  const letter = await zipFile([
+    { name: '[Content_Types].xml', data: '<Types/>' },
+    { name: 'word/document.xml', data: '<document/>' },
+  ]);
+  const files = [{ name: 'letter.docx', data: letter }];
+  await expect(openBytes(await zipFile(files))).rejects.toThrow('This is a Word document, not a workbook.');
+  const container = await openBytes(await zipFile([...files, { name: 'list.csv', data: list }]));
+  expect(container.tables.map(({ n, name }) => [n, name])).toEqual([[256, 'list.csv']]);
+});
+
 test('pictures of an archive are named by its directory and read later', async () => {
   const archive = await zipFile([
     { name: 'list.csv', data: list },

@@ -4,7 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
 import { containerKind } from '../container-kind.ts';
-import { candidatesMax, type InflateBudget, picturesMax } from '../limits.ts';
+import { candidatesMax, picturesMax } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { entryBytes, foundPicture } from '../zip/entry.ts';
 
@@ -23,11 +23,7 @@ const extensions = {
 };
 
 /** The files of an archive that may be lists, in its order. Their first bytes decide, whatever their names are. */
-export async function findCandidates(
-  source: ByteSource,
-  entries: readonly ZipEntry[],
-  budget: InflateBudget,
-): Promise<Candidate[]> {
+export async function findCandidates(source: ByteSource, entries: readonly ZipEntry[]): Promise<Candidate[]> {
   const found: Candidate[] = [];
   const others = new Map<string, number>();
   const count = (what: string) => others.set(what, (others.get(what) ?? 0) + 1);
@@ -38,7 +34,7 @@ export async function findCandidates(
     else if (extensions.picture.test(path)) count('picture');
     else if (extensions['PDF file'].test(path)) count('PDF file');
     else {
-      const kind = kindOf(await headOf(source, entry, budget), entry.bytes);
+      const kind = kindOf(await headOf(source, entry), entry.bytes);
       if (kind === 'text' || kind === 'workbook') found.push({ entry, kind });
       else count(kind);
     }
@@ -61,10 +57,10 @@ export const picturesBeside = (entries: readonly ZipEntry[]): FoundPicture[] =>
     return photo.test(path) && !noise.test(path) && !entry.isEncrypted ? [foundPicture(entry, path)] : [];
   });
 
-async function headOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<Uint8Array> {
+async function headOf(source: ByteSource, entry: ZipEntry): Promise<Uint8Array> {
   const head = new Uint8Array(Math.min(headBytes, entry.bytes));
   let length = 0;
-  for await (const chunk of entryBytes(source, entry, budget)) {
+  for await (const chunk of entryBytes(source, entry)) {
     head.set(chunk.subarray(0, head.length - length), length);
     length = Math.min(head.length, length + chunk.length);
     if (length === head.length) break;

@@ -1,15 +1,8 @@
-import { openWorkbook } from '../book/open-workbook.ts';
-import { Package } from '../book/package.ts';
+import { openSheets } from '../book/open-sheets.ts';
 import { type ByteSource, blobSource, partOf } from '../byte-source.ts';
 import type { Container, FoundPicture, FoundTable } from '../container.ts';
-import { damaged } from '../container-error.ts';
-import {
-  type ContainerLimits,
-  type InflateBudget,
-  refuseLargeFile,
-  sheetsMax,
-  tableBytesMax,
-} from '../limits.ts';
+import { ContainerError, type ContainerErrorCode, damaged } from '../container-error.ts';
+import { type ContainerLimits, refuseLargeFile, sheetsMax, tableBytesMax } from '../limits.ts';
 import { readFile, readingOf } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { entryBytes, packedRange } from '../zip/entry.ts';
@@ -20,25 +13,27 @@ export async function openArchive(
   source: ByteSource,
   entries: readonly ZipEntry[],
   limits: ContainerLimits,
-  budget: InflateBudget,
 ): Promise<Container> {
-  const candidates = await findCandidates(source, entries, budget);
-  const open = async ({ entry }: Candidate) => {
-    refuseLargeFile(entry.bytes, limits.fileBytesMax);
-    const inner = await sourceOf(source, entry, budget);
-    return openWorkbook(new Package(inner, await readDirectory(inner), budget), limits);
-  };
+  const candidates = await findCandidates(source, entries);
+  const open = openerOf(source, limits);
   const tables: FoundTable[] = [];
+  const refused: ContainerError[] = [];
   for (const [file, candidate] of candidates.entries()) {
     const { name } = candidate.entry;
     if (candidate.kind === 'text') {
       tables.push({ n: file * sheetsMax, name, kind: 'file', hidden: false, active: false, rows: null });
-    } else {
+      continue;
+    }
+    try {
       for (const sheet of (await open(candidate)).tables) {
         tables.push({ ...sheet, n: file * sheetsMax + sheet.n, name: `${name}: ${sheet.name}` });
       }
+    } catch (error) {
+      if (!(error instanceof ContainerError) || !isBeside.has(error.code)) throw error;
+      refused.push(error);
     }
   }
+  if (tables.length === 0 && refused[0]) throw refused[0];
   return {
     kind: 'archive',
     tables,
@@ -62,17 +57,34 @@ export async function openArchive(
         return readingOf(async () => (await open(candidate)).read(n % sheetsMax, options));
       }
       refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
-      return readFile(() => entryBytes(source, candidate.entry, budget), options);
+      return readFile(() => entryBytes(source, candidate.entry), options);
     },
   };
 }
 
+/** A letter or an empty workbook beside the list does not refuse the archive. */
+const isBeside: ReadonlySet<ContainerErrorCode> = new Set(['other_format', 'no_list']);
+
+/** Opens workbooks of an archive. The last one stays open, because its sheets are read one after another. */
+function openerOf(source: ByteSource, limits: ContainerLimits): (candidate: Candidate) => Promise<Container> {
+  let last: { candidate: Candidate; container: Container } | undefined;
+  return async (candidate) => {
+    if (last?.candidate === candidate) return last.container;
+    refuseLargeFile(candidate.entry.bytes, limits.fileBytesMax);
+    const inner = await sourceOf(source, candidate.entry);
+    const container = await openSheets(inner, await readDirectory(inner), limits);
+    if (container === null) throw damaged(`‘${candidate.entry.name}’ is no workbook`);
+    last = { candidate, container };
+    return container;
+  };
+}
+
 /** A workbook in an archive as a file of its own: where it is stored, else unpacked in memory. */
-async function sourceOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<ByteSource> {
+async function sourceOf(source: ByteSource, entry: ZipEntry): Promise<ByteSource> {
   if (entry.method === 0) {
     const [from, to] = await packedRange(source, entry);
     return partOf(source, from, to - from);
   }
-  const chunks = await Array.fromAsync(entryBytes(source, entry, budget));
+  const chunks = await Array.fromAsync(entryBytes(source, entry));
   return blobSource(new Blob(chunks as Uint8Array<ArrayBuffer>[]));
 }

@@ -6,6 +6,12 @@ import { comparedName } from '../zip/name-text.ts';
 export const otherFormat = (what: string): ContainerError =>
   new ContainerError('other_format', `This is ${what}. Save it as .xlsx or CSV and upload that.`);
 
+export const protectedWorkbook = (): ContainerError =>
+  new ContainerError(
+    'workbook_protected',
+    'This workbook has a password. Save a copy without one and upload that.',
+  );
+
 /** Why a compound file is refused: a workbook with a password, or one of Excel 97 to 2003. */
 export async function compoundFileError(source: ByteSource): Promise<ContainerError> {
   const header = await readRange(source, 0, 512);
@@ -16,10 +22,7 @@ export async function compoundFileError(source: ByteSource): Promise<ContainerEr
   // The names of the streams, in UTF-16. Those that tell the kind are among the first.
   const names = new TextDecoder('utf-16le').decode(await readRange(source, from, from + 4096));
   return /EncryptedPackage|DataSpaces/.test(names)
-    ? new ContainerError(
-        'workbook_protected',
-        'This workbook has a password. Save a copy without one and upload that.',
-      )
+    ? protectedWorkbook()
     : otherFormat('an old Excel workbook (.xls)');
 }
 
@@ -31,8 +34,12 @@ export function otherDocument(entries: readonly ZipEntry[]): ContainerError | nu
   if (names.has('word/document.xml')) return otherFormat('a Word document, not a workbook');
   if (names.has('ppt/presentation.xml')) return otherFormat('a presentation, not a workbook');
   if (names.has('meta-inf/manifest.mf')) return otherFormat('a program, not a workbook');
-  return names.has('mimetype') && names.has('content.xml') ? otherFormat('an OpenDocument file') : null;
+  return null;
 }
+
+/** Whether an archive is a document of LibreOffice or another program with its format. */
+export const isOpenDocument = (entries: readonly ZipEntry[]): boolean =>
+  ['mimetype', 'content.xml'].every((part) => entries.some(({ name }) => comparedName(name) === part));
 
 /** Whether an archive is a document of Office. */
 export const isOfficePackage = (entries: readonly ZipEntry[]): boolean =>

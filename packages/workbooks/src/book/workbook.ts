@@ -1,9 +1,9 @@
-import { ContainerError, damaged, tooMuch } from '../container-error.ts';
-import { sheetsMax } from '../limits.ts';
+import { ContainerError, damaged } from '../container-error.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { NumberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
+import { refuseManySheets } from './sheet-container.ts';
 import { styleReader } from './styles.ts';
 
 export type Sheet = {
@@ -37,8 +37,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
     if (name === 'workbookPr') is1904 = isTrue(tag.attribute('date1904'));
     else if (name === 'workbookView') active ||= Number(tag.attribute('activeTab') ?? 0);
     else if (name === 'sheet') {
-      if (found.length === sheetsMax)
-        throw tooMuch(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
+      refuseManySheets(found.length);
       const isHidden = /^(?:very)?hidden$/i.test(tag.attribute('state') ?? '');
       found.push({ name: tag.attribute('name') ?? '', id: tag.attribute('id') ?? '', isHidden });
     }

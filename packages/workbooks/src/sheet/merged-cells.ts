@@ -16,6 +16,11 @@ export class MergedCells {
     this.waiting = merged.toSorted((a, b) => a.from - b.from);
   }
 
+  /** Adds a cell that begins behind all others. */
+  add(cell: MergedCell): void {
+    this.waiting.push(cell);
+  }
+
   fill(line: number, cells: RowCells): void {
     if (this.next === this.waiting.length && this.open.length === 0) return;
     this.open = this.open.filter(({ to }) => to >= line);

@@ -25,8 +25,13 @@ export class RowCells {
     this.length = 0;
   }
 
-  /** Sets a cell. The last of two wins; an empty one counts for nothing. */
+  /** Sets a cell, if it has content or is not the first. The last of two wins. */
   set(column: number, bytes: Uint8Array, from: number, to: number): void {
+    if (column >= this.from.length) {
+      if (to === from) return;
+      const columns = this.from.length.toLocaleString('en-US');
+      throw tooMuch(`The sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`);
+    }
     const start = this.length;
     const length = start + to - from;
     if (length > this.bytes.length) this.grow(length);

@@ -1,11 +1,12 @@
 import { isTrue } from '../book/workbook.ts';
-import { damaged, tooMuch } from '../container-error.ts';
+import { damaged } from '../container-error.ts';
 import { rowsMax } from '../limits.ts';
 import type { TableNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
 import { CellText } from './cell-text.ts';
 import { type CellMeaning, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
+import { HiddenColumns } from './hidden-columns.ts';
 import { RowCells } from './row-cells.ts';
 
 export type SheetReaderOptions = CellMeaning & {
@@ -55,8 +56,7 @@ export class SheetReader implements XmlHandler {
   private line = 0;
   private isNumbered = false;
   private isHidden = false;
-  private readonly hiddenColumnRanges: [number, number][] = [];
-  private readonly hiddenColumnsFound = new Set<number>();
+  private readonly hiddenColumns = new HiddenColumns();
   private scanner: XmlScanner | null = null;
 
   constructor(options: SheetReaderOptions) {
@@ -71,8 +71,12 @@ export class SheetReader implements XmlHandler {
   /** What was found in the rows that were read. */
   notices(): TableNotices {
     const { errorCells, formulasWithoutValue } = this.cells;
-    const hiddenColumns = this.hiddenColumnsFound.size;
-    return { hiddenRows: this.hiddenRows, hiddenColumns, errorCells, formulasWithoutValue };
+    return {
+      hiddenRows: this.hiddenRows,
+      hiddenColumns: this.hiddenColumns.count,
+      errorCells,
+      formulasWithoutValue,
+    };
   }
 
   open(name: string, tag: XmlScanner): void {
@@ -113,8 +117,7 @@ export class SheetReader implements XmlHandler {
     this.scanner = tag;
     if (name === 'sheetData') this.inData = true;
     else if (name === 'col' && isTrue(tag.attribute('hidden'))) {
-      const [from, to] = [Number(tag.attribute('min')), Number(tag.attribute('max'))];
-      this.hiddenColumnRanges.push([from - 1, to - 1]);
+      this.hiddenColumns.add(Number(tag.attribute('min')) - 1, Number(tag.attribute('max')) - 1);
     }
   }
 
@@ -181,20 +184,8 @@ export class SheetReader implements XmlHandler {
   private closeCell(): void {
     const { cell } = this;
     if (!cell.hasValue && !cell.hasFormula) return;
-    if (cell.column >= this.options.columnsMax) {
-      const columns = this.options.columnsMax.toLocaleString('en-US');
-      throw tooMuch(
-        `Row ${this.line} of the sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`,
-      );
-    }
     this.cells.write(cell, this.value, this.formula);
-    if (this.hiddenColumnRanges.length > 0 && !this.row.isEmpty(cell.column)) this.noteHidden(cell.column);
-  }
-
-  private noteHidden(column: number): void {
-    if (this.hiddenColumnRanges.some(([from, to]) => column >= from && column <= to)) {
-      this.hiddenColumnsFound.add(column);
-    }
+    if (!this.row.isEmpty(cell.column)) this.hiddenColumns.note(cell.column);
   }
 
   private closeRow(): void {

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
-import { InflateBudget } from '../limits.ts';
-import { testLimits } from '../testing/read-all.ts';
 import { endRecord, joined, zipFile } from '../testing/zip-file.ts';
 import { readDirectory, type ZipEntry } from './directory.ts';
 import { entryBytes } from './entry.ts';
@@ -14,9 +12,8 @@ const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => blobSource(new Blob([bytes]
 
 async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<[string, string][]> {
   const source = sourceOf(bytes);
-  const budget = new InflateBudget(testLimits);
   const read = async (entry: ZipEntry): Promise<[string, string]> => {
-    const chunks = await Array.fromAsync(entryBytes(source, entry, budget));
+    const chunks = await Array.fromAsync(entryBytes(source, entry));
     return [entry.name, new TextDecoder().decode(joined(chunks))];
   };
   return Promise.all((await readDirectory(source)).map(read));
@@ -103,7 +100,7 @@ test('errors of the storage are not taken for damage', async () => {
       yield* source.stream(from, to);
     },
   };
-  const reading = Array.fromAsync(entryBytes(failing, entry as ZipEntry, new InflateBudget(testLimits)));
+  const reading = Array.fromAsync(entryBytes(failing, entry as ZipEntry));
   await expect(reading).rejects.toThrow('storage is gone');
 });
 

@@ -1,7 +1,7 @@
 import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
-import { ContainerError, damaged } from '../container-error.ts';
-import { type InflateBudget, refuseBomb } from '../limits.ts';
+import { ContainerError, damaged, tooMuch } from '../container-error.ts';
+import { refuseBomb } from '../limits.ts';
 import { crc32 } from './crc32.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
@@ -9,7 +9,7 @@ import { localHeaderBytes, type ZipEntry } from './directory.ts';
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
-  budget?: InflateBudget,
+  bytesMax = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Uint8Array> {
   const packed = source.stream(...(await packedRange(source, entry)));
   if (entry.method !== 0 && entry.method !== 8) {
@@ -18,10 +18,12 @@ export async function* entryBytes(
       'This archive is packed in a way that is not supported. Pack it as a plain ZIP file.',
     );
   }
+  if (entry.bytes > bytesMax) {
+    throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
+  }
   let [bytes, crc] = [0, 0];
   for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
     bytes += chunk.length;
-    budget?.spend(chunk.length);
     if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
     refuseBomb(entry.packedBytes, bytes);
     crc = crc32(chunk, crc);

@@ -1,0 +1,188 @@
+import { damaged } from '../container-error.ts';
+import { rowsMax } from '../limits.ts';
+import { CellText } from '../sheet/cell-text.ts';
+import { HiddenColumns } from '../sheet/hidden-columns.ts';
+import type { MergedCells } from '../sheet/merged-cells.ts';
+import { RowCells } from '../sheet/row-cells.ts';
+import { noNotices, type TableNotices } from '../table-reading.ts';
+import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
+import { type OdsValue, storedText } from './ods-value.ts';
+
+type OdsOptions = {
+  /** The number of the sheet among all, which are in one part. */
+  n: number;
+  merged: MergedCells;
+  columnsMax: number;
+  cellBytesMax: number;
+};
+
+const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|Err:\d+)$/;
+
+/** Reads the rows of a sheet of an OpenDocument file. It pauses behind each row with content, and at the end. */
+export class OdsReader implements XmlHandler {
+  wantsText = false;
+  isComplete = false;
+  private readonly found = { ...noNotices };
+  readonly row: RowCells;
+  /** The lines in which the row stands that was read last. */
+  line = 0;
+  repeated = 0;
+
+  private readonly options: OdsOptions;
+  private readonly collected: CellText;
+  private depth = 0;
+  private table = -1;
+  private tableDepth = 0;
+  private cellDepth = 0;
+  private isHidden = false;
+  private column = 0;
+  private cellRepeated = 1;
+  private rowsSpanned = 1;
+  private hasText = false;
+  private value: OdsValue | null = null;
+  private columns = 0;
+  private readonly hiddenColumns = new HiddenColumns();
+  private scanner: XmlScanner | null = null;
+
+  constructor(options: OdsOptions) {
+    this.options = options;
+    this.row = new RowCells(options.columnsMax);
+    this.collected = new CellText(options.cellBytesMax);
+  }
+
+  open(name: string, tag: XmlScanner): void {
+    this.scanner = tag;
+    this.depth += 1;
+    if (name === 'table' && this.tableDepth === 0) {
+      this.table += 1;
+      this.tableDepth = this.depth;
+    }
+    if (this.table !== this.options.n || this.tableDepth === 0) return;
+    if (this.cellDepth > 0) this.openInCell(name, tag);
+    else if (name === 'table-row') this.openRow(tag);
+    else if (name === 'table-cell') this.openCell(tag);
+    // It may have a text, but the cell that is merged over it hides it.
+    else if (name === 'covered-table-cell') this.column += countOf(tag, 'number-columns-repeated');
+    else if (name === 'table-column') this.openColumn(tag);
+  }
+
+  close(name: string): void {
+    if (this.table === this.options.n && this.tableDepth > 0) {
+      if (this.depth === this.cellDepth) this.closeCell();
+      else if (this.depth === this.cellDepth + 1) this.wantsText = false;
+      else if (this.cellDepth === 0 && name === 'table-row') this.closeRow();
+    }
+    if (this.depth === this.tableDepth) {
+      this.tableDepth = 0;
+      this.isComplete = this.table === this.options.n;
+      if (this.isComplete) this.pause();
+    }
+    this.depth -= 1;
+  }
+
+  text(bytes: Uint8Array, from: number, to: number): void {
+    this.collected.append(bytes, from, to);
+  }
+
+  notices(): TableNotices {
+    return { ...this.found, hiddenColumns: this.hiddenColumns.count };
+  }
+
+  private openColumn(tag: XmlScanner): void {
+    const from = this.columns;
+    this.columns += countOf(tag, 'number-columns-repeated');
+    if (tag.attribute('visibility') === 'collapse') this.hiddenColumns.add(from, this.columns - 1);
+  }
+
+  private openRow(tag: XmlScanner): void {
+    this.row.clear();
+    this.column = 0;
+    this.line += this.repeated === 0 ? 1 : this.repeated;
+    this.repeated = countOf(tag, 'number-rows-repeated');
+    this.isHidden = ['collapse', 'filter'].includes(tag.attribute('visibility') ?? '');
+  }
+
+  private openCell(tag: XmlScanner): void {
+    this.cellDepth = this.depth;
+    this.collected.clear();
+    this.hasText = false;
+    this.cellRepeated = countOf(tag, 'number-columns-repeated');
+    const isOneColumn = countOf(tag, 'number-columns-spanned') === 1;
+    this.rowsSpanned = isOneColumn ? countOf(tag, 'number-rows-spanned') : 1;
+    this.value = {
+      type: tag.attribute('value-type'),
+      value: tag.attribute('value'),
+      currency: tag.attribute('currency'),
+      date: tag.attribute('date-value'),
+      time: tag.attribute('time-value'),
+      boolean: tag.attribute('boolean-value'),
+      formula: tag.attribute('formula'),
+    };
+  }
+
+  /** Only paragraphs of the cell itself are its text, not those of a comment or a drawing in it. */
+  private openInCell(name: string, tag: XmlScanner): void {
+    if (this.depth === this.cellDepth + 1 && name === 'p') {
+      if (this.hasText) this.collected.appendString('\n');
+      this.hasText = true;
+      this.wantsText = true;
+    } else if (this.wantsText) {
+      if (name === 's') this.collected.appendString(' '.repeat(Math.min(countOf(tag, 'c'), spacesMax)));
+      else if (name === 'tab') this.collected.appendString('\t');
+      else if (name === 'line-break') this.collected.appendString('\n');
+    }
+  }
+
+  private closeCell(): void {
+    this.cellDepth = 0;
+    this.wantsText = false;
+    const from = this.column;
+    this.column += this.cellRepeated;
+    if (this.value !== null) this.setText(this.value);
+    const { bytes, length } = this.collected;
+    if (length === 0) return;
+    for (let column = from; column < this.column; column += 1) {
+      this.row.set(column, bytes, 0, length);
+      this.hiddenColumns.note(column);
+    }
+    if (this.rowsSpanned > 1) {
+      this.options.merged.add({ column: from, from: this.line, to: this.line + this.rowsSpanned - 1 });
+    }
+  }
+
+  /** Makes the collected text that of the cell, as CSV. */
+  private setText(cell: OdsValue): void {
+    const shown = this.collected.toString();
+    const stored = storedText(cell, shown);
+    const isUncalculated = cell.formula !== null && cell.type === null && shown === '';
+    if (isUncalculated) this.found.formulasWithoutValue += 1;
+    if (cell.formula !== null && errorText.test(shown)) this.found.errorCells += 1;
+    if (stored !== null || isUncalculated) {
+      this.collected.clear();
+      this.collected.appendString(stored ?? (cell.formula ?? '').replace(/^(?:\w+:)?=?/, '='));
+    }
+    this.collected.toCsv();
+  }
+
+  private closeRow(): void {
+    if (this.row.width === 0) return;
+    if (this.line + this.repeated - 1 > rowsMax) throw damaged('a row is beyond the end of the sheet');
+    if (this.isHidden) this.found.hiddenRows += this.repeated;
+    this.options.merged.fill(this.line, this.row);
+    this.pause();
+  }
+
+  private pause(): void {
+    if (this.scanner) this.scanner.paused = true;
+  }
+}
+
+const spacesMax = 10_000;
+
+/** How often an element stands there, at least once. */
+function countOf(tag: XmlScanner, name: string): number {
+  const count = Number(tag.attribute(name) ?? 1);
+  return Number.isInteger(count) && count > 0 ? Math.min(count, countMax) : 1;
+}
+
+const countMax = 2 ** 24;

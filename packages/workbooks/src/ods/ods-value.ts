@@ -1,0 +1,48 @@
+import { numberText } from '../sheet/stored-value.ts';
+
+/** What the element of a cell says of its value; null where it says nothing. */
+export type OdsValue = {
+  type: string | null;
+  value: string | null;
+  currency: string | null;
+  date: string | null;
+  time: string | null;
+  boolean: string | null;
+  formula: string | null;
+};
+
+/** The text of a cell that is not a text; null if its paragraphs are its text. `shown` is what they are. */
+export function storedText(cell: OdsValue, shown: string): string | null {
+  switch (cell.type) {
+    case 'float':
+      // Leading zeros are a part of what the format shows.
+      return /^0\d+$/.test(shown) && Number(shown) === Number(cell.value) ? shown : number(cell, null);
+    case 'percentage':
+      return number(cell, { kind: 'percent' });
+    case 'currency':
+      return number(
+        cell,
+        cell.currency ? { kind: 'currency', before: '', after: ` ${cell.currency}` } : null,
+      );
+    case 'date':
+      return cell.date?.replace('T', ' ').replace(/[.,]\d+$/, '') ?? null;
+    case 'time':
+      return durationText(cell.time ?? '');
+    case 'boolean':
+      return cell.boolean?.toUpperCase() ?? null;
+    default:
+      return null;
+  }
+}
+
+const number = ({ value }: OdsValue, format: Parameters<typeof numberText>[1]) =>
+  numberText(value ?? '', format, false);
+
+/** A duration like PT14H30M00S as 14:30:00. */
+function durationText(duration: string): string | null {
+  const [whole, hours = '0', minutes = '0', seconds = '0'] =
+    /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:[.,]\d+)?S)?$/.exec(duration) ?? [];
+  return whole === undefined
+    ? null
+    : [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
+}

@@ -1,0 +1,100 @@
+import type { Package } from '../book/package.ts';
+import { otherFormat, protectedWorkbook } from '../book/refused-formats.ts';
+import { refuseManySheets, sheetContainer } from '../book/sheet-container.ts';
+import type { Container } from '../container.ts';
+import { damaged } from '../container-error.ts';
+import { type ContainerLimits, tableBytesMax } from '../limits.ts';
+import { CsvWriter } from '../sheet/csv-writer.ts';
+import { MergedCells } from '../sheet/merged-cells.ts';
+import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
+import { asUtf8 } from '../xml/as-utf8.ts';
+import { onTags } from '../xml/read-part.ts';
+import { XmlScanner } from '../xml/xml-scanner.ts';
+import { OdsReader } from './ods-reader.ts';
+
+const content = 'content.xml';
+
+/** Finds the sheets of an OpenDocument spreadsheet. */
+export async function openOds(parts: Package, limits: ContainerLimits): Promise<Container> {
+  let isEncrypted = false;
+  await parts.read(
+    'META-INF/manifest.xml',
+    onTags((name) => {
+      isEncrypted ||= name === 'encryption-data';
+    }),
+  );
+  if (isEncrypted) throw protectedWorkbook();
+  return sheetContainer(await sheetsOf(parts), (sheet, options) =>
+    readOdsSheet(parts, sheet, limits, options),
+  );
+}
+
+async function sheetsOf(parts: Package): Promise<Container['tables']> {
+  const tables: Container['tables'] = [];
+  const hiddenStyles = new Set<string>();
+  let [depth, tableDepth, style, isSpreadsheet] = [0, 0, '', false];
+  const handler = onTags(
+    (name, tag) => {
+      depth += 1;
+      if (name === 'spreadsheet') isSpreadsheet = true;
+      else if (name === 'style') style = tag.attribute('name') ?? '';
+      else if (name === 'table-properties' && tag.attribute('display') === 'false') hiddenStyles.add(style);
+      else if (name === 'table' && tableDepth === 0) {
+        tableDepth = depth;
+        const hidden = hiddenStyles.has(tag.attribute('style-name') ?? '');
+        const n = tables.length;
+        tables.push({
+          n,
+          name: tag.attribute('name') ?? '',
+          kind: 'sheet',
+          hidden,
+          active: false,
+          rows: null,
+        });
+        refuseManySheets(n);
+      }
+    },
+    () => {
+      if (depth === tableDepth) tableDepth = 0;
+      depth -= 1;
+    },
+  );
+  if (!(await parts.read(content, handler))) throw damaged('its content is missing');
+  if (!isSpreadsheet) throw otherFormat('an OpenDocument file, but not a spreadsheet');
+  return tables;
+}
+
+function readOdsSheet(
+  parts: Package,
+  { n, name }: Container['tables'][number],
+  limits: ContainerLimits,
+  { headBytes = Number.POSITIVE_INFINITY }: ReadOptions = {},
+): TableReading {
+  let reader: OdsReader | undefined;
+  async function* pieces() {
+    const writer = new CsvWriter(name, tableBytesMax(limits));
+    const rows = new OdsReader({ ...limits, n, merged: new MergedCells([]) });
+    reader = rows;
+    let written = 0;
+    const scanner = new XmlScanner(rows);
+    for await (const chunk of asUtf8(parts.bytes(content))) {
+      scanner.push(chunk);
+      while (scanner.run() && !rows.isComplete) {
+        writer.writeEmptyLines(rows.line - written - 1);
+        written = rows.line - 1;
+        for (
+          const end = rows.line + rows.repeated - 1;
+          written < end && writer.bytes < headBytes;
+          written += 1
+        ) {
+          writer.writeRow(rows.row);
+          yield* writer.takePieces();
+        }
+        if (writer.bytes >= headBytes) break;
+      }
+      if (rows.isComplete || writer.bytes >= headBytes) break;
+    }
+    yield* writer.takePieces(true);
+  }
+  return { pieces, notices: () => reader?.notices() ?? noNotices };
+}
