@@ -123,7 +123,7 @@ test.each([
   [
     'packages/imports/src/a.ts',
     `import { remove } from '@draftshelf/object-storage/objects';`,
-    'waits for object storage',
+    'wait for object storage',
   ],
   [
     'packages/database/src/a.ts',

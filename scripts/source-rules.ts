@@ -16,8 +16,12 @@ const transactionFolders = ['packages/database', 'packages/imports'];
 const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
 const fetches = /(?<![\w.])fetch\(/;
 
-/** The use case that waits for object storage: it stores a file before the transaction of its import. */
-const storingFile = 'packages/imports/src/reading/take-file.ts';
+/** Use cases that wait for object storage: they store files and photos before the transactions that name them. */
+const storingFiles = [
+  'packages/imports/src/reading/take-file.ts',
+  'packages/imports/src/enrich/pictures/store-photo.ts',
+  'packages/imports/src/enrich/pictures/take-pictures.ts',
+];
 
 /** The file of moveStatus, the only function that writes an import's status. */
 const statusFile = 'packages/database/src/imports/imports.ts';
@@ -219,9 +223,9 @@ export function reasonAgainst(folder: string, name: string, specifier: string): 
   if (
     specifier.startsWith('@draftshelf/object-storage/') &&
     folder === 'packages/imports' &&
-    name !== storingFile
+    !storingFiles.includes(name)
   ) {
-    return `of use cases only ${storingFile} waits for object storage; the others run in transactions`;
+    return `of use cases only ${storingFiles.join(', ')} wait for object storage; the others run in transactions`;
   }
   if (networks.includes(first) && transactionFolders.includes(folder) && !isTest(folder, name)) {
     return 'its functions run in transactions, which wait for nothing else';

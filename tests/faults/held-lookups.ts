@@ -10,6 +10,7 @@ import { reprocessImages } from '@draftshelf/imports/enrich/lookups/reprocess-im
 import { applyRulesNow } from '@draftshelf/imports/enrich/rules/enqueue-rules';
 import { pushImport } from '@draftshelf/imports/work/import-actions';
 import type { TestAi } from '../support/ai.ts';
+import { importWithPictures } from '../support/file-pictures.ts';
 import { csvOf } from '../support/fixture.ts';
 import type { TestSources } from '../support/sources.ts';
 import type { Stack } from '../support/stack.ts';
@@ -134,6 +135,25 @@ export function enrichTaskWork(stack: Stack, { sources, ai }: Peers) {
             isDone: async () =>
               (await countOf(`images where url = any($1) and state = 'ok'`, pictures)) === pictures.length,
           };
+        };
+      },
+    },
+    'match-pictures': {
+      heldAfter: 'insert on picture_matches for each statement',
+      prepare: async () => async () => {
+        const csv = productsCsv(10);
+        const skus = csv
+          .trim()
+          .split('\n')
+          .slice(1)
+          .map((line) => line.split(',').at(-1));
+        const files = skus.flatMap((sku) => [{ name: `${sku}.png` }, { name: `${sku}-2.png` }]);
+        const { id } = await importWithPictures(stack, csv, files);
+        return {
+          id,
+          isDone: async () =>
+            (await countOf('picture_matches where import_id = $1 and row is not null', id)) === 20 &&
+            (await countOf(`found_values where import_id = $1 and source = 'file'`, id)) === 20,
         };
       },
     },

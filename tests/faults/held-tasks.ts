@@ -22,6 +22,7 @@ import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
 import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import { importWithPictures } from '../support/file-pictures.ts';
 import type { Stack } from '../support/stack.ts';
 import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
 import { enrichTaskWork, type Peers } from './held-lookups.ts';
@@ -242,6 +243,18 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
         };
       },
     },
+    'take-pictures': {
+      heldAfter: 'update on file_pictures for each statement',
+      prepare: async () => async () => {
+        const { id } = await importWithPictures(stack, productsCsv(3), namedFiles(30));
+        return {
+          id,
+          isDone: async () =>
+            (await countOf(`file_pictures where import_id = $1 and state = 'stored'`, id)) === 30 &&
+            (await countOf('picture_matches where import_id = $1', id)) === 30,
+        };
+      },
+    },
     'update-added': {
       heldAfter: 'update of cells on rows for each statement',
       async prepare() {
@@ -294,6 +307,9 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
     },
   };
 }
+
+const namedFiles = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ name: `picture ${at}.png` }));
 
 const keepAll = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null };
 

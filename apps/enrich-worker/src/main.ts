@@ -5,6 +5,7 @@ import { savedKeys } from '@draftshelf/database/access/saved-keys';
 import { savedAi } from '@draftshelf/database/enrich/ai/saved-ai';
 import { areSimulated, readSourceAddress } from '@draftshelf/database/enrich/sources';
 import { learnPushedValues, lookUpProducts } from '@draftshelf/imports/enrich/lookups/lookup-tasks';
+import { matchPictures } from '@draftshelf/imports/enrich/pictures/match-pictures';
 import { applyRules } from '@draftshelf/imports/enrich/rules/apply-rules';
 import { finalizeEnrich } from '@draftshelf/imports/work/finalize/finalize-enrich';
 import type { CallingTasks, TaskSteps } from '@draftshelf/queues/run-chunk';
@@ -44,6 +45,7 @@ await runWorkerProcess({
           'look-up-products': lookUpProducts({ counted: false, lost: false }),
           'look-up-again': lookUpProducts({ counted: true, lost: false }),
           'look-up-anew': lookUpProducts({ counted: false, lost: true }),
+          'match-pictures': matchPictures,
           'apply-rules': applyRules(),
           'learn-values': learnPushedValues,
         } satisfies TaskSteps<'enrich'>,

@@ -4,6 +4,7 @@ import { removeSearch } from '@draftshelf/database/review/retire-rows';
 import { findInImports } from '@draftshelf/database/review/row-matches';
 import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { hasTrigramIndex } from '@draftshelf/database/review/search/row-search';
+import { takePictures } from '@draftshelf/imports/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { updateAdded } from '@draftshelf/imports/scanner/added-task';
 import { countList } from '@draftshelf/imports/suppliers/count-list';
@@ -22,6 +23,7 @@ import { chunkMemory } from './chunk-memory.ts';
 import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
+import { asChunkError } from './storage-errors.ts';
 import { installationTasks } from './tasks.ts';
 
 const env = orExit(() => readConfig(process.env));
@@ -50,6 +52,10 @@ await runWorkerProcess({
           'keep-items': keepItems,
           'count-list': countList,
           'update-added': updateAdded,
+          'take-pictures': (db, chunk, signal) =>
+            takePictures(storage, db, chunk, signal).catch((error) => {
+              throw asChunkError(error);
+            }),
           'apply-command': doCommandPart,
           'undo-command': doCommandPart,
         } satisfies TaskSteps<'parse'>,

@@ -85,7 +85,7 @@ const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
-  ...{ decidedSincePush: 0, foundSincePush: 0 },
+  ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0 },
 };
 
 /** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
@@ -99,6 +99,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const of = currentRows(record);
   const isOpen = (kind: TaskKind) => tasks.find(({ task, state }) => task === kind && state !== 'dead');
   const rules = isOpen('apply-rules');
+  const pictures = isOpen('take-pictures') ?? isOpen('match-pictures');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
   const refused = await countRefused(db, of, facets);
   const isPartial = (await findEndedRun(db, of))?.isPartial === true;
@@ -118,6 +119,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     list: await readListFacts(db, record, own),
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),
+    takingPictures: pictures ? record.pictures - pictures.done : 0,
     lookingUp: Math.max(0, ...(enrichment?.waiting ?? []).map(({ products }) => products)),
     applyingRules: rules ? Math.max(0, (rules.total ?? record.total_rows) - rules.done) : 0,
     askingAi: asks ? asks.wanted + asks.asking : 0,

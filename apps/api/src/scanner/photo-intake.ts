@@ -1,21 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { endUpload } from '@draftshelf/database/imports/uploads';
-import { recordPhoto } from '@draftshelf/database/scanner/photos';
-import {
-  type NamedPhoto,
-  namedPhoto,
-  photoAddress,
-  photoKey,
-  uploadKey,
-} from '@draftshelf/domain/base/photo-address';
-import { cleanPicture } from '@draftshelf/domain/scanner/pictures/clean-picture';
+import { type NamedPhoto, namedPhoto, photoAddress, uploadKey } from '@draftshelf/domain/base/photo-address';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { contentId, storePhoto } from '@draftshelf/imports/enrich/pictures/store-photo';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { objectExists, openObject, remove } from '@draftshelf/object-storage/objects';
-import { putStream } from '@draftshelf/object-storage/put-stream';
+import { openObject, remove } from '@draftshelf/object-storage/objects';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyInstance } from 'fastify';
 import { type BodyPace, watchPace } from '../http/body-pace.ts';
@@ -53,11 +43,11 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
   const uploads = createPhotoSlot();
   let removing: Promise<void> = Promise.resolve();
   const storeData = (bytes: Buffer, field: string) =>
-    storePhoto(deps, { id: contentId(bytes), field, read: async () => bytes });
+    storeAsPhoto(deps, { id: contentId(bytes), field, read: async () => bytes });
   const storeUpload = async (id: string, field: string) => {
     const slot = await uploads.hold();
     try {
-      return await storePhoto(deps, {
+      return await storeAsPhoto(deps, {
         id,
         field,
         read: () => readUpload(deps, { id, field, into: slot.buffer }),
@@ -111,31 +101,16 @@ export function createPhotoIntake(deps: Deps): PhotoIntake {
 
 type Source = { id: string; field: string; read: () => Promise<Buffer> };
 
-/** Checks a picture, removes its metadata and stores it, unless an earlier call has. Returns its address. */
-async function storePhoto({ storage, changes }: Deps, { id, field, read }: Source): Promise<string> {
-  if (!(await recordPhoto(changes.db, id))) {
-    throw new Refusal(409, {
-      code: 'busy',
-      message: 'This photo is being removed right now. Try again in a moment.',
-      field,
-    });
-  }
-  const key = photoKey(id);
-  if (!(await objectExists(storage, key))) {
-    const checked = cleanPicture(await read());
-    if (!checked.ok) throw invalid(checked.reason, field);
-    const { format, pieces } = checked.picture;
-    const buffers = pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.length));
-    await putStream(storage, key, Readable.from(buffers), { contentType: `image/${format}` });
-  }
-  return photoAddress(id);
-}
-
-/** An id by content: a repeated save of a data URL gives the same photo. The version is that of other schemes' ids. */
-function contentId(bytes: Buffer): string {
-  const hex = createHash('sha256').update(bytes).digest('hex');
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-  return [...parts, hex.slice(20, 32)].join('-');
+/** Stores a picture as a photo and returns its address. */
+async function storeAsPhoto({ storage, changes }: Deps, { id, field, read }: Source): Promise<string> {
+  const stored = await storePhoto({ db: changes.db, storage }, id, read);
+  if (stored.ok) return photoAddress(id);
+  if (stored.why === 'refused') throw invalid(stored.reason, field);
+  throw new Refusal(409, {
+    code: 'busy',
+    message: 'This photo is being removed right now. Try again in a moment.',
+    field,
+  });
 }
 
 type Upload = { id: string; field: string; into: Buffer };

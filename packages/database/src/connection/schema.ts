@@ -157,6 +157,8 @@ export type ImportsTable = {
   /** Edits up to this id, and decisions about proposals up to this time, are among the supplier's carried values. */
   edits_kept_to: Counter;
   proposals_kept_to: NullableTimestamp;
+  /** Pictures of its archive or workbook. */
+  pictures: Counter;
 };
 export type ImportRecord = Selectable<ImportsTable>;
 
@@ -525,12 +527,43 @@ export type FoundValuesTable = {
   row: number;
   field: string;
   value: string;
-  /** 'row', 'own', 'scanner', 'rule', or the name of a source. */
+  /** 'row', 'own', 'scanner', 'rule', 'file', or the name of a source. */
   source: string;
   /** The GTIN that was looked up; null for values from the row itself. */
   gtin: ColumnType<string | null, string | null | undefined>;
   attribution: ColumnType<string | null, string | null | undefined>;
   found_at: Timestamp;
+};
+
+/** Where a picture lies in the stored file, as its container's directory says. */
+export type PicturePlace = { offset: number; bytes: number; packed: number; method: number; crc: number };
+
+/** A picture of an import's archive or workbook. */
+export type FilePicturesTable = {
+  import_id: string;
+  /** Its number in the file, from 1. */
+  n: number;
+  /** Its path in the container. */
+  entry: string;
+  place: JsonColumn<PicturePlace>;
+  /** The sheet's table number, and the row of the sheet that it is at; null: it has a name only. */
+  sheet: number | null;
+  line: number | null;
+  /** The photo that was made of it. */
+  photo_id: ColumnType<string | null, string | null | undefined>;
+  state: Generated<'waiting' | 'stored' | 'refused'>;
+  /** Why it was refused, as a sentence. */
+  reason: ColumnType<string | null, string | null | undefined>;
+};
+
+/** The row of a run that a picture was matched to; null: to none, for this reason. */
+export type PictureMatchesTable = {
+  import_id: string;
+  run: number;
+  n: number;
+  row: number | null;
+  /** Why it was not matched, or not taken; null: the row has it. */
+  reason: string | null;
 };
 
 /** A source of product data by GTIN, with its quota as data. */
@@ -1793,6 +1826,8 @@ export type Schema = {
   row_findings: RowFindingsTable;
   row_matches: RowMatchesTable;
   found_values: FoundValuesTable;
+  file_pictures: FilePicturesTable;
+  picture_matches: PictureMatchesTable;
   sources: SourcesTable;
   source_calls: SourceCallsTable;
   lookups: LookupsTable;

@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { keepPieces } from '@draftshelf/domain/products/compare-at';
+import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type EditedField, leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { type RawBuilder, sql } from 'kysely';
@@ -15,7 +16,7 @@ type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
 export type EffectiveRow = RowRecord & {
   /** Also the id of the product's item in the supplier's lists. */
   own_id: string | null;
-  /** edit ?? found ?? parsed, by canonical field. */
+  /** The edited value of a field, else the one of the file, else a found one. */
   values: RowValues;
   sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
   /** The operator has left it out of the push. */
@@ -410,7 +411,8 @@ function overlay(
   const values = { ...parsed };
   const sources: EffectiveRow['sources'] = {};
   for (const { field, value } of found as { field: CanonicalField; value: string }[]) {
-    if (values[field] !== undefined) continue;
+    const ofCell = values[field];
+    if (ofCell !== undefined && !givesWay(field, ofCell)) continue;
     values[field] = value;
     sources[field] = 'found';
   }

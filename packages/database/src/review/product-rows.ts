@@ -1,4 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import { givesWay } from '@draftshelf/domain/products/images';
 import { readRowValues, valueColumn } from '@draftshelf/domain/reading/row-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -123,6 +124,7 @@ export async function readUneditedValues(
       }
       for (const [name, value] of Object.entries(readRowValues(cells, mapping))) {
         const field = name as CanonicalField;
+        if (values[field] !== undefined && givesWay(field, value)) continue;
         const at = valueColumn(cells, mapping, field);
         // The name of an option is itself a header.
         values[field] = { value, column: at === undefined ? value : (mapping.columns[at]?.header ?? null) };

@@ -13,6 +13,7 @@ const tablesOfRows = [
   { table: 'row_matches', run: 'run' },
   { table: 'row_joins', run: 'run' },
   { table: 'found_values', run: 'run' },
+  { table: 'picture_matches', run: 'run' },
   { table: 'product_lacks', run: 'run' },
   { table: 'row_facets', run: 'run' },
   { table: 'row_bitmaps', run: 'run' },

@@ -6,24 +6,26 @@ import { sweepsMax, thisDatabase } from '../imports/uploads.ts';
 
 // Photos that no product names are recorded in `uploads`, like files that no import names: the sweep removes them.
 
-/** Of these addresses, those of our photos that a product or an added row names. */
-export async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+/** Of these addresses of our photos, those that a product, an added row or a picture of a file names. */
+async function namedPhotos(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const { rows } = await sql<{ address: string }>`
     select address from unnest(${addresses}::text[]) address where ${isNamed(sql`address`)}`.execute(db);
   return new Set(rows.map((row) => row.address));
 }
 
-/** Of these keys of objects, those of photos that a product or an added row names. */
+/** Of these keys of objects, those of photos that are named. */
 export async function listKnownPhotos(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const photos = keys.map(photoIdOfKey).filter((id) => id !== null);
   const named = await namedPhotos(db, photos.map(photoAddress));
   return new Set(photos.filter((id) => named.has(photoAddress(id))).map(photoKey));
 }
 
+/** `address`: of one of our photos. */
 const isNamed = (address: RawBuilder<unknown>) => sql`(
   exists (select 1 from scanned_products where photos @> array[${address}] and deleted_at is null)
-  or exists (select 1 from added_rows where photos @> array[${address}]))`;
+  or exists (select 1 from added_rows where photos @> array[${address}])
+  or exists (select 1 from file_pictures where photo_id = right(${address}, 36)::uuid))`;
 
 /**
  * Records that a photo is being stored, before its first byte, so that the sweep finds it if no product is saved with

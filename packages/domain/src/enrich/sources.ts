@@ -24,6 +24,9 @@ export const storeSource = 'store';
 /** A product of the scanner's library that was added to the import: values that no column of the file takes. */
 export const scannerSource = 'scanner';
 
+/** Pictures of the import's own archive or workbook. */
+export const fileSource = 'file';
+
 /** The operator's rules, and the AI service. A newer proposal of theirs for a field replaces an open one. */
 export const ruleSource = 'rule';
 export const aiSource = 'ai';
@@ -39,6 +42,7 @@ export function sourceLabel(source: string): string {
   if (source === ruleSource) return 'your rules';
   if (source === aiSource) return 'AI';
   if (source === supplierSource) return 'the supplier';
+  if (source === fileSource) return 'the pictures in the file';
   if (source === 'row') return 'another column of this row';
   return (sourceLabels as Record<string, string>)[source] ?? source;
 }

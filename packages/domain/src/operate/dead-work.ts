@@ -11,6 +11,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'find-in-imports': 'Products that are also in other imports aren’t marked.',
   'keep-items': 'The next list of this supplier doesn’t know products that are new in this one.',
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
+  'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
   'apply-command': 'What the change has done so far is undone.',
   // Half of an undo is neither the rows before the change nor those after it.
   'undo-command': null,
@@ -22,6 +23,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'ask-open-products-facts': 'Open Products Facts isn’t asked about this import.',
   'ask-barcode-lookup': 'Barcode Lookup isn’t asked about this import.',
   'check-images': 'Pictures that weren’t checked yet stay unchecked.',
+  'match-pictures': 'Products don’t get the pictures of the file.',
   'apply-rules': 'Your rules aren’t applied to this import.',
   'ask-ai': 'The AI service isn’t asked about more products of this import.',
   'plan-push': 'What a push would do isn’t known before it.',

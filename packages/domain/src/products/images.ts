@@ -28,6 +28,10 @@ export function namesPicture(cell: string): boolean {
   return cell.startsWith('https://') || cell.startsWith('http://') || picturesOf({ image: cell }).length > 0;
 }
 
+/** Whether what was found for a field takes the place of a cell: the cell of a picture names none. */
+export const givesWay = (field: string, cell: string): boolean =>
+  (field === 'image' || field === 'moreImages') && !namesPicture(cell);
+
 /** The addresses of a row's pictures on the web. */
 export function webImages(values: RowValues): string[] {
   return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));

@@ -33,6 +33,8 @@ const passing: AutoPushFacts = {
   list: noListFacts,
   isApplyingRules: false,
   haveRulesFailed: false,
+  isTakingPictures: false,
+  havePicturesFailed: false,
   isLookingUp: false,
   sinceReadMs: 0,
 };
@@ -106,6 +108,10 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
     { haveRulesFailed: true },
     'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
   ],
+  pictures: [
+    { havePicturesFailed: true },
+    'Not pushed: the pictures in the file couldn’t be read. Check them, then push.',
+  ],
 };
 
 describe('the gates of full-auto', () => {
@@ -166,13 +172,15 @@ describe('the gates of full-auto', () => {
     expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'push' });
   });
 
-  it('wait for rules, ten minutes for look-ups, and tell a problem before', () => {
+  it('wait for rules and pictures, ten minutes for look-ups, and tell a problem before', () => {
     const lookingUp = { ...passing, isLookingUp: true };
     expect(decideAutoPush({ ...lookingUp, sinceReadMs: lookUpMsMax - 1 })).toEqual({ is: 'wait' });
     expect(decideAutoPush({ ...lookingUp, sinceReadMs: 10 * minute })).toEqual({ is: 'push' });
     expect(decideAutoPush({ ...lookingUp, isStoreConnected: false }).is).toBe('held');
     const ruled = { ...passing, isApplyingRules: true, sinceReadMs: 60 * minute };
     expect(decideAutoPush(ruled)).toEqual({ is: 'wait' });
+    const pictured = { ...passing, isTakingPictures: true, sinceReadMs: 60 * minute };
+    expect(decideAutoPush(pictured)).toEqual({ is: 'wait' });
   });
 });
 
@@ -211,6 +219,8 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       list: { ...noListFacts, undecided: mostly(0.9) ? 0 : count(9) },
       isApplyingRules: mostly(0.1),
       haveRulesFailed: mostly(0.05),
+      isTakingPictures: mostly(0.1),
+      havePicturesFailed: mostly(0.05),
       isLookingUp: mostly(0.2),
       sinceReadMs: count(20 * minute),
     };
@@ -229,8 +239,12 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       facts.shiftedRows <= products * 0.05 &&
       facts.joinedRows + facts.otherCurrencies.length === 0;
     const isUsual = products <= Math.min(usual, 1000) && facts.priceJumps <= 20;
-    const mayPush = Boolean(isSound && isClean && isUsual && !facts.haveRulesFailed);
-    const isWaiting = facts.isApplyingRules || (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
+    const hasFailed = facts.haveRulesFailed || facts.havePicturesFailed;
+    const mayPush = Boolean(isSound && isClean && isUsual && !hasFailed);
+    const isWaiting =
+      facts.isApplyingRules ||
+      facts.isTakingPictures ||
+      (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
     expect({ is, facts }).toEqual({ is: mayPush ? (isWaiting ? 'wait' : 'push') : 'held', facts });
   }
   // The files are of all kinds, so the comparison above has something to tell.

@@ -40,6 +40,9 @@ export type AutoPushFacts = {
   isApplyingRules: boolean;
   /** Whether applying them has ended with an error. */
   haveRulesFailed: boolean;
+  /** Whether pictures of its file are still taken out or matched, and whether that has ended with an error. */
+  isTakingPictures: boolean;
+  havePicturesFailed: boolean;
   /** Whether look-ups or picture checks are open. */
   isLookingUp: boolean;
   /** Milliseconds since the file was read. */
@@ -175,15 +178,19 @@ const gates = {
     sentence: () =>
       'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
   },
+  pictures: {
+    holds: ({ havePicturesFailed }) => havePicturesFailed,
+    sentence: () => 'Not pushed: the pictures in the file couldn’t be read. Check them, then push.',
+  },
 } as const satisfies Record<string, Gate>;
 
 export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 
-/** Decides whether full-auto pushes an import, waits for its rules and look-ups, or leaves it to a person, and why. */
+/** Decides whether full-auto pushes an import, waits for what still changes it, or leaves it to a person, and why. */
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
   if (held) return { is: 'held', sentence: held.sentence(facts) };
-  if (facts.isApplyingRules) return { is: 'wait' };
+  if (facts.isApplyingRules || facts.isTakingPictures) return { is: 'wait' };
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 

@@ -24,6 +24,7 @@ const quiet: PushCounts = {
   leftOut: 0,
   pictures: { shown: 40, failed: 0, reason: null },
   others: [],
+  takingPictures: 0,
   lookingUp: 0,
   applyingRules: 0,
   askingAi: 0,
@@ -101,6 +102,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'in-other-import': [
     { rows: { 'in-other-import': 30 }, others: [home] },
     '30 row: Also in home.csv, which isn’t pushed yet.',
+  ],
+  'taking-pictures': [
+    { takingPictures: 412 },
+    '412 picture: Still being read from the file. A push doesn’t send them yet.',
   ],
   'looking-up': [
     { lookingUp: 31 },

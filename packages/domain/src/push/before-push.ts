@@ -25,6 +25,7 @@ export const pushFactKinds = [
   'bad-quantities',
   'bad-pictures',
   'in-other-import',
+  'taking-pictures',
   'looking-up',
   'applying-rules',
   'asking-ai',
@@ -79,6 +80,8 @@ export type PushCounts = {
   pictures: { shown: number; failed: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
+  /** Pictures of the file that are not given to products yet. */
+  takingPictures: number;
   /** Products that wait for look-ups, rows that rules are not applied to yet, products that AI is asked about. */
   lookingUp: number;
   applyingRules: number;
@@ -201,6 +204,14 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     );
     return [{ ...fact, count, other: { id, filename } }];
   },
+  'taking-pictures': ({ takingPictures }) => [
+    counted(
+      'taking-pictures',
+      takingPictures,
+      'picture',
+      'Still being read from the file. A push doesn’t send them yet.',
+    ),
+  ],
   'looking-up': ({ lookingUp }) => {
     const words = 'Look-ups haven’t ended. What they find later needs another push.';
     return [counted('looking-up', lookingUp, 'product', words)];

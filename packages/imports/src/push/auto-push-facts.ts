@@ -61,6 +61,10 @@ export async function readAutoPushFacts(
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
     haveRulesFailed: await hasTaskFailed(db, rows, 'apply-rules'),
+    isTakingPictures: await hasAnyOpenTask(db, record.id, ['take-pictures', 'match-pictures']),
+    havePicturesFailed:
+      (await hasTaskFailed(db, { import_id: record.id, run: 1 }, 'take-pictures')) ||
+      (await hasTaskFailed(db, rows, 'match-pictures')),
     isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
     sinceReadMs: await readSinceReadMs(db, record.id),
   };

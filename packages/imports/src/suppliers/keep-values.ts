@@ -30,6 +30,7 @@ import { currentRows } from '@draftshelf/database/work/runs';
 import type { TaskProgress } from '@draftshelf/database/work/tasks';
 import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { picturesOf } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
@@ -92,7 +93,7 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
   for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
     const last = cell.findLast((edit) => isNew(record, edit) && isCarried(edit));
     const item = last && itemOfCell(last);
-    if (!item) continue;
+    if (!item || namesPhoto(last)) continue;
     const said = cell.findLast((edit) => isInEffect(edit) && isCarried(edit));
     const isTheirs = said?.source === supplierSource;
     const { field, edited_at: saidAt } = last;
@@ -113,6 +114,11 @@ const isNew = ({ edits_kept_to }: ImportRecord, { id, last }: EditToKeep) => id 
 /** Of a command that stands, and sets a value by itself. */
 const isInEffect = ({ kind, state }: EditToKeep) =>
   kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
+
+/** A photo of our own goes with its import, so the next list does not get it. */
+const namesPhoto = ({ field, after }: EditToKeep): boolean =>
+  (field === 'image' || field === 'moreImages') &&
+  picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
 function sayingOf({ kind }: EditToKeep): Saying {
   if (kind === 'carried' || kind === 'copied') return 'copied';

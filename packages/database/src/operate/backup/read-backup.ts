@@ -62,9 +62,10 @@ export async function readBackup(
           // Read last: sequences are not part of the snapshot, and none may be behind the rows.
           sequences: await readSequences(trx),
           sealingKeys: await readSealingKeys(trx),
-          objects: await listNamedObjects(trx, {
-            hasScanner: tables.some(({ name }) => name === 'scanned_products'),
-          }),
+          objects: await listNamedObjects(
+            trx,
+            tables.map(({ name }) => name),
+          ),
         };
       }),
   );
@@ -109,23 +110,24 @@ async function readSealingKeys(db: Db): Promise<string[]> {
 
 /**
  * Uploaded files that were not removed, with the transcripts that their runs have read, and the photos of products. The
- * database may be of an earlier version, without a column for removed files or without the scanner's tables.
+ * database may be of an earlier version, without a column for removed files or without some of these tables.
  */
-async function listNamedObjects(db: Db, { hasScanner }: { hasScanner: boolean }): Promise<NamedObject[]> {
+async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
   const { rows: files } = await sql<{ key: string; encodings: (Encoding | null)[] }>`
     select object_key as key, array_agg(distinct runs.dialect->>'encoding') as encodings
     from imports left join runs on runs.import_id = imports.id and runs.stage = 'parse'
     where to_jsonb(imports)->>'file_removed_at' is null
     group by object_key order by object_key`.execute(db);
-  const photos = hasScanner ? await listPhotos(db) : [];
+  const photos = tables.includes('scanned_products') ? await listPhotos(db) : [];
+  const pictures = tables.includes('file_pictures') ? await listPicturePhotos(db) : [];
   const transcripts = files.flatMap(({ key, encodings }) =>
     encodings.flatMap((encoding) => {
       const scanned = encoding === null ? key : scannedKey(key, encoding);
       return scanned === key ? [] : [{ key: scanned, isTranscript: true }];
     }),
   );
-  const ids = photos.flatMap((address) => photoIdAt(address) ?? []);
-  const originals = [...files.map(({ key }) => key), ...ids.map(photoKey)];
+  const ids = new Set([...photos.flatMap((address) => photoIdAt(address) ?? []), ...pictures]);
+  const originals = [...files.map(({ key }) => key), ...[...ids].map(photoKey)];
   return [...originals.map((key) => ({ key, isTranscript: false })), ...transcripts];
 }
 
@@ -135,6 +137,15 @@ async function listPhotos(db: Db): Promise<string[]> {
     select unnest(photos) as address from scanned_products where deleted_at is null
     union select unnest(photos) from added_rows order by address`.execute(db);
   return rows.map(({ address }) => address);
+}
+
+/** Ids of the photos that pictures of files became. */
+async function listPicturePhotos(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct photo_id as id from file_pictures where photo_id is not null order by photo_id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Records a completed backup. Does nothing in a database that has no table for it yet. */

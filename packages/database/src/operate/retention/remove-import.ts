@@ -1,3 +1,4 @@
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
@@ -7,6 +8,7 @@ import type { RunOfRows } from '../../work/runs.ts';
 /** What has a line per row, product or change of an import. Rows of other runs are removed as those of no import. */
 const largeTables = [
   'found_values',
+  'picture_matches',
   'outcomes',
   'proposals',
   'edits',
@@ -33,7 +35,7 @@ export async function removePartOfImport(
   const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;
   const lines = await deleteBatch(db, 'preview_lines', ofPreviews);
   if (lines > 0) return lines;
-  const added = await removeAddedRows(db, import_id);
+  const added = (await removeAddedRows(db, import_id)) || (await removePictures(db, import_id));
   if (added > 0) return added;
   return deleteBatch(db, 'chunks', sql`import_id = ${import_id} and kind = 'work'`);
 }
@@ -47,6 +49,19 @@ async function removeAddedRows(db: Db, importId: string): Promise<number> {
   await releasePhotos(
     db,
     rows.flatMap(({ photos }) => photos),
+  );
+  return rows.length;
+}
+
+/** Removes the next pictures of an import's file, and the photos that only they name. Returns how many. */
+async function removePictures(db: Db, importId: string): Promise<number> {
+  const { rows } = await sql<{ photo_id: string | null }>`
+    delete from file_pictures where ctid = any(array(
+      select ctid from file_pictures where import_id = ${importId} limit ${addedRowsMax}))
+    returning photo_id`.execute(db);
+  await releasePhotos(
+    db,
+    rows.flatMap(({ photo_id }) => (photo_id === null ? [] : photoAddress(photo_id))),
   );
   return rows.length;
 }

@@ -3,15 +3,21 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { RunOfRows } from '../../work/runs.ts';
+import { type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { overlayOf } from '../effective-rows.ts';
 import { hasNul } from '../stored-cells.ts';
 
 /** Some cells of a row, as `valuesReader` selects them. */
 export type RowCells = { row: number; product: number; byte_from: number; cells: (string | null)[] };
 export type SelectedRow = RowCells & { joined: boolean };
-/** A row with the effective values that `valuesReader` reads. */
-export type ValuedRow = { row: number; product: number; values: RowValues };
+/** A row with the effective values that `valuesReader` reads, and those of its cells. */
+export type ValuedRow = {
+  row: number;
+  product: number;
+  byteFrom: number;
+  values: RowValues;
+  parsed: RowValues;
+};
 
 /** Some cells of the rows that meet a condition, without the ignored ones. `joined`: as in the table of rows. */
 export async function selectRows(
@@ -41,11 +47,26 @@ export function valuesReader(
     return rows.map((row) => {
       const cells: string[] = [];
       for (const [at, column] of columns.entries()) cells[column] = row.cells[at] ?? '';
-      const { values } = overlay(row, readRowValues(cells, ofFields));
-      return { row: row.row, product: row.product, values };
+      const parsed = readRowValues(cells, ofFields);
+      const { values } = overlay(row, parsed);
+      return { row: row.row, product: row.product, byteFrom: row.byte_from, values, parsed };
     });
   };
   return { cells: cellsOf(columns), read };
+}
+
+/** The values of some fields in rows `after + 1` … `after + rows`, in order, without the ignored ones. */
+export async function readValuesOf(
+  db: Db,
+  of: RunOfRows,
+  fields: readonly CanonicalField[],
+  { after, rows }: { after: number; rows: number },
+): Promise<ValuedRow[]> {
+  const { mapping } = await readParseRun(db, of);
+  const reader = valuesReader(db, of, mapping, fields);
+  const which = sql<SqlBool>`row > ${after} and row <= ${after + rows}`;
+  const read = await reader.read(await selectRows(db, of, reader.cells, which));
+  return read.sort((a, b) => a.row - b.row);
 }
 
 /** Some cells of a row, none of which can be read if one contains NUL. */

@@ -2,7 +2,6 @@ import { readPreferences } from '@draftshelf/database/access/preferences';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { holdRules, readRules, readRulesFingerprint } from '@draftshelf/database/enrich/category-rules';
-import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues } from '@draftshelf/database/enrich/found-values';
 import {
   type RuleValue,
@@ -21,11 +20,7 @@ import { type RuleChange, type RuleMatcher, ruleMatcher } from '@draftshelf/doma
 import { ruleSource } from '@draftshelf/domain/enrich/sources';
 import { productTypeOf } from '@draftshelf/domain/products/draft-product';
 import { sql } from 'kysely';
-import { refreshProducts } from '../../reading/refresh-products.ts';
-import { enqueueLookups } from '../lookups/enqueue-lookups.ts';
-import { readRowsByProduct } from '../lookups/look-up-range.ts';
-import { productFacts } from '../lookups/product-facts.ts';
-import { reconcileProducts } from '../lookups/reconcile-products.ts';
+import { refreshFound } from '../refresh-found.ts';
 import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
 
 /** Rows may have a megabyte each, so only a few are in memory at a time. */
@@ -110,10 +105,10 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
     of,
     added.map((value) => ({ ...value, source: ruleSource })),
   );
-  await refreshChanged(
+  await refreshFound(
     db,
     record,
-    changed.map(({ product }) => product),
+    changed.map(({ product }) => product.rows),
   );
   const gained = changed.filter(({ added: values }) => values.length > 0).length;
   if (record.push_run > 0 && gained > 0) {
@@ -163,18 +158,4 @@ function differencesOf({ row, given }: RuledProduct, filled: readonly RuleChange
       .filter((change) => !given.some(isSame(change)))
       .map(({ field, value }) => ({ row, field, value })),
   };
-}
-
-/** Validates the changed products, and looks up the fields that are empty now. */
-async function refreshChanged(db: Db, record: ImportRecord, changed: readonly RuledProduct[]): Promise<void> {
-  if (changed.length === 0) return;
-  const of = currentRows(record);
-  const numbers = changed.map(({ product }) => product);
-  if ((await readCoverage(db, of)).length > 0) {
-    const facts = changed.map(({ rows }) => productFacts(rows));
-    const before = new Map(facts.map(({ row, states }) => [row, states]));
-    await reconcileProducts(db, of, await readRowsByProduct(db, of, numbers), before);
-    await enqueueLookups(db, record);
-  }
-  await refreshProducts(db, record, numbers);
 }

@@ -25,6 +25,7 @@ import { currentRows, insertEnrichRun } from '@draftshelf/database/work/runs';
 import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks';
 import { type Kysely, sql } from 'kysely';
 import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
+import { enqueueMatching } from '../../enrich/pictures/begin-pictures.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';
@@ -152,5 +153,6 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   await enqueueLookups(db, ended);
   await enqueueRules(db, ended);
   await enqueueImageCheck(db, ended);
+  await enqueueMatching(db, ended);
   await enqueueAddedRows(db, ended);
 }

@@ -31,6 +31,7 @@ export function taskWords({ label, state, done, total, waitingFor, error }: Task
 
 /** Facts that end by themselves, perhaps a moment after they were shown: nobody has settled them. */
 const endWords: Readonly<Record<string, string>> = {
+  'taking-pictures': 'Reading pictures has ended.',
   'looking-up': 'Look-ups have ended.',
   'applying-rules': 'Applying your rules has ended.',
   'asking-ai': 'Asking AI has ended.',

@@ -1,0 +1,186 @@
+import { fileSource } from '@draftshelf/domain/enrich/sources';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { PicturePlace } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
+import { changeImport } from '../imports/imports.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** A picture as a container's directory names it. `sheet`, `line`: where it is anchored. */
+export type FoundPicture = PicturePlace & { entry: string; sheet?: number; line?: number };
+
+/** Stores the pictures of an import's file, in their order. */
+export async function insertFilePictures(
+  db: Db,
+  importId: string,
+  pictures: readonly FoundPicture[],
+): Promise<void> {
+  const rows = pictures.map(({ entry, sheet, line, ...place }, at) => ({
+    ...{ n: at + 1, entry, place: storableJson(place), sheet: sheet ?? null, line: line ?? null },
+  }));
+  await sql`
+    insert into file_pictures (import_id, n, entry, place, sheet, line)
+    select ${importId}, n, entry, place::json, sheet, line from ${unnestRows('found', rows, {
+      ...({ n: 'int', entry: 'text', place: 'text', sheet: 'int', line: 'int' } as const),
+    })}`.execute(db);
+  await changeImport(db, importId, { pictures: pictures.length });
+}
+
+/** The next pictures of an import that were not taken out of its file. */
+export function listWaitingPictures(
+  db: Db,
+  importId: string,
+  limit: number,
+): Promise<{ n: number; place: PicturePlace }[]> {
+  return db
+    .selectFrom('file_pictures')
+    .select(['n', 'place'])
+    .where('import_id', '=', importId)
+    .where('state', '=', 'waiting')
+    .orderBy('n')
+    .limit(limit)
+    .execute();
+}
+
+/** What became of a picture: a photo, or why there is none. */
+export type TakenPicture = { n: number; photoId: string | null; reason: string | null };
+
+export async function storeTakenPictures(
+  db: Db,
+  importId: string,
+  taken: readonly TakenPicture[],
+): Promise<void> {
+  await sql`
+    update file_pictures set photo_id = taken.photo_id, reason = taken.reason,
+      state = case when taken.photo_id is null then 'refused' else 'stored' end
+    from ${unnestRows('taken', taken, { n: 'int', photoId: 'uuid', reason: 'text' })}
+    where import_id = ${importId} and file_pictures.n = taken.n`.execute(db);
+}
+
+export type StoredPicture = {
+  n: number;
+  entry: string;
+  photo: string;
+  sheet: number | null;
+  line: number | null;
+};
+
+/** The pictures of an import that became photos, in their order. */
+export async function listStoredPictures(db: Db, importId: string): Promise<StoredPicture[]> {
+  const rows = await db
+    .selectFrom('file_pictures')
+    .select(['n', 'entry', 'photo_id as photo', 'sheet', 'line'])
+    .where('import_id', '=', importId)
+    .where('state', '=', 'stored')
+    .orderBy('n')
+    .execute();
+  return rows.flatMap(({ photo, ...row }) => (photo === null ? [] : [{ ...row, photo }]));
+}
+
+/** A value that pictures of the file give a row. */
+export type FileImage = { row: number; field: 'image' | 'moreImages'; value: string };
+
+const imageColumns = { row: 'int', field: 'text', value: 'text' } as const;
+
+/**
+ * Gives rows the pictures of the file, in place of those that look-ups have found, and takes others of the file from
+ * them. Returns the rows with another value than before.
+ */
+export async function replaceFileImages(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly number[],
+  images: readonly FileImage[],
+): Promise<Set<number>> {
+  const { rows: gone } = await sql<{ row: number }>`
+    delete from found_values
+    where import_id = ${of.import_id} and run = ${of.run} and row = any(${rows}::int[]) and source = ${fileSource}
+      and (row, field) not in (select row, field from ${unnestRows('images', images, imageColumns)})
+    returning row`.execute(db);
+  const { rows: changed } = await sql<{ row: number }>`
+    insert into found_values (import_id, run, row, field, value, source)
+    select ${of.import_id}, ${of.run}, images.*, ${fileSource} from ${unnestRows('images', images, imageColumns)}
+    on conflict (import_id, run, row, field) do update
+      set value = excluded.value, source = excluded.source, gtin = null, attribution = null, found_at = now()
+      where (found_values.value, found_values.source) is distinct from (excluded.value, excluded.source)
+    returning row`.execute(db);
+  return new Set([...gone, ...changed].map(({ row }) => row));
+}
+
+/** The row that a picture was matched to, or why it was not, or is not used. */
+export type StoredMatch = { n: number; row: number | null; reason: string | null };
+
+export async function replaceMatches(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  matches: readonly StoredMatch[],
+): Promise<void> {
+  await db.deleteFrom('picture_matches').where('import_id', '=', import_id).where('run', '=', run).execute();
+  await sql`
+    insert into picture_matches (import_id, run, n, row, reason)
+    select ${import_id}, ${run}, matches.* from ${unnestRows('matches', matches, {
+      ...({ n: 'int', row: 'int', reason: 'text' } as const),
+    })}`.execute(db);
+}
+
+export const pictureStates = ['waiting', 'matched', 'unmatched', 'refused'] as const;
+export type PictureState = (typeof pictureStates)[number];
+
+/** SQL: the pictures of an import with what is known of them in a run, as `picture`. */
+const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
+  select file_pictures.n, entry, photo_id, picture_matches.row, rows.title, coalesce(rows.product, -1) as product,
+    coalesce(file_pictures.reason, picture_matches.reason) as reason,
+    case when state = 'refused' then 'refused' when state = 'waiting' or picture_matches.n is null then 'waiting'
+      when picture_matches.row is null then 'unmatched' else 'matched' end as state
+  from file_pictures
+  left join picture_matches on picture_matches.import_id = file_pictures.import_id and picture_matches.run = ${run}
+    and picture_matches.n = file_pictures.n
+  left join rows on rows.import_id = file_pictures.import_id and rows.run = ${run} and rows.row = picture_matches.row
+  where file_pictures.import_id = ${import_id}) picture`;
+
+export type ShownPicture = {
+  n: number;
+  entry: string;
+  photo_id: string | null;
+  state: PictureState;
+  row: number | null;
+  title: string | null;
+  reason: string | null;
+};
+
+/** The pictures of an import behind number `after`, all or those in a state. */
+export async function listPictures(
+  db: Db,
+  of: RunOfRows,
+  { state, after, limit }: { state: PictureState | undefined; after: number; limit: number },
+): Promise<ShownPicture[]> {
+  const inState = state === undefined ? sql`true` : sql`state = ${state}`;
+  const { rows } = await sql<ShownPicture>`
+    select n, entry, photo_id, state, row, title, reason from ${shownPictures(of)}
+    where n > ${after} and ${inState} order by n limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type PictureCounts = Record<PictureState, number> & { products: number };
+
+/** The pictures of an import by state, and the products that they were matched to. */
+export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCounts> {
+  const { rows } = await sql<PictureCounts>`
+    select ${sql.join(
+      pictureStates.map((state) => sql`(count(*) filter (where state = ${state}))::int as ${sql.ref(state)}`),
+    )}, (count(distinct product) filter (where state = 'matched'))::int as products
+    from ${shownPictures(of)}`.execute(db);
+  return rows[0] ?? { waiting: 0, matched: 0, unmatched: 0, refused: 0, products: 0 };
+}
+
+/** The photo that a picture of an import became; undefined: none. */
+export async function findPicturePhoto(db: Db, importId: string, n: number): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('file_pictures')
+    .select('photo_id')
+    .where('import_id', '=', importId)
+    .where('n', '=', n)
+    .executeTakeFirst();
+  return found?.photo_id ?? undefined;
+}

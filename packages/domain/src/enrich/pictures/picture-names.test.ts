@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { comparePictures, pictureMatcher, pictureName } from './picture-names.ts';
+
+type Product = { keys?: string[]; cells?: string[] };
+
+/** The product, from 1, that each picture is matched to; null: to none. */
+function matched(products: readonly Product[], entries: readonly string[]): (number | number[] | null)[] {
+  const matcher = pictureMatcher(entries.map((entry, n) => ({ n, entry })));
+  for (const [at, { keys = [], cells = [] }] of products.entries()) {
+    matcher.add({ product: at + 1, row: at + 1, keys, cells });
+  }
+  return matcher.matches().map(({ rows }) => {
+    const [first, second] = rows.map(({ product }) => product);
+    return second === undefined ? (first ?? null) : rows.map(({ product }) => product);
+  });
+}
+const keysOf = (...keys: string[]): Product[] => keys.map((key) => ({ keys: [key] }));
+
+test.each<[string, string[], string, number | null]>([
+  ['the SKU', ['A-100', 'B-200'], 'B-200.jpg', 2],
+  ['another case, width and extension', ['A-100', 'ÄB-200'], 'pics/äb－200.PNG', 2],
+  ['a GTIN without its leading zero', ['036000291452'], '36000291452.jpg', 1],
+  ['other separators', ['A-100', 'AB 12/3'], 'a_100.jpg', 1],
+  ['a missing separator before letters', ['LAMP-A1'], 'lampa1.jpg', 1],
+  ['a numbered picture', ['A100'], 'A100-2.jpg', 1],
+  ['a picture numbered with a zero', ['A100'], 'A100_03.webp', 1],
+  ['a picture numbered in brackets', ['A100'], 'A100 (4).jpg', 1],
+  ['a letter', ['A100'], 'A100-a.jpg', 1],
+  ['a view', ['A100'], 'A100-front.jpg', 1],
+  ['a numbered GTIN', ['4006381333931'], '4006381333931_1.jpg', 1],
+  ['the SKU that looks like a second picture', ['A', 'A-2'], 'A-2.jpg', 2],
+  ['the folder', ['A-100', 'B-200'], 'pictures/B-200/IMG_0017.jpg', 2],
+  ['the folder of a numbered file, although a product has the number', ['1', 'B-200'], 'B-200/1.jpg', 2],
+  ['a name and a folder that agree', ['A-100', 'B-200'], 'B-200/B-200-2.jpg', 2],
+  ['a Windows path', ['B-200'], 'pictures\\B-200\\x.jpg', 1],
+  // Unsure is unmatched.
+  ['no key', ['A-100'], 'logo.png', null],
+  ['the beginning of a key', ['A-100-RED'], 'A-100.jpg', null],
+  ['a key of two products', ['A-100', 'A-100'], 'A-100.jpg', null],
+  ['keys that differ in separators', ['A-B12', 'AB-12'], 'ab12.jpg', null],
+  ['another product with such an end', ['AB', 'AB-10', 'AB-11'], 'AB-12.jpg', null],
+  ['a number that may be an end', ['12'], '1-2.jpg', null],
+  ['a key that may be a numbered picture', ['100', '1002'], '100-2.jpg', 1],
+  ['a name and a folder that differ', ['A-100', 'B-200'], 'B-200/A-100.jpg', null],
+  ['a single character left', ['A'], 'A-3.jpg', null],
+  ['a year', ['LAMP'], 'LAMP-2026.jpg', null],
+  ['an empty name', ['', ' '], '.jpg', null],
+])('a picture named by %s', (_case, keys, entry, expected) => {
+  expect(matched(keysOf(...keys), [entry])).toEqual([expected]);
+});
+
+test('rows of one product are one product, and the first row with the key gets the picture', () => {
+  const matcher = pictureMatcher([
+    { n: 7, entry: 'lamp.jpg' },
+    { n: 8, entry: 'L-S-2.jpg' },
+  ]);
+  matcher.add({ product: 1, row: 2, keys: ['lamp', 'L-S'], cells: [] });
+  matcher.add({ product: 1, row: 3, keys: ['lamp', 'L-M'], cells: [] });
+  expect(matcher.matches()).toEqual([
+    { n: 7, rows: [{ product: 1, row: 2 }], reason: null },
+    { n: 8, rows: [{ product: 1, row: 2 }], reason: null },
+  ]);
+});
+
+test('a cell that names a file decides, also for several products', () => {
+  const products: Product[] = [
+    { keys: ['one'], cells: ['lamp.jpg; sub/2.png', 'https://example.com/3.png'] },
+    { keys: ['two'], cells: ['images\\lamp.JPG'] },
+    { keys: ['three'], cells: ['vase'] },
+  ];
+  const entries = ['list/images/lamp.jpg', 'sub/2.png', 'other/2.png', '3.png', 'vase.webp', 'two.png'];
+  expect(matched(products, entries)).toEqual([[1, 2], 1, null, null, 3, 2]);
+  // A file of this name is in two folders.
+  expect(matched([{ cells: ['2.png'] }], ['a/2.png', 'b/2.png'])).toEqual([null, null]);
+  // The extension tells which one.
+  expect(matched([{ cells: ['vase.png'] }], ['vase.jpg', 'vase.png'])).toEqual([null, 1]);
+});
+
+test('pictures are in the order of their numbers, those without one and the main one first', () => {
+  const entries = ['a-10.jpg', 'a_2.jpg', 'a.jpg', 'a-back.jpg', 'a-main.png', 'a (3).jpg', 'a-c.jpg'];
+  const sorted = entries.map(pictureName).toSorted(comparePictures);
+  expect(sorted.map(({ file }) => file)).toEqual([
+    ...['a-main.png', 'a.jpg', 'a_2.jpg', 'a-back.jpg', 'a-c.jpg', 'a (3).jpg', 'a-10.jpg'],
+  ]);
+});
+
+test('the reason says what was missing or unsure', () => {
+  const matcher = pictureMatcher(['x.jpg', 'twice.jpg'].map((entry, n) => ({ n, entry })));
+  for (const product of [1, 2, 3]) matcher.add({ product, row: product, keys: ['twice'], cells: [] });
+  expect(matcher.matches().map(({ reason }) => reason)).toEqual([
+    'No product has this name as its SKU, UPC, item number or handle.',
+    'It may be of 3 products.',
+  ]);
+});

@@ -1,0 +1,194 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import {
+  type FileImage,
+  listStoredPictures,
+  replaceFileImages,
+  replaceMatches,
+  type StoredPicture,
+} from '@draftshelf/database/enrich/file-pictures';
+import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
+import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { readValuesOf } from '@draftshelf/database/review/search/read-field';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import {
+  comparePictures,
+  type PicturedRow,
+  type PictureMatch,
+  pictureMatcher,
+  pictureName,
+} from '@draftshelf/domain/enrich/pictures/picture-names';
+import { picturesOf } from '@draftshelf/domain/products/images';
+import { type Kysely, sql } from 'kysely';
+import { readRowsByProduct } from '../lookups/look-up-range.ts';
+import { refreshFound } from '../refresh-found.ts';
+
+const rowsPerRead = 5_000;
+const productsPerPart = 200;
+
+const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
+const pictureFields = ['image', 'moreImages'] as const;
+
+/** A row of a sheet as rows and anchors name it. */
+const placesPerTable = 2 ** 40;
+const placeOf = ({ sheet, line }: StoredPicture): number | null =>
+  sheet === null || line === null ? null : sheet * placesPerTable + line;
+
+/**
+ * The task 'match-pictures': finds the products of pictures by their names or their places in the sheet, and gives them
+ * to products without a picture of their own. It looks through all rows without a lock, and then writes in parts. Safe
+ * to repeat: a part that finds nothing new changes nothing.
+ */
+export async function matchPictures(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  signal: AbortSignal,
+): Promise<TaskProgress> {
+  const record = await findImport(db, chunk.import_id);
+  const pictures = await listStoredPictures(db, chunk.import_id);
+  const matches = record ? await findMatches(db, record, pictures, signal) : [];
+  if (matches === null) return 'more';
+  const photos = new Map(pictures.map((picture) => [picture.n, picture]));
+  const products = [...picturedProducts(matches)];
+  /** Products that have a picture of their own. */
+  const pictured = new Set<number>();
+  for (let from = 0; from < products.length; from += productsPerPart) {
+    if (signal.aborted) return 'more';
+    const part = new Map(products.slice(from, from + productsPerPart));
+    const own = await db.transaction().execute((trx) => givePictures(trx, chunk, part, photos));
+    for (const product of own) pictured.add(product);
+  }
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    await replaceMatches(
+      trx,
+      chunk,
+      matches.map((match) => storedMatch(match, pictured)),
+    );
+    await storeTaskProgress(trx, chunk, pictures.length);
+    await markDone(trx, chunk);
+  });
+  return 'done';
+}
+
+function storedMatch({ n, rows, reason }: PictureMatch, pictured: ReadonlySet<number>) {
+  const isUsed = rows.some(({ product }) => !pictured.has(product));
+  const unused = isUsed ? null : 'Not used: the list has a picture of this product.';
+  return { n, row: rows[0]?.row ?? null, reason: reason ?? unused };
+}
+
+/** Looks through the rows of the run. Null: it was stopped. */
+async function findMatches(
+  db: Db,
+  record: ImportRecord,
+  pictures: readonly StoredPicture[],
+  signal: AbortSignal,
+): Promise<PictureMatch[] | null> {
+  const of = currentRows(record);
+  const matcher = pictureMatcher(pictures.filter((picture) => placeOf(picture) === null));
+  const anchors = new Map<number, PicturedRow | null>(
+    pictures.flatMap((picture) => {
+      const place = placeOf(picture);
+      return place === null ? [] : [[place, null]];
+    }),
+  );
+  let firstPlace: number | undefined;
+  for (let after = 0; after < record.total_rows; after += rowsPerRead) {
+    if (signal.aborted) return null;
+    const fields = [...keyFields, ...pictureFields];
+    for (const found of await readValuesOf(db, of, fields, { after, rows: rowsPerRead })) {
+      const { row, product, byteFrom, values, parsed } = found;
+      const keys = keyFields.flatMap((field) => values[field] ?? []);
+      matcher.add({ product, row, keys, cells: pictureFields.flatMap((field) => parsed[field] ?? []) });
+      firstPlace ??= byteFrom;
+      if (anchors.has(byteFrom)) anchors.set(byteFrom, { product, row });
+    }
+  }
+  const anchored = pictures.flatMap((picture): PictureMatch[] => {
+    const place = placeOf(picture);
+    if (place === null) return [];
+    const at = anchors.get(place);
+    if (at) return [{ n: picture.n, rows: [at], reason: null }];
+    return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
+  });
+  return [...matcher.matches(), ...anchored];
+}
+
+function whyNoRow(place: number, firstPlace = 0): string {
+  if (Math.floor(place / placesPerTable) !== Math.floor(firstPlace / placesPerTable)) {
+    return 'It’s on another sheet.';
+  }
+  return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
+}
+
+/** Pictures of each product by row. */
+type RowPictures = Map<number, number[]>;
+
+function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPictures> {
+  const products = new Map<number, RowPictures>();
+  for (const { n, rows } of matches) {
+    for (const { product, row } of rows) {
+      const ofProduct: RowPictures = products.get(product) ?? new Map();
+      products.set(product, ofProduct.set(row, [...(ofProduct.get(row) ?? []), n]));
+    }
+  }
+  return products;
+}
+
+/** Gives the next products their pictures. Returns those that have a picture of their own. */
+async function givePictures(
+  db: Db,
+  chunk: ChunkRecord,
+  part: ReadonlyMap<number, RowPictures>,
+  photos: ReadonlyMap<number, StoredPicture>,
+): Promise<number[]> {
+  await lockRows(db, chunk.import_id);
+  const record = await lockImport(db, chunk.import_id);
+  await lockHeld(db, chunk);
+  if (!record || record.rows_run !== chunk.run) return [];
+  const of = currentRows(record);
+  const products = await readRowsByProduct(db, of, [...part.keys()]);
+  const own = products.filter(hasOwnPicture);
+  const images = products
+    .filter((rows) => !own.includes(rows))
+    .flatMap(([first]) => [...(part.get(first?.product ?? 0) ?? [])])
+    .flatMap(([row, numbers]) =>
+      imagesOf(
+        row,
+        numbers.flatMap((n) => photos.get(n) ?? []),
+      ),
+    );
+  const changed = await replaceFileImages(
+    db,
+    of,
+    products.flat().map(({ row }) => row),
+    images,
+  );
+  const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
+  await refreshFound(db, record, refreshed);
+  if (record.push_run > 0 && refreshed.length > 0) {
+    await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${refreshed.length}` });
+  }
+  return own.flatMap(([first]) => first?.product ?? []);
+}
+
+/** Whether the list or a person gives one of these rows a picture. */
+const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
+  rows.some(({ values, sources }) =>
+    pictureFields.some(
+      (field) => sources[field] !== 'found' && picturesOf({ image: values[field] }).length > 0,
+    ),
+  );
+
+function imagesOf(row: number, pictures: readonly StoredPicture[]): FileImage[] {
+  const inOrder = pictures.toSorted((a, b) => comparePictures(pictureName(a.entry), pictureName(b.entry)));
+  const [image, ...more] = [...new Set(inOrder.map(({ photo }) => photoAddress(photo)))];
+  return [
+    ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),
+    ...(more.length === 0 ? [] : [{ row, field: 'moreImages' as const, value: more.join('\n') }]),
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ChunkRecord, PicturePlace, Schema } from '@draftshelf/database/connection/schema';
+import {
+  listWaitingPictures,
+  storeTakenPictures,
+  type TakenPicture,
+} from '@draftshelf/database/enrich/file-pictures';
+import { findImport, lockImport } from '@draftshelf/database/imports/imports';
+import { usePhotos } from '@draftshelf/database/scanner/photos';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { objectSource } from '@draftshelf/object-storage/object-source';
+import type { ByteSource } from '@draftshelf/workbooks/byte-source';
+import { ContainerError } from '@draftshelf/workbooks/container-error';
+import { readEntry } from '@draftshelf/workbooks/zip/entry';
+import type { Kysely } from 'kysely';
+import { enqueueMatching } from './begin-pictures.ts';
+import { contentId, storePhoto } from './store-photo.ts';
+
+/** A part ends after this many pictures, or this time. */
+const partPictures = 20;
+const partMs = 2_000;
+
+/**
+ * The task 'take-pictures': stores the next pictures of a file as photos. A part that was killed is repeated: the ids
+ * of photos are by content, and a photo that no picture names is swept.
+ *
+ * @throws an error for which isObjectMissing or isStorageUnavailable holds
+ */
+export async function takePictures(
+  storage: ObjectStorage,
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  signal: AbortSignal,
+): Promise<TaskProgress> {
+  const record = await findImport(db, chunk.import_id);
+  if (!record) return 'done';
+  const source = objectSource(storage, record.object_key, record.file_bytes);
+  const until = performance.now() + partMs;
+  const taken: TakenPicture[] = [];
+  let isRemoving = false;
+  for (const picture of await listWaitingPictures(db, record.id, partPictures)) {
+    if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
+    const one = await takePicture({ storage, db, source }, picture);
+    if (one === 'removing') isRemoving = true;
+    else taken.push(one);
+  }
+  const progress = await db.transaction().execute((trx) => storeTaken(trx, chunk, taken));
+  // Taken out again once the same photo of another product is gone.
+  return taken.length === 0 && isRemoving
+    ? { waitFor: 'The same photo of a deleted product is being removed.' }
+    : progress;
+}
+
+type Sources = { storage: ObjectStorage; db: Db; source: ByteSource };
+
+async function takePicture(
+  { storage, db, source }: Sources,
+  { n, place }: { n: number; place: PicturePlace },
+): Promise<TakenPicture | 'removing'> {
+  if (place.bytes > photoBytesMax) return { n, photoId: null, reason: photoTooLarge };
+  try {
+    const bytes = Buffer.from((await readEntry(source, place, photoBytesMax)).buffer);
+    const photoId = contentId(bytes);
+    const stored = await storePhoto({ db, storage }, photoId, async () => bytes);
+    if (stored.ok) return { n, photoId, reason: null };
+    return stored.why === 'removing' ? 'removing' : { n, photoId: null, reason: stored.reason };
+  } catch (error) {
+    if (error instanceof ContainerError) return { n, photoId: null, reason: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Stores what became of pictures, in the caller's transaction. Photos that were removed meanwhile are taken out again.
+ * After the last picture, those of an import with current rows are matched.
+ */
+async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPicture[]): Promise<TaskProgress> {
+  const record = await lockImport(db, chunk.import_id);
+  const { done } = await lockHeld(db, chunk);
+  const addresses = taken.flatMap(({ photoId }) => (photoId === null ? [] : photoAddress(photoId)));
+  const gone = new Set(await usePhotos(db, addresses));
+  const stored = taken.filter(({ photoId }) => photoId === null || !gone.has(photoAddress(photoId)));
+  await storeTakenPictures(db, chunk.import_id, stored);
+  await storeTaskProgress(db, chunk, done + stored.length);
+  if ((await listWaitingPictures(db, chunk.import_id, 1)).length > 0) return 'more';
+  await markDone(db, chunk);
+  // Rows that are not current yet get their pictures when they are.
+  if (record && record.status !== 'processing' && record.rows_run > 0) await enqueueMatching(db, record);
+  return 'done';
+}

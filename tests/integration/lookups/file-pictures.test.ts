@@ -1,0 +1,190 @@
+import { Readable } from 'node:stream';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
+import { issuesIn } from '@draftshelf/domain/review/issue-set';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import { putStream } from '@draftshelf/object-storage/put-stream';
+import { expect } from 'vitest';
+import { editRow } from '../../support/edit-row.ts';
+import { importWithPictures, type PictureFile, pictureOf } from '../../support/file-pictures.ts';
+import { csvOf, storedUnder, until } from '../../support/fixture.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(readers);
+let stack: WorkerStack;
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+async function matched(csv: string, files: readonly PictureFile[]): Promise<string> {
+  const { id } = await importWithPictures(stack, csv, files);
+  await rested(id);
+  return id;
+}
+
+const rested = (id: string) =>
+  until('pictures are matched', async () => {
+    const { rows } = await stack.database.pool.query(
+      `select 1 from chunks where import_id = $1 and state in ('pending', 'published')`,
+      [id],
+    );
+    return rows.length === 0;
+  });
+
+async function recordOf(id: string) {
+  const record = await findImport(stack.database.db, id);
+  if (!record) throw new Error('The import is gone');
+  return record;
+}
+
+async function rowsOf(id: string) {
+  const of = currentRows(await recordOf(id));
+  return readRowPage(stack.database.db, of, { after: 0, limit: 100 });
+}
+
+/** The numbers of the stored pictures that each row has, by what they are named. */
+async function picturesOf(id: string): Promise<string[][]> {
+  const { rows } = await stack.database.pool.query<{ entry: string; photo_id: string }>(
+    'select entry, photo_id from file_pictures where import_id = $1 order by n',
+    [id],
+  );
+  const names = new Map(rows.map(({ entry, photo_id }) => [photo_id, entry]));
+  return (await rowsOf(id)).map(({ values: { image = '', moreImages = '' } }) =>
+    [image, ...moreImages.split('\n')]
+      .filter((src) => src !== '')
+      .map((src) => names.get(photoIdAt(src) ?? '') ?? src),
+  );
+}
+
+async function matchesOf(id: string) {
+  const { rows } = await stack.database.pool.query(
+    `select entry, state, row, coalesce(file_pictures.reason, picture_matches.reason) as reason
+     from file_pictures left join picture_matches using (import_id, n) where import_id = $1 order by n`,
+    [id],
+  );
+  return rows;
+}
+
+const csv = csvOf([
+  ['Title', 'Price', 'SKU', 'Image'],
+  ['Oak lamp', '12.50', 'L-1', ''],
+  ['Oak vase', '9.50', 'V-1', 'https://example.com/own.jpg'],
+  ['Oak bowl', '8.50', 'B-1', 'photos/bowl of oak.png'],
+  ['Oak tray', '7.50', 'T-1', ''],
+]);
+
+test('pictures become photos of the products that they name, in order', async () => {
+  const id = await matched(csv, [
+    { name: 'list.csv', data: 'Title' },
+    { name: 'pictures/L-1-2.png' },
+    { name: 'pictures/l 1.png', isStored: true },
+    { name: 'V-1.png' },
+    { name: 'other/bowl of oak.png' },
+    { name: 'photos/bowl of oak.png' },
+    { name: 'unknown.png' },
+    { name: 'T-1/2.png' },
+    { name: 'T-1/broken.png', claims: { crc: 1 } },
+  ]);
+  expect(await picturesOf(id)).toEqual([
+    ['pictures/l 1.png', 'pictures/L-1-2.png'],
+    ['https://example.com/own.jpg'],
+    ['photos/bowl of oak.png'],
+    ['T-1/2.png'],
+  ]);
+  const noProduct = 'No product has this name as its SKU, UPC, item number or handle.';
+  expect(await matchesOf(id)).toEqual([
+    { entry: 'list.csv', state: 'refused', row: null, reason: 'This file isn’t a picture.' },
+    { entry: 'pictures/L-1-2.png', state: 'stored', row: 1, reason: null },
+    { entry: 'pictures/l 1.png', state: 'stored', row: 1, reason: null },
+    {
+      ...{ entry: 'V-1.png', state: 'stored', row: 2 },
+      reason: 'Not used: the list has a picture of this product.',
+    },
+    { entry: 'other/bowl of oak.png', state: 'stored', row: null, reason: noProduct },
+    { entry: 'photos/bowl of oak.png', state: 'stored', row: 3, reason: null },
+    { entry: 'unknown.png', state: 'stored', row: null, reason: noProduct },
+    { entry: 'T-1/2.png', state: 'stored', row: 4, reason: null },
+    { entry: 'T-1/broken.png', state: 'refused', row: null, reason: expect.stringMatching(/damaged/) },
+  ]);
+  // The cell that named a file is a picture now.
+  expect((await rowsOf(id)).map(({ issues, image }) => [issuesIn(issues), image !== null])).toEqual([
+    [[], true],
+    [[], true],
+    [[], true],
+    [[], true],
+  ]);
+});
+
+test('an anchored picture is that of its row, others say where they are', async () => {
+  // The place of a row of a CSV is its first byte.
+  const [lamp, vase] = [csv.indexOf('Oak lamp'), csv.indexOf('Oak vase')];
+  const id = await matched(csv, [
+    { name: 'image1.png', anchor: { sheet: 0, line: lamp } },
+    { name: 'image2.png', anchor: { sheet: 0, line: vase } },
+    { name: 'L-1.png', anchor: { sheet: 0, line: 1 } },
+    { name: 'image3.png', anchor: { sheet: 1, line: lamp } },
+    { name: 'image4.png', anchor: { sheet: 0, line: 9_999 } },
+  ]);
+  expect((await matchesOf(id)).map(({ row, reason }) => row ?? reason)).toEqual([
+    ...[1, 2, 'It’s above the list (a logo?).', 'It’s on another sheet.', 'There’s no product in its row.'],
+  ]);
+});
+
+test('a re-read matches again, and an edit of the picture stays', async () => {
+  const id = await matched(csv, [{ name: 'L-1.png' }, { name: 'T-1.png' }]);
+  const { db, pool } = stack.database;
+  // Without the pictures, which are not read again.
+  const { object_key } = await recordOf(id);
+  await putStream(stack.storage, object_key, Readable.from([Buffer.from(csv)]));
+  await db.transaction().execute((trx) => editRow(trx, id, 4, { image: 'https://example.com/mine.jpg' }));
+  await db
+    .transaction()
+    .execute((trx) => beginReread(trx, id, { mapping: { SKU: { field: null, by: 'operator' } } }));
+  await until('re-read', async () => (await recordOf(id)).rows_run === 2);
+  await rested(id);
+  expect(await picturesOf(id)).toEqual([
+    [],
+    ['https://example.com/own.jpg'],
+    ['photos/bowl of oak.png'],
+    ['https://example.com/mine.jpg'],
+  ]);
+  await db
+    .transaction()
+    .execute((trx) => beginReread(trx, id, { mapping: { SKU: { field: 'sku', by: 'operator' } } }));
+  await until('re-read', async () => (await recordOf(id)).rows_run === 3);
+  await rested(id);
+  expect((await picturesOf(id))[0]).toEqual(['L-1.png']);
+  expect((await picturesOf(id))[3]).toEqual(['https://example.com/mine.jpg']);
+  // Taken out once.
+  const { rows } = await pool.query(
+    `select count(*)::int from chunks where import_id = $1 and task = 'take-pictures'`,
+    [id],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('the same picture is one photo, which stays as long as an import names it', async () => {
+  const data = pictureOf(77);
+  const files = Array.from({ length: 30 }, (_, at) => ({ name: `L-1 (${at}).png`, data }));
+  const ids = [await matched(csv, files), await matched(csv, files)];
+  const [first = '', second = ''] = ids;
+  const [photo = ''] = (await rowsOf(first)).map(({ values }) => values.image ?? '');
+  const key = photoKey(photoIdAt(photo) ?? '');
+  expect((await rowsOf(first))[0]?.values.moreImages).toBeUndefined();
+  const isStored = async () => (await storedUnder(stack.storage, key)).length === 1;
+  const isLeftOver = async () =>
+    (await stack.database.pool.query('select 1 from uploads where object_key = $1', [key])).rows.length === 1;
+  const remove = async (id: string) => {
+    await stack.database.db.transaction().execute((trx) => deleteImport(trx, id));
+    await until('deleted', async () => (await findImport(stack.database.db, id)) === undefined);
+  };
+  expect([await isStored(), await isLeftOver()]).toEqual([true, false]);
+  await remove(first);
+  expect([await isStored(), await isLeftOver()]).toEqual([true, false]);
+  await remove(second);
+  // The sweep removes it.
+  expect(await isLeftOver()).toBe(true);
+});
