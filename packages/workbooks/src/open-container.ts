@@ -1,5 +1,3 @@
-import { openArchive } from './archive/open-archive.ts';
-import { openGzip } from './archive/open-gzip.ts';
 import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
@@ -11,17 +9,21 @@ import { readDirectory } from './zip/directory.ts';
 export type { Container, FoundPicture, FoundTable } from './container.ts';
 export type { ReadOptions, TableNotices, TableReading } from './table-reading.ts';
 
-/** Finds the tables of a workbook or an archive. Throws a ContainerError if it cannot be read. */
+/**
+ * Finds the tables of a workbook or an archive. What only some files need is loaded for them, because browsers run it.
+ *
+ * @throws ContainerError if it cannot be read
+ */
 export async function openContainer(source: ByteSource, limits: ContainerLimits): Promise<Container> {
   const kind = containerKind(await readRange(source, 0, 8));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {
     refuseLargeFile(source.bytes, limits.fileBytesMax);
-    return openGzip(source, limits);
+    return (await import('./archive/open-gzip.ts')).openGzip(source, limits);
   }
   const entries = await readDirectory(source);
   const workbook = await openSheets(source, entries, limits);
   if (workbook) return workbook;
   refuseLargeFile(source.bytes, limits.archiveBytesMax);
-  return openArchive(source, entries, limits);
+  return (await import('./archive/open-archive.ts')).openArchive(source, entries, limits);
 }

@@ -61,7 +61,7 @@ function firstSection(code: string): Part[] {
 }
 
 function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null {
-  const letters = plain.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
+  const letters = plain.replace(/general|standard|am\/pm|a\/p/gi, '').toLowerCase();
   const unit = parts.find(({ kind, text }) => kind === 'bracket' && /^(?:h+|m+|s+)$/i.test(text))?.text[0];
   if (unit !== undefined) {
     return {

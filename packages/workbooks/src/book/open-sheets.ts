@@ -1,7 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
 import { type ContainerLimits, refuseLargeFile } from '../limits.ts';
-import { openOds } from '../ods/open-ods.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { Package } from './package.ts';
@@ -15,8 +14,9 @@ export async function openSheets(
 ): Promise<Container | null> {
   const other = otherDocument(entries);
   if (other) throw other;
-  const open = isOpenDocument(entries) ? openOds : isOfficePackage(entries) ? openWorkbook : null;
-  if (open === null) return null;
+  const isOds = isOpenDocument(entries);
+  if (!isOds && !isOfficePackage(entries)) return null;
   refuseLargeFile(source.bytes, limits.fileBytesMax);
-  return open(new Package(source, entries, limits), limits);
+  const parts = new Package(source, entries, limits);
+  return isOds ? (await import('../ods/open-ods.ts')).openOds(parts, limits) : openWorkbook(parts, limits);
 }

@@ -1,6 +1,5 @@
 import type { Container } from '../container.ts';
 import type { ContainerLimits } from '../limits.ts';
-import { picturesOf } from '../pictures/sheet-pictures.ts';
 import { readSheet } from '../sheet/read-sheet.ts';
 import { readRowCount } from '../sheet/sheet-head.ts';
 import type { Package } from './package.ts';
@@ -19,6 +18,6 @@ export async function openWorkbook(parts: Package, limits: ContainerLimits): Pro
   return sheetContainer(
     tables,
     ({ n }, options) => readSheet(book, sheetOf(n), limits, options),
-    () => picturesOf(book),
+    async () => (await import('../pictures/sheet-pictures.ts')).picturesOf(book),
   );
 }

@@ -21,8 +21,8 @@ export type Workbook = {
   sheets: Sheet[];
   is1904: boolean;
   formats: readonly (NumberFormat | null)[];
-  /** The part with the shared texts. */
-  texts: string | null;
+  /** The part with the shared texts, if there is one. */
+  texts: string;
   cellPictures: CellPictures;
 };
 
@@ -49,11 +49,11 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
     const isSheet = relation?.type === 'worksheet' && parts.entry(relation.target) !== undefined;
     return isSheet ? [{ n, name, part: relation.target, isHidden, isActive: n === active }] : [];
   });
+  // Some programs forget these relations, but Excel always gives these parts the same names.
   const partOf = (type: string) =>
-    [...relations.values()].find((relation) => relation.type === type)?.target ?? null;
+    [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
   const formats: (NumberFormat | null)[] = [];
-  const styles = partOf('styles');
-  if (styles !== null) await parts.read(styles, styleReader(formats));
+  await parts.read(partOf('styles'), styleReader(formats));
   const cellPictures = await readCellPictures(parts, relations);
   return { parts, sheets, is1904, formats, texts: partOf('sharedStrings'), cellPictures };
 }

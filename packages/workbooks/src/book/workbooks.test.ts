@@ -54,6 +54,10 @@ test.each<[string, (name: string, xml: string) => string | null]>([
     ),
   ],
   ['no styles', (name, xml) => (name === 'xl/styles.xml' ? null : xml)],
+  [
+    'no relations of texts and styles',
+    replace('xl/_rels/workbook.xml.rels', /<Relationship [^>]*(?:sharedStrings|styles)[^>]*>/g, ''),
+  ],
   ['no relations of the package', (name, xml) => (name === '_rels/.rels' ? null : xml)],
   ['a false count of texts', replace('xl/sharedStrings.xml', /uniqueCount="\d+"/g, 'uniqueCount="-1"')],
   [

@@ -1,5 +1,6 @@
 import type { NumberFormat } from '../book/number-format.ts';
 import type { TextTable } from '../book/texts.ts';
+import { isTrue } from '../book/workbook.ts';
 import type { CellPictures } from '../pictures/cell-pictures.ts';
 import { wholeNumber } from './cell-reference.ts';
 import type { CellText } from './cell-text.ts';
@@ -50,7 +51,7 @@ export class CellWriter {
     if (cell.type === 'shared') this.writeShared(cell.column, value);
     else if (cell.type === 'number') this.writeNumber(cell, value);
     else if (cell.type === 'boolean') {
-      this.writeText(cell.column, value, value.toString() === '1' ? 'TRUE' : 'FALSE');
+      this.writeText(cell.column, value, isTrue(value.toString()) ? 'TRUE' : 'FALSE');
     } else if (cell.type === 'date') {
       this.writeText(cell.column, value, value.toString().replace('T', ' '));
     } else {

@@ -95,7 +95,7 @@ async function allTexts({ book, limits }: Source): Promise<TextTable> {
     texts.add(bytes, length);
     return true;
   });
-  if (book.texts !== null) await book.parts.read(book.texts, reader);
+  await book.parts.read(book.texts, reader);
   return texts;
 }
 
@@ -110,7 +110,6 @@ async function textsOfHead(source: Source, headBytes: number): Promise<TextTable
   for await (const _pause of pauses(source, rows)) break;
   const kept = new KeptTexts(texts.needed);
   const reader = new TextReader(source.limits.cellBytesMax, (text) => kept.add(text.bytes, text.length));
-  const { parts, texts: part } = source.book;
-  if (part !== null && texts.needed.size > 0) await parts.read(part, reader);
+  if (texts.needed.size > 0) await source.book.parts.read(source.book.texts, reader);
   return kept;
 }
