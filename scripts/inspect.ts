@@ -94,7 +94,7 @@ export function readWhole(file: string): WholeFile {
       header = { headers, mapping };
     },
     onRow({ record }) {
-      for (const issue of readingIssues(record, header?.headers.length ?? 0))
+      for (const issue of readingIssues(record, header?.headers.length ?? 0, {}))
         issues[issue] = (issues[issue] ?? 0) + 1;
     },
   });

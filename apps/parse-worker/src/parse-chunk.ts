@@ -1,5 +1,5 @@
-import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
+import { scannedKey } from '@draftshelf/csv/object-keys';
 import type { PinnedConnection } from '@draftshelf/database/connection/database';
 import type { ChunkRecord } from '@draftshelf/database/connection/schema';
 import { copyRows } from '@draftshelf/database/reading/copy-rows';
@@ -24,7 +24,7 @@ export async function parseChunk(
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
 ): Promise<void> {
   const run = await readParseRun(connection.db, chunk);
-  const key = scannedKey(record.object_key, run.dialect.encoding);
+  const key = scannedKey(record.object_key, run.dialect);
   const bounds = boundsOf(chunk);
   await deps.memory.lend(bounds.byteTo - bounds.byteFrom, async (memory) => {
     const bytes = await readBytes(deps.storage, key, bounds.byteFrom, memory);

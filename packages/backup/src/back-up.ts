@@ -98,9 +98,9 @@ async function copyObjects(
 ): Promise<Pick<Manifest, 'objects' | 'missing'>> {
   if (named.length > 0) report(`Copying ${count(named.length, 'file')} …`);
   const parallel = { atOnce: objectsAtOnce, signal };
-  const copied = await inParallel(named, parallel, async ({ key, isTranscript }, at, ending) => {
+  const copied = await inParallel(named, parallel, async ({ key, isMade }, at, ending) => {
     const object = await openObject(storage, key);
-    if (!object) return { missing: isTranscript ? [] : [key], objects: [] };
+    if (!object) return { missing: isMade ? [] : [key], objects: [] };
     const name = path.join('objects', String(at + 1).padStart(6, '0'));
     const file = await storeFile(directory, name, object.stream, { isCompressed: false, signal: ending });
     return { missing: [], objects: [{ key, contentType: object.contentType, file }] };

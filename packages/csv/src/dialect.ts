@@ -3,6 +3,8 @@ import type { ColumnProfile } from './repair/column-profile.ts';
 
 /** How a file is written: detected by `sniff` from its head, passed to everything that reads the file. */
 export type Dialect = {
+  /** The table of a workbook or archive that is scanned. Absent: the file itself is the table. */
+  table?: ScannedTable;
   /** The file's encoding. If it needs a transcript, the transcript is scanned and offsets are offsets in it. */
   encoding: Encoding;
   delimiter: Delimiter;
@@ -40,20 +42,39 @@ export type Dialect = {
   said?: readonly OverridableKey[];
 };
 
-/** The parts of a dialect that an operator sees and may override. */
-export const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
+/**
+ * A table in a workbook or archive. Its text is an object of its own: of a sheet the text that version `converter`
+ * wrote, of a file its bytes.
+ */
+export type ScannedTable = { n: number; name: string; kind: 'sheet' | 'file'; converter: number };
+
+/**
+ * Whether the text was written by us from a sheet. Then each cell is in its column, and each record is a row of the
+ * sheet, blank ones too.
+ */
+export const isSheet = ({ table }: Pick<Dialect, 'table'>): boolean => table?.kind === 'sheet';
+
+/** The parts of a dialect that an operator may override. */
+const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as const;
 type OverridableKey = (typeof overridableKeys)[number];
-export type ShownDialect = Pick<Dialect, OverridableKey>;
-export type DialectOverrides = Partial<ShownDialect>;
+export type DialectOverrides = Partial<Pick<Dialect, OverridableKey>>;
 
 /** The overrides of a dialect. Detection with them gives the same dialect for the same file again. */
 export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
-/** A dialect with further overrides in addition to its own. Its other parts must be detected again. */
-export function withOverrides(dialect: Dialect, choice: DialectOverrides): Dialect {
-  return { ...dialect, ...overrideParts({ ...overridesOf(dialect), ...choice }) };
+/**
+ * A dialect with further overrides in addition to its own. Its other parts must be detected again. With another
+ * `table`, the own overrides are left out: they were set for the text of the former one.
+ */
+export function withOverrides(
+  { said, ...dialect }: Dialect,
+  choice: DialectOverrides,
+  table: ScannedTable | undefined = dialect.table,
+): Dialect {
+  const own = table?.n === dialect.table?.n ? overridesOf({ ...dialect, said }) : {};
+  return { ...dialect, ...(table ? { table } : {}), ...overrideParts({ ...own, ...choice }) };
 }
 
 /** Overrides as parts of a dialect, with the list of their keys in `said`. */

@@ -1,6 +1,6 @@
 import { NotCsvError, notCsv } from './detect/not-csv.ts';
-import { headBytesMax, sniff } from './detect/sniff.ts';
-import type { Dialect, DialectOverrides } from './dialect.ts';
+import { headBytesMax, sniff, sniffSheet } from './detect/sniff.ts';
+import { type Dialect, type DialectOverrides, isSheet, type ScannedTable } from './dialect.ts';
 import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
 import type { Encoding } from './encoding/encodings.ts';
 import { fileScanner } from './encoding/transcriber.ts';
@@ -20,6 +20,8 @@ export type ReadFileOptions = {
   limits: ReadLimits;
   /** The operator's overrides; the other parts of the dialect are detected from the head. */
   dialect?: DialectOverrides;
+  /** The table whose text is read. Absent: it is the file itself. */
+  table?: ScannedTable | undefined;
   /**
    * Called once, before the first row. `sample`: the cells of the rows that lie wholly in the head, without ignored
    * rows, at most 200. It depends only on the file and the overrides, not on how the file is split into pieces.
@@ -101,9 +103,7 @@ class WholeFile implements FileReading {
     const head = bytes.subarray(0, headBytesMax);
     const isWhole = complete && head.length === bytes.length;
     const { dialect: overrides, limits, onHeader, onRow } = this.#options;
-    const dialect = sniff(head, isWhole, overrides);
-    const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
-    if (refusal !== null) throw new NotCsvError(refusal);
+    const dialect = this.#dialectOf(head, isWhole);
     this.#sample = sampleRows(head, isWhole, { dialect, limits });
     const table = readTable({
       dialect,
@@ -114,6 +114,7 @@ class WholeFile implements FileReading {
     this.dialect = dialect;
     this.#table = table;
     const mayBeOtherEncoding =
+      !isSheet(dialect) &&
       overrides?.encoding === undefined &&
       dialect.encoding === 'utf-8' &&
       dialect.bomBytes === 0 &&
@@ -121,6 +122,15 @@ class WholeFile implements FileReading {
     if (mayBeOtherEncoding) this.#phase = 'ascii';
     else this.#decide(table, dialect.encoding);
     this.#take(bytes);
+  }
+
+  #dialectOf(head: Uint8Array, isWhole: boolean): Dialect {
+    const { dialect: overrides, table } = this.#options;
+    if (table?.kind === 'sheet') return { ...sniffSheet(head, isWhole, overrides), table };
+    const dialect = sniff(head, isWhole, overrides);
+    const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
+    if (refusal !== null) throw new NotCsvError(refusal);
+    return table ? { ...dialect, table } : dialect;
   }
 
   #takeAscii(piece: Uint8Array): void {

@@ -124,7 +124,7 @@ test.each<[string, string, string[], string[]]>([
       headers = names;
     },
     onRow({ record }) {
-      issues.push(...readingIssues(record, headers.length));
+      issues.push(...readingIssues(record, headers.length, {}));
     },
   });
   scanner.push(bytes);
@@ -201,7 +201,7 @@ test('a row with an extra or missing separator is repaired and keeps its origina
       if (row <= 8) return;
       const cells = record.cells();
       expect(cells).toEqual(cells.map((_, index) => record.cell(index)));
-      rows.push({ cells, cellsAsRead, issues: readingIssues(record, 5) });
+      rows.push({ cells, cellsAsRead, issues: readingIssues(record, 5, {}) });
     },
   });
   scanner.push(bytes);

@@ -1,5 +1,5 @@
 import { namesByColumn } from './detect/header-columns.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, isSheet } from './dialect.ts';
 import { uniqueHeaders } from './headers.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { asBeforeDownload, isOwnDownload, recordBeforeDownload } from './own-download.ts';
@@ -23,9 +23,13 @@ export type DataRow = {
 /** What is wrong with the form of a row. The last two: it is ragged, with fewer or more cells than columns. */
 export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
 
-/** The issues of a row in a table with this number of columns. */
-export function readingIssues(record: CsvRecord, columns: number): readonly ReadingIssue[] {
-  if (record.cellCount === columns) return record.issues;
+/** The issues of a row in a table with this number of columns. A row of a sheet ends with its last filled cell. */
+export function readingIssues(
+  record: CsvRecord,
+  columns: number,
+  dialect: Pick<Dialect, 'table'>,
+): readonly ReadingIssue[] {
+  if (record.cellCount === columns || isSheet(dialect)) return record.issues;
   return [...record.issues, record.cellCount > columns ? 'too-many-cells' : 'too-few-cells'];
 }
 
@@ -52,7 +56,7 @@ export function readTable(options: {
       if (record.ordinal < (named ? dialect.headerRecord : (dialect.recordsAbove ?? 0))) return undefined;
       header.push(record.cells());
       if (named && header.length < (dialect.headerRecords ?? 1)) return undefined;
-      const names = named ? namesByColumn(header, dialect) : record.cells().fill('');
+      const names = namesByColumn(named ? header : [record.cells().fill('')], dialect);
       const headers = uniqueHeaders(isOwnDownload(names) ? names.map(asBeforeDownload) : names);
       onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
       onHeader(headers, record);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { TranscribedEncoding } from '@draftshelf/csv/encoding/encodings';
-import { transcriber, transcriptKey } from '@draftshelf/csv/encoding/transcriber';
+import { transcriber } from '@draftshelf/csv/encoding/transcriber';
+import { transcriptKey } from '@draftshelf/csv/object-keys';
 import type { ObjectStorage } from './connect.ts';
 import { getStream } from './objects.ts';
 import { putStream } from './put-stream.ts';

@@ -46,7 +46,7 @@ export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): Prod
  * what `readProducts` throws.
  */
 export function countProducts(
-  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'onHeader'> & {
+  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'onHeader'> & {
     onRow: OnCountedRow;
   },
 ): ProductCounting {
@@ -72,7 +72,7 @@ export function countProducts(
         return;
       }
       const check = classes.add(product, values, group, issuesOf(row.record));
-      const issues = readingIssues(row.record, columns);
+      const issues = readingIssues(row.record, columns, options);
       if (issues.length > 0) rowsWithIssues += 1;
       options.onRow(row, check, issues, values);
     },

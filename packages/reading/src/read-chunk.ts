@@ -1,5 +1,6 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
+import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -17,6 +18,7 @@ import type { FileHeader } from './split-stream.ts';
 export type ParsedRow = ValidatedRow & {
   row: number;
   line: number;
+  /** Its place in the file (`placeOf`). */
   byteFrom: number;
   /** 1-based number of its product in the file; 0 for an ignored row. */
   product: number;
@@ -99,7 +101,7 @@ export function readChunk(
 
 /** Validates the rows of a chunk one after the other, and counts them and their products. */
 function rowValidator(
-  { headers, mapping, currency = null }: FileHeader & { currency?: string | null },
+  { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
   firstProduct: number,
 ) {
   const groups = recordGrouper(mapping, (cells: readonly string[]) => readRowValues(cells, mapping));
@@ -117,14 +119,14 @@ function rowValidator(
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
       const found = ignored ? 0 : validated.issues + cellIssues((column) => cells[column], mapping);
-      const ofRecord = readingIssues(record, columns);
+      const ofRecord = readingIssues(record, columns, dialect);
       const issues = ofRecord.length === 0 ? found : issueSet(ofRecord) + found;
       rows += 1;
       const parsed: ParsedRow = {
         ...validated,
         row,
         line: record.line,
-        byteFrom: record.byteFrom,
+        byteFrom: placeOf(record, dialect),
         product: group ? firstProduct - 1 + counter.products : 0,
         ignored,
         enrichable: validated.gtin !== null && (validated.image === null || validated.vendor === null),

@@ -1,5 +1,5 @@
 import { type BoundedRow, type ChunkBounds, chunker } from '@draftshelf/csv/chunking/chunk-bounds';
-import type { DialectOverrides } from '@draftshelf/csv/dialect';
+import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
@@ -25,6 +25,8 @@ export type MappedHeader = {
 export type ReadProductsOptions = {
   limits: ReadLimits;
   overrides?: ReadOverrides;
+  /** The table whose text is read. Absent: it is the file itself. */
+  table?: ScannedTable | undefined;
   /** The values of rows that `onRow` needs. Absent: those that grouping needs. */
   valuesOf?: (mapping: HeaderMapping) => ReadValues;
   /** Absent: the usual limit of rows in a chunk. */
@@ -71,6 +73,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   const reading = readFile({
     limits,
     dialect: overrides?.dialect,
+    table: options.table,
     onHeader(headers, _record, sample) {
       const mapping = mapHeaders(headers, sample, overrides?.mapping);
       groups = recordGrouper(mapping, valuesOf(mapping));

@@ -1,5 +1,5 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import type { Dialect } from '@draftshelf/csv/dialect';
+import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -11,6 +11,8 @@ import { type ReadOverrides, readProducts } from './read-products.ts';
 type SampleOptions = {
   limits: ReadLimits;
   overrides: ReadOverrides;
+  /** The table whose text it is. Absent: it is the file itself. */
+  table?: ScannedTable | undefined;
   /** Rows after these are not counted. */
   rowsMax: number;
   /** The cells of this many rows are kept. */
@@ -38,7 +40,7 @@ export function readSample(
   isWhole: boolean,
   options: SampleOptions,
 ): SampleReading | string {
-  const { limits, overrides, rowsMax, recordsMax } = options;
+  const { limits, overrides, table, rowsMax, recordsMax } = options;
   const counter = classCounter();
   const records: SampleRecord[] = [];
   let headers: string[] = [];
@@ -46,6 +48,7 @@ export function readSample(
   const reading = readProducts({
     limits,
     overrides,
+    table,
     valuesOf: (mapping) => (record) => readRowValues(record.cells(), mapping),
     onHeader: (header) => {
       headers = header.headers;

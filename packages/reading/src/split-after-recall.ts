@@ -6,7 +6,7 @@ import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header
 import type { ReadProductsOptions } from './read-products.ts';
 import { type SplitFile, type StreamSplitter, splitStream } from './split-stream.ts';
 
-type Options = Pick<ReadProductsOptions, 'limits' | 'overrides'> & {
+type Options = Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table'> & {
   /** What is remembered for files with these headers. */
   recall: (headers: string[]) => Promise<MappingOverrides | undefined>;
 };
@@ -52,12 +52,13 @@ export function splitAfterRecall({ recall, ...options }: Options): {
 function headersIn(
   head: readonly Uint8Array[],
   complete: boolean,
-  { limits, overrides }: Omit<Options, 'recall'>,
+  { limits, overrides, table }: Omit<Options, 'recall'>,
 ): string[] | undefined {
   let headers: string[] | undefined;
   const reading = readFile({
     limits,
     dialect: overrides?.dialect,
+    table,
     onHeader(found) {
       headers = found;
     },

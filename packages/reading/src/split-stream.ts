@@ -34,7 +34,7 @@ export type StreamSplitter = {
  * and after that one piece and one record.
  */
 export function splitStream(
-  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'chunkRowsMax'>,
+  options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,
 ): StreamSplitter {
   let header: Omit<FileHeader, 'dialect'> | undefined;
   const cuts: ChunkBounds[] = [];

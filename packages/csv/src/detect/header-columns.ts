@@ -27,6 +27,13 @@ export function headerColumns(records: readonly string[][], headerRecord: number
   return { ...(headerRecords > 1 ? { headerRecords } : {}), ...columnsBelow(header, rows) };
 }
 
+/** The same for a sheet, where no separator can be missing: its columns are those of the widest record. */
+export function sheetColumns(records: readonly string[][], headerRecord: number): HeaderColumns {
+  const columns = records.reduce((widest, { length }) => Math.max(widest, length), 0);
+  const headerRecords = headerRecord < 0 ? 1 : sameRecords(records, headerRecord);
+  return { ...(headerRecords > 1 ? { headerRecords } : {}), columns };
+}
+
 function columnsBelow(header: readonly string[], rows: readonly string[][]): HeaderColumns {
   const { width, count } = commonWidth(rows);
   if (count < rowsMin || count < rows.length * alikeMin || width === header.length) return {};

@@ -11,7 +11,7 @@ import { isTranscribed, type TranscribedEncoding } from '../encoding/encodings.t
 import { transcriptDecoder } from '../encoding/transcript-decoder.ts';
 import { columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
-import { headerColumns, namesByColumn } from './header-columns.ts';
+import { headerColumns, namesByColumn, sheetColumns } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
 import { readHead } from './read-head.ts';
 import { likeliestSeparators } from './sniff-delimiter.ts';
@@ -51,27 +51,50 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   }
   const dialect = { ...withSpacingAndEscapes(bytes, complete, { ...basis, ...overrides }), ...overrides };
   const { records, lineEnds } = readHead(bytes, complete, dialect);
-  const header = headerOf(records, named === null ? 0 : 1, overrides);
-  return { ...dialect, ...usualLineEnd(lineEnds), ...header, ...overrideParts(overrides) };
+  const start = startOf(records, named === null ? 0 : 1, overrides);
+  const header = headerOf(records, start);
+  return { ...dialect, ...usualLineEnd(lineEnds), ...start, ...header, ...overrideParts(overrides) };
 }
 
-/** Where the header is, unless overridden, and what it holds. `from`: the first record that may be the header. */
-function headerOf(records: readonly string[][], from: number, overrides: DialectOverrides): Partial<Dialect> {
+/**
+ * The dialect of a sheet's text, which the converter has written: only its header is detected, unless overridden. It
+ * repairs nothing, because no quote or separator can be wrong.
+ */
+export function sniffSheet(
+  head: Uint8Array,
+  complete: boolean,
+  { headerRecord }: DialectOverrides = {},
+): Dialect {
+  const basis: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
+  const overrides = headerRecord === undefined ? {} : { headerRecord };
+  const { records } = readHead(head, complete, basis);
+  const start = startOf(records, 0, overrides);
+  return { ...basis, ...start, ...sheetColumns(records, start.headerRecord), ...overrideParts(overrides) };
+}
+
+type TableStart = Pick<Dialect, 'headerRecord' | 'recordsAbove'>;
+
+/** Where the header is, unless overridden. `from`: the first record that may be the header. */
+function startOf(records: readonly string[][], from: number, overrides: DialectOverrides): TableStart {
   const found = tableStart(records, from);
   const headerRecord = overrides.headerRecord ?? (found.named ? found.record : -1);
+  const recordsAbove = headerRecord < 0 && overrides.headerRecord === undefined ? found.record : 0;
+  return { headerRecord, ...(recordsAbove > 0 ? { recordsAbove } : {}) };
+}
+
+/** What the header holds, and what the columns below it look like. */
+function headerOf(
+  records: readonly string[][],
+  { headerRecord, recordsAbove = 0 }: TableStart,
+): Partial<Dialect> {
   if (headerRecord < 0) {
-    const recordsAbove = overrides.headerRecord === undefined ? found.record : 0;
     const rows = records.slice(recordsAbove);
-    return {
-      headerRecord,
-      ...(recordsAbove > 0 ? { recordsAbove } : {}),
-      ...profilesOf(rows, rows[0]?.length ?? 0),
-    };
+    return profilesOf(rows, rows[0]?.length ?? 0);
   }
   const header = headerColumns(records, headerRecord);
   const firstRow = headerRecord + (header.headerRecords ?? 1);
   const names = namesByColumn(records.slice(headerRecord, firstRow), header);
-  return { headerRecord, ...header, ...profilesOf(records.slice(firstRow), names.length) };
+  return { ...header, ...profilesOf(records.slice(firstRow), names.length) };
 }
 
 function profilesOf(rows: readonly string[][], columns: number): Pick<Dialect, 'columnProfiles'> {

@@ -50,20 +50,3 @@ export function fileScanner(encoding: Encoding, scanner: Scanner): Scanner {
     },
   };
 }
-
-/** The key of the object to scan for a file stored under `fileKey`: its own key or that of its transcript. */
-export function scannedKey(fileKey: string, encoding: Encoding): string {
-  return isTranscribed(encoding) ? transcriptKey(fileKey, encoding) : fileKey;
-}
-
-/** The key of a file's transcript: the file's key with a suffix, one per encoding that the file was read in. */
-export function transcriptKey(fileKey: string, encoding: TranscribedEncoding): string {
-  return `${fileKey}.${encoding}.utf8`;
-}
-
-const transcriptSuffix = /\.[^./]+\.utf8$/;
-
-/** The key of the file that an object (the file or a transcript) belongs to. */
-export function fileKeyOf(objectKey: string): string {
-  return objectKey.replace(transcriptSuffix, '');
-}

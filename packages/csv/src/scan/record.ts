@@ -26,7 +26,7 @@ export type CsvRecord = {
   byteFrom: number;
   /** Offset after the record's line break. */
   byteTo: number;
-  /** 1-based physical line of the first byte. */
+  /** 1-based physical line of the first byte; in the text of a sheet the sheet's row. */
   line: number;
   /** 0-based among the non-blank records of this scan. */
   ordinal: number;

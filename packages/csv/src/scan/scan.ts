@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import { type Dialect, isSheet } from '../dialect.ts';
 import type { Encoding } from '../encoding/encodings.ts';
 import { ReadLimitError, type ReadLimits } from '../limits.ts';
 import { CellFinder, needsMore, overLimit } from './cell-finder.ts';
@@ -52,6 +52,7 @@ class ByteScanner implements RecordScanner {
   readonly #options: ScanOptions;
   readonly #finder: CellFinder;
   readonly #record: ScannedRecord;
+  readonly #countsRecords: boolean;
   /** Bytes of the byte order mark that are still to be skipped. */
   #markBytes: number;
   /** The beginning of an incomplete record: bytes [0, held). */
@@ -68,6 +69,7 @@ class ByteScanner implements RecordScanner {
     this.#options = options;
     this.#finder = new CellFinder(options.dialect, options.limits);
     this.#record = new ScannedRecord(this.#finder, options.dialect);
+    this.#countsRecords = isSheet(options.dialect);
     this.#baseByte = options.startByte ?? 0;
     this.#line = options.startLine ?? 1;
     this.#markBytes = this.#baseByte === 0 ? options.dialect.bomBytes : 0;
@@ -131,7 +133,7 @@ class ByteScanner implements RecordScanner {
         this.#ordinal += 1;
         if (this.#options.onRecord(this.#record) === false) this.stopped = true;
       }
-      this.#line += 1 + finder.innerLineEnds;
+      this.#line += this.#countsRecords ? 1 : 1 + finder.innerLineEnds;
       at = next;
     }
     this.#baseByte += at;

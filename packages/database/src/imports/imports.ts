@@ -1,4 +1,4 @@
-import { fileKeyOf } from '@draftshelf/csv/encoding/transcriber';
+import { fileKeyOf } from '@draftshelf/csv/object-keys';
 import type { ImportEvent } from '@draftshelf/domain/imports/activity';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
@@ -240,8 +240,8 @@ export function appendedErrors(messages: readonly string[]) {
 }
 
 /**
- * The object keys among these of an import's file or transcript. Other keys are left over from interrupted uploads, or
- * their file has been kept long enough.
+ * The object keys among these of an import's file, or of what was made from it. Other keys are left over from
+ * interrupted uploads, or their file has been kept long enough.
  */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();

@@ -1,3 +1,4 @@
+import { isSheet } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
@@ -11,10 +12,29 @@ import { blockHoldsRows, keptPlaces } from './kept-places.ts';
 /** A run whose offsets another run copies. `scannedIn`: the bytes that it scanned. */
 export type RunOfOffsets = RunOfRows & { scannedIn: string };
 
-/** Which bytes a run scanned: those of the file, or of its transcript from the named encoding. */
+const itself = 'the file itself';
+const sheets = 'sheets';
+
+/**
+ * Which bytes a run scanned: those of the file, or of its transcript from the named encoding. In an archive: of which
+ * file. Places in sheets are rows, which all converters count alike, and no two sheets share one.
+ */
 export async function scannedIn(db: Db, of: RunOfRows): Promise<string> {
-  const { encoding } = (await readRunOverrides(db, of)).dialect;
-  return isTranscribed(encoding) ? encoding : 'the file itself';
+  const { dialect } = await readRunOverrides(db, of);
+  if (isSheet(dialect)) return sheets;
+  const bytes = isTranscribed(dialect.encoding) ? dialect.encoding : itself;
+  return dialect.table ? `t${dialect.table.n}:${bytes}` : bytes;
+}
+
+/** Whether two runs scanned the same table, so that a row of one may be a row of the other. */
+export const isSameTable = (one: string, other: string): boolean => tableIn(one) === tableIn(other);
+
+const tableIn = (scanned: string) => (scanned === sheets ? sheets : (/^t\d+:/.exec(scanned)?.[0] ?? ''));
+
+/** Whether the own offsets of a run are right beside offsets that were counted in other bytes. */
+export function hasRightOffsets(scanned: string, countedIn: string): boolean {
+  if (scanned === countedIn || scanned === sheets) return true;
+  return scanned.endsWith(`:${itself}`) && !isSameTable(scanned, countedIn);
 }
 
 const rowsPerBatch = 20_000;

@@ -1,7 +1,12 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { type RunOfOffsets, scannedIn } from '@draftshelf/database/reading/carry-over';
+import {
+  hasRightOffsets,
+  isSameTable,
+  type RunOfOffsets,
+  scannedIn,
+} from '@draftshelf/database/reading/carry-over';
 import { findDeletedSame } from '@draftshelf/database/reading/kept-places';
 import { currentRows, hasEnded, type RunOfRows } from '@draftshelf/database/work/runs';
 
@@ -11,7 +16,8 @@ export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
 /**
  * Edits and our ids refer to a row by its offset in the bytes that the first run of this file scanned. A run in another
  * encoding scans other bytes. Its rows then copy offsets from the previous run, or, in run 1, from an earlier import of
- * the same file, which may have been deleted. Returns null when the offsets are already right.
+ * the same file, which may have been deleted. Rows of another table in the file copy none. Returns null when the
+ * offsets are already right.
  */
 export async function offsetSourceOf(
   db: Db,
@@ -21,18 +27,20 @@ export async function offsetSourceOf(
   const now = { import_id: record.id, run };
   const scanned = await scannedIn(db, now);
   if (record.rows_run !== run) {
-    if (scanned === (await offsetsIn(db, record))) return null;
-    return { from: await runOfOffsets(db, currentRows(record)), countedIn: null };
+    if (hasRightOffsets(scanned, await offsetsIn(db, record))) return null;
+    const from = await runOfOffsets(db, currentRows(record));
+    return { ...(isSameTable(scanned, from.scannedIn) ? { from } : lostSource(record)), countedIn: null };
   }
   const earlier = (await sameImport(db, record)) ?? (await deletedSame(db, record));
-  return earlier && earlier.countedIn !== scanned ? earlier : null;
+  if (!earlier?.countedIn || hasRightOffsets(scanned, earlier.countedIn)) return null;
+  return isSameTable(scanned, earlier.from.scannedIn) ? earlier : lostSource(record);
 }
 
 const nothing = 'nothing';
 
 /**
- * Stands in for a source that is gone, after rows have copied its offsets over their own. It has no rows, so that all
- * offsets are made up: offsets in two kinds of bytes could be equal.
+ * Stands in for a source that is gone, after rows have copied its offsets over their own, and for one that scanned
+ * another table. It has no rows, so that all offsets are made up: offsets in two kinds of bytes could be equal.
  */
 export const lostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Encoding } from '@draftshelf/csv/encoding/encodings';
-import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
+import { objectsOf, type Scanned } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
@@ -9,8 +8,8 @@ import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';
 import { copyOut } from './copy-table.ts';
 
-/** An object that the database names. A transcript need not be there: a re-read writes it again. */
-export type NamedObject = { key: string; isTranscript: boolean };
+/** An object that the database names. What was made from a file need not be there: a re-read writes it again. */
+export type NamedObject = { key: string; isMade: boolean };
 
 /** One moment of a database. */
 export type DatabaseCopy = {
@@ -109,26 +108,26 @@ async function readSealingKeys(db: Db): Promise<string[]> {
 }
 
 /**
- * Uploaded files that were not removed, with the transcripts that their runs have read, and the photos of products. The
- * database may be of an earlier version, without a column for removed files or without some of these tables.
+ * Uploaded files that were not removed, with the tables and transcripts that their runs have read, and the photos of
+ * products. The database may be of an earlier version, without a column for removed files or without some of these
+ * tables.
  */
 async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
-  const { rows: files } = await sql<{ key: string; encodings: (Encoding | null)[] }>`
-    select object_key as key, array_agg(distinct runs.dialect->>'encoding') as encodings
+  const { rows: files } = await sql<{ key: string; dialects: Scanned[] | null }>`
+    select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
+        'encoding', dialect->>'encoding',
+        'table', case when dialect->'table' is not null then jsonb_build_object(
+          'n', (dialect->'table'->>'n')::int, 'converter', (dialect->'table'->>'converter')::int) end
+      ))) filter (where dialect->>'encoding' is not null) as dialects
     from imports left join runs on runs.import_id = imports.id and runs.stage = 'parse'
     where to_jsonb(imports)->>'file_removed_at' is null
     group by object_key order by object_key`.execute(db);
   const photos = tables.includes('scanned_products') ? await listPhotos(db) : [];
   const pictures = tables.includes('file_pictures') ? await listPicturePhotos(db) : [];
-  const transcripts = files.flatMap(({ key, encodings }) =>
-    encodings.flatMap((encoding) => {
-      const scanned = encoding === null ? key : scannedKey(key, encoding);
-      return scanned === key ? [] : [{ key: scanned, isTranscript: true }];
-    }),
-  );
   const ids = new Set([...photos.flatMap((address) => photoIdAt(address) ?? []), ...pictures]);
   const originals = [...files.map(({ key }) => key), ...[...ids].map(photoKey)];
-  return [...originals.map((key) => ({ key, isTranscript: false })), ...transcripts];
+  const made = files.flatMap(({ key, dialects }) => objectsOf(key, dialects ?? []).slice(1));
+  return [...originals.map((key) => ({ key, isMade: false })), ...made.map((key) => ({ key, isMade: true }))];
 }
 
 /** Addresses of the photos of products. */

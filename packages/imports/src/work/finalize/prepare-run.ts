@@ -111,8 +111,8 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
       progress.offsetsIn = source.countedIn;
     }
     const last = await carryOffsets(db, { from: source.from, to: of, at: progress.at });
-    // The other import may show another run by now, and these rows may be gone.
-    if (found && !(await showsRun(db, source.from))) return false;
+    // The other import may show another run by now, and these rows may be gone. A lost source never had any.
+    if (source.from.run > 0 && !(await showsRun(db, source.from))) return false;
     progress.at = last;
     return last >= record.total_rows;
   },
