@@ -40,7 +40,17 @@ export const mayImport: Arrows = {
     'shopify',
     'sources',
   ],
-  'apps/parse-worker': ['csv', 'database', 'imports', 'object-storage', 'queues', 'reading', 'runtime'],
+  'apps/parse-worker': [
+    'csv',
+    'database',
+    'domain',
+    'imports',
+    'object-storage',
+    'queues',
+    'reading',
+    'runtime',
+    'workbooks',
+  ],
   'apps/enrich-worker': ['ai', 'database', 'domain', 'imports', 'queues', 'runtime', 'sources'],
   'apps/push-worker': [
     'database',

@@ -58,6 +58,7 @@ import { serveEarlierImport } from './reading/earlier-import-routes.ts';
 import { serveFastUpload } from './reading/fast-upload-routes.ts';
 import { serveMapping, serveMappings } from './reading/mapping-routes.ts';
 import { serveRereadPreview } from './reading/reread-preview-routes.ts';
+import { serveTables } from './reading/table-routes.ts';
 import { serveUpload } from './reading/upload-routes.ts';
 import { serveValuesSample } from './reading/values-sample-routes.ts';
 import { serveCommands } from './review/commands-routes.ts';
@@ -174,6 +175,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveMapping(api, deps);
   serveMappings(api, deps);
   serveRereadPreview(api, deps);
+  serveTables(api, deps);
   serveRows(api, deps);
   serveEditHistory(api, deps);
   serveCommands(api, { ...deps, securityLog });

@@ -7,7 +7,8 @@ const ParseEnv = envSchema('parse-worker');
 /** Reads the worker's configuration; throws ConfigurationError with every problem. */
 export function readConfig(source: EnvSource) {
   const env = readEnv(ParseEnv, source);
-  const limits: Required<Omit<ReadLimits, 'fileBytesMax'>> = {
+  const limits: Required<Omit<ReadLimits, 'fileBytesMax'>> & { csvBytesMax: number } = {
+    csvBytesMax: env.CSV_BYTES_MAX,
     recordBytesMax: env.RECORD_BYTES_MAX,
     cellBytesMax: env.CELL_BYTES_MAX,
     columnsMax: env.COLUMNS_MAX,

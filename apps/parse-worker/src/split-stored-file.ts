@@ -1,41 +1,56 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
-import { overridesOf } from '@draftshelf/csv/dialect';
+import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { transcriptKey } from '@draftshelf/csv/encoding/transcriber';
-import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import { ReadLimitError } from '@draftshelf/csv/limits';
+import { scannedKey, tableKey } from '@draftshelf/csv/object-keys';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { endUpload, recordUpload } from '@draftshelf/database/imports/uploads';
+import { readFileTables, storeFileTables } from '@draftshelf/database/reading/file-tables';
 import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
 import { completeSplit } from '@draftshelf/database/work/complete-split';
 import { readRunOverrides } from '@draftshelf/database/work/runs';
+import { withRead } from '@draftshelf/domain/reading/file-tables';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { getStream } from '@draftshelf/object-storage/objects';
+import { getStream, objectExists } from '@draftshelf/object-storage/objects';
+import { type ContainerSizes, storeTable, withContainer } from '@draftshelf/object-storage/store-table';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
+import { scannedTable } from '@draftshelf/reading/choose-table';
+import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
+import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { asChunkError } from './storage-errors.ts';
+
+type Deps = { storage: ObjectStorage; limits: ContainerSizes };
 
 /** Re-reads the stored file with the operator's overrides, and stores headers, mapping and the run's work chunks. */
 export async function splitStoredFile(
   { chunk, import: record, connection }: PinnedWork,
-  { storage, limits }: { storage: ObjectStorage; limits: ReadLimits },
+  deps: Deps,
 ): Promise<void> {
-  const { dialect, mappingOverrides } = await readRunOverrides(connection.db, chunk);
+  const { db } = connection;
+  const { dialect, mappingOverrides } = await readRunOverrides(db, chunk);
   const overrides = { dialect: overridesOf(dialect), mapping: mappingOverrides };
-  const splitter = splitStream({ limits, overrides });
+  const { storage } = deps;
   let split: SplitFile | undefined;
   try {
-    for await (const piece of getStream(storage, record.object_key)) splitter.push(piece);
-    split = splitter.end();
+    const table = dialect.table && scannedTable(dialect.table);
+    const textKey = table ? tableKey(record.object_key, table) : record.object_key;
+    split =
+      table && !(await objectExists(storage, textKey))
+        ? await convertAndSplit(db, record, table, overrides, deps)
+        : await splitText(textKey, table, overrides, deps);
     const encoding = split?.dialect.encoding;
     if (encoding && isTranscribed(encoding)) {
-      const key = transcriptKey(record.object_key, encoding);
-      await recordUpload(connection.db, key);
-      await storeTranscript(storage, record.object_key, encoding);
-      await endUpload(connection.db, key);
+      const key = scannedKey(record.object_key, { encoding, table });
+      await recordUpload(db, key);
+      await storeTranscript(storage, textKey, encoding);
+      await endUpload(db, key);
     }
   } catch (error) {
-    if (error instanceof ReadLimitError || error instanceof NotCsvError) {
+    if (error instanceof ReadLimitError || error instanceof NotCsvError || error instanceof ContainerError) {
       throw new CannotSucceed(error.message, { cause: error });
     }
     throw asChunkError(error);
@@ -45,7 +60,7 @@ export async function splitStoredFile(
     throw new CannotSucceed('no header row with data below it');
   }
   const { headers, mapping } = split;
-  await connection.db.transaction().execute((trx) =>
+  await db.transaction().execute((trx) =>
     completeSplit(trx, chunk, {
       parse: { dialect: split.dialect, headers, mapping },
       chunks: extent.cuts.map(chunkOf),
@@ -54,4 +69,36 @@ export async function splitStoredFile(
       productNumbers: extent.productNumbers,
     }),
   );
+}
+
+/** Reads stored text: the file itself, or that of a table which a former run has stored. */
+async function splitText(
+  key: string,
+  table: ScannedTable | undefined,
+  overrides: ReadOverrides,
+  { storage, limits }: Deps,
+): Promise<SplitFile | undefined> {
+  const splitter = splitStream({ limits, overrides, table });
+  for await (const piece of getStream(storage, key)) splitter.push(piece);
+  return splitter.end();
+}
+
+/** Stores the text of another table in the file, and reads it on the way. */
+async function convertAndSplit(
+  db: Db,
+  { id, object_key: objectKey, file_bytes: fileBytes }: ImportRecord,
+  table: ScannedTable,
+  overrides: ReadOverrides,
+  { storage, limits }: Deps,
+): Promise<SplitFile | undefined> {
+  const key = tableKey(objectKey, table);
+  await recordUpload(db, key);
+  const reader = splitStream({ limits, overrides, table });
+  const { read, notices } = await withContainer(storage, { objectKey, fileBytes }, limits, (container) =>
+    storeTable(storage, objectKey, { container, table, reader }),
+  );
+  await endUpload(db, key);
+  const rows = read?.whole.rows ?? 0;
+  await storeFileTables(db, id, withRead(await readFileTables(db, id), table.n, { rows, notices }));
+  return read;
 }

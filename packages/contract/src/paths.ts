@@ -123,6 +123,7 @@ export const paths = {
 
   // reading
   changeDialect: 'POST /api/queue/:id/dialect',
+  listTables: 'GET /api/queue/:id/tables',
   getMapping: 'GET /api/queue/:id/mapping',
   changeMapping: 'PUT /api/queue/:id/mapping',
   listFields: 'GET /api/csv/fields',

@@ -26,23 +26,23 @@ test('files are taken, refused or ignored by name and size', () => {
     is: 'refused',
     because: 'The file is larger than the 1 MB limit. Split it into smaller files, or raise CSV_BYTES_MAX.',
   });
-  expect(ruleFor('prices.xlsx')).toMatchObject({
+  for (const name of ['prices.xlsx', 'Prices.XLSM', 'prices.zip', 'prices.csv.gz']) {
+    expect(ruleFor(name)).toEqual({ is: 'taken' });
+  }
+  expect(ruleFor('prices.xls')).toMatchObject({
     is: 'refused',
-    because: expect.stringContaining('Save it as CSV and put that into the folder.'),
+    because: expect.stringContaining('Save it as .xlsx or CSV and put that into the folder.'),
   });
-  expect(ruleFor('prices.csv.zip')).toEqual({
-    is: 'refused',
-    because: 'Unpack the file; only CSV files are read.',
-  });
+  expect(ruleFor('prices.7z')).toEqual({ is: 'refused', because: 'Unpack the file, or pack it as ZIP.' });
   for (const name of ['notes.pdf', 'csv', 'prices.csv.bak', 'no extension']) {
     expect(ruleFor(name)).toEqual({ is: 'ignored', because: 'Not a CSV file.' });
   }
 });
 
 test('sentences of uploads are put into the words of folders', () => {
-  const upload = 'This is an old Excel workbook, not a CSV file. Save it as CSV and upload that.';
+  const upload = 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.';
   expect(sentenceForFolder(upload)).toBe(
-    'This is an old Excel workbook, not a CSV file. Save it as CSV and put that into the folder.',
+    'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and put that into the folder.',
   );
   expect(sentenceForFolder('Unpack it and upload the CSV file in it.')).toBe(
     'Unpack it and put the CSV file in it into the folder.',

@@ -1,4 +1,5 @@
 import { fileSize } from '@draftshelf/domain/base/format';
+import { isListFile } from '@draftshelf/domain/reading/list-files';
 
 /** Files of other programs: never shown, never read. */
 const passedOver = [
@@ -8,15 +9,17 @@ const passedOver = [
   /^(?:Thumbs\.db|desktop\.ini)$/i,
 ];
 
-const csvFile = /\.(?:csv|tsv|txt)$/i;
-
 /** Other formats by the ends of their names, with the sentences that refuse them. */
 const otherFormats: readonly [RegExp, string][] = [
   [
-    /\.(?:xlsx|xlsm|xls|numbers|ods)$/i,
-    'This is an Excel workbook or another spreadsheet, not a CSV file. Save it as CSV and put that into the folder.',
+    /\.(?:xls|xlsb)$/i,
+    'This is an old Excel workbook, or a binary one. Save it as .xlsx or CSV and put that into the folder.',
   ],
-  [/\.(?:zip|gz|7z|rar|bz2|zst)$/i, 'Unpack the file; only CSV files are read.'],
+  [
+    /\.(?:numbers|ods)$/i,
+    'This is a spreadsheet, but no Excel workbook. Save it as .xlsx or CSV and put that into the folder.',
+  ],
+  [/\.(?:7z|rar|bz2|zst)$/i, 'Unpack the file, or pack it as ZIP.'],
 ];
 
 /** What becomes of a file by its name and size: it is read, or not, with the reason. */
@@ -34,7 +37,7 @@ export function ruleOf(
 ): FileRule {
   const other = otherFormats.find(([pattern]) => pattern.test(name));
   if (other) return { is: 'refused', because: other[1] };
-  if (!csvFile.test(name)) return { is: 'ignored', because: 'Not a CSV file.' };
+  if (!isListFile({ name })) return { is: 'ignored', because: 'Not a CSV file.' };
   if (bytes > csvBytesMax) return { is: 'refused', because: tooLargeForFolder(csvBytesMax) };
   return { is: 'taken' };
 }

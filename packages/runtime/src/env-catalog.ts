@@ -354,7 +354,7 @@ export const catalog = {
   },
   CSV_BYTES_MAX: {
     schema: Bytes.prefault(String(fileBytesMaxDefault)),
-    readBy: ['api', 'folder-worker'],
+    readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Largest file, in bytes',
   },
   RECORD_BYTES_MAX: {

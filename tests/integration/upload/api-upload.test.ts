@@ -222,7 +222,7 @@ describe('what is refused leaves no trace', () => {
     ['blank lines only', csvForm('\n\n , \n'), 400, tooFew],
     [
       'another type',
-      csvForm('a,b\n1,2\n', { filename: 'a.xlsx', type: 'application/zip' }),
+      csvForm('a,b\n1,2\n', { filename: 'a.pdf', type: 'application/pdf' }),
       400,
       { code: 'invalid_file_type', message: select },
     ],

@@ -10,6 +10,7 @@ import {
 import type { Db } from '@draftshelf/database/connection/database';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { fileSize } from '@draftshelf/domain/base/format';
+import { isListFile } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { RecalledMapping } from '@draftshelf/imports/reading/recall-mapping';
 import {
@@ -88,7 +89,7 @@ async function receiveFile(
   fields: ReadonlyMap<string, string>,
   { db, storage, limits, recall, signal }: Deps,
 ): Promise<ReceivedFile> {
-  const dialect = chosenDialect(fields);
+  const { table, ...dialect } = chosenDialect(fields);
   const mapping = chosenMapping(fields);
   checkFile(part);
   // Do not destroy the stream on exit: the rest is drained, so that the client sees the reply.
@@ -99,6 +100,7 @@ async function receiveFile(
       storage,
       limits,
       overrides: { dialect, mapping },
+      table,
       ...(fields.get('testMode') === 'true' ? {} : { recall }),
     });
     return { file, filename: filenameOf(part) };
@@ -143,8 +145,8 @@ function checkFile(part: MultipartFile): void {
   if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
     throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
   }
-  const isCsv = /\.csv$/i.test(part.filename) || part.mimetype.toLowerCase() === 'text/csv';
-  if (!isCsv) throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
+  if (!isListFile({ name: part.filename, type: part.mimetype }))
+    throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
 }
 
 /** The file's name without its path, which some clients send. Browsers escape quotes and line breaks as %XX. */
@@ -167,6 +169,8 @@ export function refusalOf({ reason, message }: FileRefused, { csvBytesMax }: Fil
       return new Refusal(400, { code: 'not_csv', message });
     case 'over a read limit':
       return new Refusal(400, { code: 'read_limit', message });
+    default:
+      return new Refusal(400, { code: reason, message });
   }
 }
 

@@ -7,20 +7,22 @@ import {
   previewRowsMax,
   type RereadPreview,
 } from '@draftshelf/contract/reading/reread-preview';
-import type { ReadLimits } from '@draftshelf/csv/limits';
+import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { countAddedRows } from '@draftshelf/database/scanner/added-rows';
-import { currentRows, readRunOverrides } from '@draftshelf/database/work/runs';
+import { currentRows, readRunOverrides, shownDialect } from '@draftshelf/database/work/runs';
 import { shortened } from '@draftshelf/domain/base/cut-text';
 import { type RereadSamples, sampleReread } from '@draftshelf/imports/reading/preview-reread';
+import type { FileLimits } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { getRange } from '@draftshelf/object-storage/objects';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
 import { overridesOfChanges } from './mapping-routes.ts';
+import { changesOfChoice } from './table-routes.ts';
+import { readTextHead } from './text-head.ts';
 
-type Deps = Pick<ApiDatabases, 'database'> & { storage: ObjectStorage; limits: ReadLimits };
+type Deps = Pick<ApiDatabases, 'database'> & { storage: ObjectStorage; limits: FileLimits };
 
 /** One preview at a time leaves the processor to polls. */
 const previewsAtOnceMax = 1;
@@ -33,18 +35,20 @@ export function serveRereadPreview(api: Api, { database: { db }, storage, limits
   serve(api, previewReread, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
     const current = await readRunOverrides(db, currentRows(record));
-    const changes = { dialect: body.dialect ?? {}, mapping: overridesOfChanges(body.mapping ?? {}) };
+    const changes = {
+      ...(await changesOfChoice(db, record.id, body.dialect ?? {})),
+      mapping: overridesOfChanges(body.mapping ?? {}),
+    };
     return previews(async () => {
-      const bytes = await getRange(storage, record.object_key, 0, Buffer.alloc(previewBytesMax));
-      const head = {
-        bytes,
-        isWhole: bytes.length >= record.file_bytes,
+      const options = {
+        headOf: (table: ScannedTable | undefined) =>
+          readTextHead(record, table, { storage, bytesMax: previewBytesMax, limits }),
         isTest: record.test_mode,
         limits,
         rowsMax: previewRowsMax,
         recordsMax: previewRecordsMax,
       };
-      const { isWhole, before, after } = await sampleReread(head, current, changes);
+      const { isWhole, before, after } = await sampleReread(options, current, changes);
       return { isWhole, ...compare(before, after), added: await countAddedRows(db, record.id) };
     });
   });
@@ -56,12 +60,11 @@ function compare(
 ): Pick<RereadPreview, 'before' | 'after' | 'problem'> {
   const known = typeof before === 'string' ? null : countsOf(before);
   if (typeof after === 'string') return { before: known, after: null, problem: after };
-  const { encoding, delimiter, quote, headerRecord } = after.dialect;
   return {
     before: known,
     after: {
       ...countsOf(after),
-      dialect: { encoding, delimiter, quote, headerRecord },
+      dialect: shownDialect(after.dialect),
       headers: after.headers.slice(0, previewCellsMax).map(shorten),
       records: after.records.map(toRecord),
     },

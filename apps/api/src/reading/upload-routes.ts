@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { uploadCsv } from '@draftshelf/contract/reading/upload';
+import { type UploadReply, uploadCsv } from '@draftshelf/contract/reading/upload';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { beginImport } from '@draftshelf/imports/reading/begin-import';
 import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
-import { discardFile, type FileLimits } from '@draftshelf/imports/reading/take-file';
+import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
 import type { StoreConnection } from '../access/store-connection.ts';
@@ -85,12 +85,18 @@ async function receiveUpload(deps: Deps & { signal: AbortSignal }, { request }: 
       totalRows: record.total_rows,
       testMode: record.test_mode,
       sameAs: record.same_as,
+      table: tableOf(upload.file),
     };
   } catch (error) {
     // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
     if (!isDatabaseUnavailable(error)) await discardFile(upload.file, deps.storage);
     throw error;
   }
+}
+
+function tableOf({ read, tables }: TakenFile): UploadReply['table'] {
+  const { table } = read.dialect;
+  return table && tables ? { name: table.name, others: tables.length - 1 } : null;
 }
 
 /** Begins the import, unless its sender has disconnected. */

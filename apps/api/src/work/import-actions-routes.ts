@@ -28,6 +28,7 @@ import { conflict } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { changesOfChoice } from '../reading/table-routes.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
 type ActionRoute =
@@ -118,10 +119,11 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
   });
   serve(api, changeDialect, async ({ params, body }) => {
     const record = await findImportOr404(db, params.id);
+    const changed = await changesOfChoice(db, record.id, body);
     const currency = await store.currency();
     const result = await changes.db
       .transaction()
-      .execute((trx) => beginReread(trx, record.id, { dialect: body, currency }));
+      .execute((trx) => beginReread(trx, record.id, { ...changed, currency }));
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };

@@ -31,6 +31,7 @@ import type * as store from '../push/store.ts';
 import type * as dialect from '../reading/dialect.ts';
 import type * as mapping from '../reading/mapping.ts';
 import type * as rereadPreview from '../reading/reread-preview.ts';
+import type * as tables from '../reading/tables.ts';
 import type * as upload from '../reading/upload.ts';
 import type * as valuesSample from '../reading/values-sample.ts';
 import type * as commands from '../review/commands.ts';
@@ -75,6 +76,7 @@ type Modules = typeof auth &
   typeof dialect &
   typeof mapping &
   typeof rereadPreview &
+  typeof tables &
   typeof upload &
   typeof valuesSample &
   typeof commands &

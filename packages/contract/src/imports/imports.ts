@@ -20,6 +20,8 @@ export const ShownDialect = z.object({
   delimiter: z.string(),
   quote: z.string(),
   headerRecord: z.number().int(),
+  /** The table in a workbook or archive; null: the file itself is the list. */
+  table: z.object({ name: z.string(), kind: z.enum(['sheet', 'file']) }).nullable(),
 });
 
 /** How the running or paused stage of an import gets on: in products of a push, else in rows. */

@@ -13,6 +13,8 @@ export const DialectChoice = z
     quote: z.enum(quotes),
     /** 0-based ordinal of the header record, not counting blank records; -1 for none. */
     headerRecord: z.number().int().min(-1).max(1000),
+    /** The name of the sheet of a workbook, or of the list in an archive. */
+    table: z.string().min(1).max(300),
   })
   .partial();
 export type DialectChoice = z.infer<typeof DialectChoice>;

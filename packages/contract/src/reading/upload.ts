@@ -8,6 +8,8 @@ export const UploadReply = z.object({
   totalRows: z.number().int(),
   testMode: z.boolean(),
   sameAs: z.uuid().nullable(),
+  /** The table that is read of a workbook or archive, and how many others it holds; null for other files. */
+  table: z.object({ name: z.string(), others: z.number().int() }).nullable(),
 });
 export type UploadReply = z.infer<typeof UploadReply>;
 

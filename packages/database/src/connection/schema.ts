@@ -23,6 +23,7 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choic
 import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
+import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { ConsequenceFilter, IssueCode } from '@draftshelf/domain/review/issues';
@@ -1806,7 +1807,13 @@ export type CarriedValuesTable = {
   settled_in: ColumnType<string | null, never, string | null>;
 };
 
+type FileTablesTable = {
+  import_id: string;
+  tables: JsonColumn<FileTable[]>;
+};
+
 export type Schema = {
+  file_tables: FileTablesTable;
   suppliers: SuppliersTable;
   supplier_signs: SupplierSignsTable;
   supplier_lists: SupplierListsTable;

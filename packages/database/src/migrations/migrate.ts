@@ -51,6 +51,7 @@ import * as tasks from './0053-tasks.ts';
 import * as previews from './0057-previews.ts';
 import * as suppliers from './0058-suppliers.ts';
 import * as countedLists from './0059-counted-lists.ts';
+import * as fileTables from './0060-file-tables.ts';
 import * as filePictures from './0062-file-pictures.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
@@ -107,6 +108,7 @@ export const migrations = {
   '0057-previews': previews,
   '0058-suppliers': suppliers,
   '0059-counted-lists': countedLists,
+  '0060-file-tables': fileTables,
   '0062-file-pictures': filePictures,
 };
 

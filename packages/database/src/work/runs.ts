@@ -1,4 +1,4 @@
-import { type Dialect, overridableKeys, type ShownDialect } from '@draftshelf/csv/dialect';
+import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -211,12 +211,19 @@ export async function findEndedRun(
   return { endedAt: run.ended_at, isPartial: run.is_partial === true };
 }
 
+/** The parts of a dialect that screens show. */
+type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord'> & {
+  table: Pick<ScannedTable, 'name' | 'kind'> | null;
+};
+
 /** Dialect and mapping of an import's current rows, and the dialect of its latest parse run, which may differ. */
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
 /** Not the column profiles: they would be most of a dialect's text. */
-const shownParts = (dialect: Dialect) =>
-  Object.fromEntries(overridableKeys.map((key) => [key, dialect[key]])) as ShownDialect;
+export function shownDialect({ encoding, delimiter, quote, headerRecord, table }: Dialect): ShownDialect {
+  const shown = table ? { name: table.name, kind: table.kind } : null;
+  return { encoding, delimiter, quote, headerRecord, table: shown };
+}
 
 /** The readings of several imports, by import id, for the queue list. */
 export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
@@ -233,7 +240,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
     // Taken apart here and not in SQL, where one row that Postgres cannot read would fail all of them.
-    const shown = dialect && shownParts(dialect);
+    const shown = dialect && shownDialect(dialect);
     if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
     if (run === parse_run && shown) reading.latest = shown;
     readings.set(import_id, reading);

@@ -223,6 +223,7 @@ export const heldSentences = {
   reread: 'Not pushed: the file was re-read with other settings. Push it when it’s ready.',
   paused: 'Not pushed: it was paused. Push it when it’s ready.',
   newer: 'Not pushed: a newer version of this file arrived. Push that one.',
+  tables: 'Not pushed: several sheets look like product lists. Choose one, then push.',
   unreadable: 'Not pushed: its data couldn’t be checked. Review it, then push.',
 } as const;
 

@@ -4,7 +4,8 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findSame, insertImport } from '@draftshelf/database/imports/imports';
 import { recordEvent } from '@draftshelf/database/imports/record-event';
 import { endUpload } from '@draftshelf/database/imports/uploads';
-import { holdOlderVersions } from '@draftshelf/database/push/auto-push';
+import { holdAutoPush, holdOlderVersions } from '@draftshelf/database/push/auto-push';
+import { storeFileTables } from '@draftshelf/database/reading/file-tables';
 import { countMappingUse } from '@draftshelf/database/reading/mappings';
 import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
 import { copyEdits } from '@draftshelf/database/review/commands/stored-edits';
@@ -13,6 +14,7 @@ import { type ChosenSupplier, insertParseRun } from '@draftshelf/database/work/r
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { listsIn } from '@draftshelf/domain/reading/file-tables';
 import { memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { dateInName } from '@draftshelf/domain/suppliers/file-date';
 import { sql } from 'kysely';
@@ -76,6 +78,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     ...originColumns(options.origin),
   });
   if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
+  await keepTables(db, record.id, file.tables);
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
   const { currency = null, chosen } = options;
@@ -89,6 +92,13 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
 
 const originColumns = (origin: FolderOrigin | undefined) =>
   origin ? { source: origin.source, source_path: origin.path, auto_mode: origin.mode } : {};
+
+/** Keeps what else is in the file. Full-auto leaves the choice among several lists to a person. */
+async function keepTables(db: Db, id: string, tables: TakenFile['tables']): Promise<void> {
+  if (!tables) return;
+  await storeFileTables(db, id, tables);
+  if (listsIn(tables).length > 1) await holdAutoPush(db, id, heldSentences.tables);
+}
 
 /** Remembers what the operator has set, or counts the use of what was remembered. */
 async function updateMemory(

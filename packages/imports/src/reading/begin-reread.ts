@@ -1,4 +1,4 @@
-import { type DialectOverrides, withOverrides } from '@draftshelf/csv/dialect';
+import { type DialectOverrides, type ScannedTable, withOverrides } from '@draftshelf/csv/dialect';
 import type { Db } from '@draftshelf/database/connection/database';
 import { heldBack, lockImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { snapshotOf } from '@draftshelf/database/reading/import-snapshot';
@@ -20,11 +20,13 @@ import { type ActionResult, refusedIn, wrongStatus } from '../action-result.ts';
 import { blockedBy } from '../blocking.ts';
 
 /**
- * Changes for a re-read. `mapping`: by column; undefined: detect the column's field again. `currency`: the connected
- * store's; null: not known. `chosen`: whose list it is; absent: as the operator has said before.
+ * Changes for a re-read. `table`: the one to read instead, of those in the file. `mapping`: by column; undefined:
+ * detect the column's field again. `currency`: the connected store's; null: not known. `chosen`: whose list it is;
+ * absent: as the operator has said before.
  */
 export type RereadChanges = {
   dialect?: DialectOverrides;
+  table?: ScannedTable | undefined;
   mapping?: Readonly<Record<string, MappingOverrides[string] | undefined>>;
   currency?: string | null;
   chosen?: ChosenSupplier;
@@ -84,7 +86,7 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
 /** The overrides of a run with further changes. */
 export function changedOverrides(current: RunOverrides, changes: RereadChanges): RunOverrides {
   return {
-    dialect: withOverrides(current.dialect, changes.dialect ?? {}),
+    dialect: withOverrides(current.dialect, changes.dialect ?? {}, changes.table),
     mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
   };
 }

@@ -1,15 +1,17 @@
-import { overridesOf } from '@draftshelf/csv/dialect';
+import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import type { RunOverrides } from '@draftshelf/database/work/runs';
 import { readSample, type SampleReading } from '@draftshelf/reading/read-sample';
 import { testRowsMax } from '@draftshelf/reading/split-stream';
+import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { changedOverrides, type RereadChanges } from './begin-reread.ts';
 
-/** The head of a stored file, and how much of it is read. */
-export type FileHead = {
-  bytes: Uint8Array;
-  /** The bytes are the whole file. */
-  isWhole: boolean;
+/** The head of a file's text. `isWhole`: the bytes are the whole text. */
+export type TextHead = { bytes: Uint8Array; isWhole: boolean };
+
+type SampleOptions = {
+  /** The head of the text that is read: the file's own, or that of a table in it. */
+  headOf(table: ScannedTable | undefined): Promise<TextHead>;
   /** Only the rows of a test are read. */
   isTest: boolean;
   limits: ReadLimits;
@@ -26,21 +28,30 @@ export type RereadSamples = {
 
 /** Reads the head of a file as a run reads it, and as a re-read with these changes would. Edits are not applied. */
 export async function sampleReread(
-  head: FileHead,
+  { headOf, isTest, limits, recordsMax, ...options }: SampleOptions,
   current: RunOverrides,
   changes: RereadChanges,
 ): Promise<RereadSamples> {
-  const { bytes, limits, recordsMax, isTest } = head;
-  const rowsMax = isTest ? testRowsMax : head.rowsMax;
-  const read = ({ dialect, mappingOverrides }: RunOverrides) => {
+  const rowsMax = isTest ? testRowsMax : options.rowsMax;
+  const read = async ({ dialect, mappingOverrides }: RunOverrides) => {
+    const { table } = dialect;
     const overrides = { dialect: overridesOf(dialect), mapping: mappingOverrides };
-    return readSample(bytes, head.isWhole, { limits, overrides, rowsMax, recordsMax });
+    try {
+      const { bytes, isWhole } = await headOf(table);
+      const reading = readSample(bytes, isWhole, { limits, overrides, table, rowsMax, recordsMax });
+      return { reading, isWhole: isWhole && (typeof reading === 'string' || reading.rows < rowsMax) };
+    } catch (error) {
+      if (error instanceof ContainerError) return { reading: error.message, isWhole: true };
+      throw error;
+    }
   };
-  const before = read(current);
+  const before = await read(current);
   // Each reading keeps the processor busy for some 15 ms. Polls are answered in between.
   await new Promise(setImmediate);
-  const after = read(changedOverrides(current, changes));
-  const isComplete = (reading: SampleReading | string) =>
-    typeof reading === 'string' || reading.rows < rowsMax;
-  return { isWhole: isTest || (head.isWhole && isComplete(before) && isComplete(after)), before, after };
+  const after = await read(changedOverrides(current, changes));
+  return {
+    isWhole: isTest || (before.isWhole && after.isWhole),
+    before: before.reading,
+    after: after.reading,
+  };
 }

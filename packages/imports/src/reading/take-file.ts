@@ -1,35 +1,57 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { scannedKey } from '@draftshelf/csv/encoding/transcriber';
-import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
+import { ReadLimitError } from '@draftshelf/csv/limits';
+import { objectsOf, tableKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
+import {
+  type ContainerSizes,
+  type StoredContainer,
+  storeTable,
+  withContainer,
+} from '@draftshelf/object-storage/store-table';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
+import { chooseTable } from '@draftshelf/reading/choose-table';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
+import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
+import { containerKind } from '@draftshelf/workbooks/container-kind';
 import type { RecalledMapping } from './recall-mapping.ts';
 
-export type FileLimits = ReadLimits & { csvBytesMax: number };
+export type FileLimits = ContainerSizes;
 
-/** A file stored completely in object storage, and what was read from it on the way. */
-export type TakenFile = {
-  objectKey: string;
-  fileBytes: number;
-  sha256: string;
+/** What was read from a file while it was stored. */
+type ReadList = {
   read: SplitFile;
   /** Mapping overrides, from the operator or from memory. */
   mappingOverrides: MappingOverrides;
   recalled: RecalledMapping | undefined;
 };
 
-export type FileRefusal = 'too large' | 'too few records' | 'not csv' | 'over a read limit';
+/** A file stored completely in object storage, and what was read from it. */
+export type TakenFile = ReadList & {
+  objectKey: string;
+  fileBytes: number;
+  sha256: string;
+  /** The tables of a workbook or archive; null: the file itself is the list. */
+  tables: FileTable[] | null;
+};
+
+export type FileRefusal =
+  | 'too large'
+  | 'too few records'
+  | 'not csv'
+  | 'over a read limit'
+  | Exclude<ContainerErrorCode, 'other_format'>;
 
 /** Thrown for a file that cannot become an import; the message is a sentence for operators. */
 export class FileRefused extends Error {
@@ -48,13 +70,17 @@ type Options = {
   limits: FileLimits;
   /** Overrides from the operator. */
   overrides?: ReadOverrides;
+  /** The name of the table that the operator chose, if the file is a workbook or archive. */
+  table?: string | undefined;
   /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
   recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
 };
 
 /**
- * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Nothing stays
- * in storage if this throws. Its key is recorded first, so that a sweep finds what a crash leaves there.
+ * Takes a file in one pass as it streams by: stores it and computes its hash, size, records and chunks. Of a workbook
+ * or archive, whose table of contents is at its end, a second pass over the stored file stores the text of one table
+ * and reads that. Nothing stays in storage if this throws. The file's key is recorded first, so that a sweep finds what
+ * a crash leaves there, also under keys that begin with it.
  *
  * @throws FileRefused, or the error of the source or of storage
  */
@@ -63,64 +89,118 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
   // Not below `imports/`, where earlier versions remove what their own database does not name.
   const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
   await recordUpload(db, objectKey);
-  const reading = readWhileStoring(source, options);
-  const pieces = Readable.from(reading.pieces(), { objectMode: false });
+  const storing = readWhileStoring(source, options);
+  const pieces = Readable.from(storing.pieces(), { objectMode: false });
   await putStream(storage, objectKey, pieces, { contentType: 'text/csv' });
-  const file = { objectKey, ...reading.result() };
+  const stored = { objectKey, ...storing.result() };
+  const { list } = stored;
+  let read = list?.read;
   try {
-    const { encoding } = file.read.dialect;
-    if (isTranscribed(encoding)) await storeTranscript(storage, objectKey, encoding);
-    return file;
+    const taken = list ? { ...list, tables: null } : await takeTable(stored, options);
+    read = taken.read;
+    const { encoding, table } = read.dialect;
+    if (isTranscribed(encoding)) {
+      await storeTranscript(storage, table ? tableKey(objectKey, table) : objectKey, encoding);
+    }
+    return { objectKey, fileBytes: stored.fileBytes, sha256: stored.sha256, ...taken };
   } catch (error) {
-    await discardFile(file, storage);
+    await removeAll(storage, objectsOf(objectKey, read ? [read.dialect] : []));
     throw error;
   }
 }
 
 /** Removes a taken file that has no import. If storage is unavailable, the sweep removes it later. */
 export async function discardFile({ objectKey, read }: TakenFile, storage: ObjectStorage): Promise<void> {
-  const keys = new Set([objectKey, scannedKey(objectKey, read.dialect.encoding)]);
-  await Promise.all([...keys].map((key) => remove(storage, key).catch(() => {})));
+  await removeAll(storage, objectsOf(objectKey, [read.dialect]));
 }
 
-/** Hashes, counts and reads the pieces of the file while they are stored. Call `result` after the last piece. */
-function readWhileStoring(source: AsyncIterable<Buffer>, { limits, overrides, recall }: Options) {
+async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => remove(storage, key).catch(() => {})));
+}
+
+/** Chooses the table of a stored workbook or archive that is the list, stores its text and reads it on the way. */
+function takeTable(
+  stored: StoredContainer,
+  { storage, table: name, ...options }: Options,
+): Promise<ReadList & { tables: FileTable[] }> {
+  const { limits } = options;
+  return orRefuse(() =>
+    withContainer(storage, stored, limits, async (container) => {
+      const { table, tables } = await chooseTable(container, { limits, name });
+      const reader = listReader(options, table);
+      const taken = { container, table, reader };
+      const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
+      return { ...list, tables: withRead(tables, table.n, { rows: list.read.whole.rows, notices }) };
+    }),
+  );
+}
+
+/** Enough to tell what a file is. */
+const kindBytes = 4;
+
+/**
+ * Hashes and counts the pieces of the file while they are stored, and reads them unless they are those of a workbook or
+ * archive. Call `result` after the last piece.
+ */
+function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
+  const { limits } = options;
   const hash = createHash('sha256');
+  let fileBytes = 0;
+  let head: Buffer = Buffer.alloc(0);
+  let reader: ReturnType<typeof listReader> | undefined;
+  let list: ReadList | undefined;
+  const begin = async () => {
+    if (containerKind(head) !== null) return;
+    reader = listReader(options);
+    await reader.push(head);
+  };
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of source) {
+      const isKnown = fileBytes >= kindBytes;
+      fileBytes += piece.length;
+      if (fileBytes > limits.csvBytesMax) {
+        throw tooLarge(limits);
+      }
+      hash.update(piece);
+      if (isKnown) await reader?.push(piece);
+      else {
+        head = head.length === 0 ? piece : Buffer.concat([head, piece]);
+        if (fileBytes >= kindBytes) await begin();
+      }
+      yield piece;
+    }
+    if (fileBytes < kindBytes) await begin();
+    list = await reader?.end();
+  }
+  return { pieces, result: () => ({ fileBytes, sha256: hash.digest('hex'), list }) };
+}
+
+/** Reads a list as it streams by, with what is remembered for its headers. `table`: whose text it is. */
+function listReader(
+  { limits, overrides, recall }: Pick<Options, 'limits' | 'overrides' | 'recall'>,
+  table?: ScannedTable,
+) {
   let recalled: RecalledMapping | undefined;
   const reading =
     recall && overrides?.mapping === undefined
       ? splitAfterRecall({
           limits,
           overrides,
+          table,
           async recall(headers) {
             recalled = await recall(headers);
             return recalled?.overrides;
           },
         })
-      : splitStream({ limits, overrides });
-  let fileBytes = 0;
-  let read: SplitFile | undefined;
-  async function* pieces(): AsyncGenerator<Buffer> {
-    for await (const piece of source) {
-      fileBytes += piece.length;
-      if (fileBytes > limits.csvBytesMax) {
-        throw tooLarge(limits);
-      }
-      hash.update(piece);
-      await orRefuse(() => reading.push(piece));
-      yield piece;
-    }
-    read = await orRefuse(() => reading.end());
-    if (!read || read.whole.products === 0) {
-      throw tooFewRecords();
-    }
-  }
+      : splitStream({ limits, overrides, table });
   return {
-    pieces,
-    result() {
-      if (!read) throw new Error('The file has not been read to its end');
-      const mappingOverrides = recalled?.overrides ?? overrides?.mapping ?? {};
-      return { fileBytes, sha256: hash.digest('hex'), read, mappingOverrides, recalled };
+    push: (piece: Uint8Array) => orRefuse(() => reading.push(piece)),
+    async end(): Promise<ReadList> {
+      const read = await orRefuse(() => reading.end());
+      if (!read || read.whole.products === 0) {
+        throw tooFewRecords();
+      }
+      return { read, mappingOverrides: recalled?.overrides ?? overrides?.mapping ?? {}, recalled };
     },
   };
 }
@@ -139,6 +219,10 @@ export async function orRefuse<T>(step: () => T | Promise<T>): Promise<T> {
     if (error instanceof NotCsvError) throw new FileRefused('not csv', error.message, { cause: error });
     if (error instanceof ReadLimitError) {
       throw new FileRefused('over a read limit', error.message, { cause: error });
+    }
+    if (error instanceof ContainerError) {
+      const reason = error.code === 'other_format' ? 'not csv' : error.code;
+      throw new FileRefused(reason, error.message, { cause: error });
     }
     throw error;
   }

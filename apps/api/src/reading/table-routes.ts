@@ -1,0 +1,31 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import { listTables } from '@draftshelf/contract/reading/tables';
+import type { Db } from '@draftshelf/database/connection/database';
+import { readFileTables } from '@draftshelf/database/reading/file-tables';
+import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
+import { tableNamed } from '@draftshelf/imports/reading/chosen-table';
+import type { ApiDatabases } from '../http/databases.ts';
+import { invalid } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+
+/** The sheets of an import's workbook, or the lists in its archive. */
+export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, 'database'>): void {
+  serve(api, listTables, async ({ params }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const tables = await readFileTables(db, id);
+    return { tables: tables.map(({ n: _, notices = null, ...table }) => ({ ...table, notices })) };
+  });
+}
+
+/** The operator's choice as changes of a re-read. Throws a Refusal if the file has no table of that name. */
+export async function changesOfChoice(
+  db: Db,
+  importId: string,
+  { table: name, ...dialect }: DialectChoice,
+): Promise<Pick<RereadChanges, 'dialect' | 'table'>> {
+  if (name === undefined) return { dialect };
+  const table = await tableNamed(db, importId, name);
+  if (typeof table === 'string') throw invalid(table, 'table');
+  return { dialect, table };
+}

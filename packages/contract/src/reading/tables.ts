@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+
+/** A sheet of a workbook, or a list in an archive. */
+export const FileTable = z.object({
+  name: z.string(),
+  kind: z.enum(['sheet', 'file']),
+  hidden: z.boolean(),
+  /** Null: not known. */
+  rows: z.number().int().nullable(),
+  /** Whether it has titles and prices; null: it was not looked at. */
+  isList: z.boolean().nullable(),
+  /** What the operator should know of its text; null: it was never read whole. */
+  notices: z
+    .object({
+      hiddenRows: z.number().int(),
+      hiddenColumns: z.number().int(),
+      errorCells: z.number().int(),
+      formulasWithoutValue: z.number().int(),
+    })
+    .nullable(),
+});
+export type FileTable = z.infer<typeof FileTable>;
+
+/** The tables in the file of an import, in its order; empty if the file itself is the list. */
+export const listTables = route('listTables', {
+  params: ImportParams,
+  reply: z.object({ tables: z.array(FileTable) }),
+});

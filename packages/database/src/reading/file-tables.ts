@@ -1,0 +1,23 @@
+import type { FileTable } from '@draftshelf/domain/reading/file-tables';
+import type { Db } from '../connection/database.ts';
+import { storableJson } from '../connection/storable-json.ts';
+
+/** Stores which tables the file of an import holds, in place of what was stored. */
+export async function storeFileTables(db: Db, importId: string, tables: FileTable[]): Promise<void> {
+  const stored = { tables: storableJson(tables) };
+  await db
+    .insertInto('file_tables')
+    .values({ import_id: importId, ...stored })
+    .onConflict((conflict) => conflict.column('import_id').doUpdateSet(stored))
+    .execute();
+}
+
+/** The tables that the file of an import holds; empty if it is the list itself. */
+export async function readFileTables(db: Db, importId: string): Promise<FileTable[]> {
+  const found = await db
+    .selectFrom('file_tables')
+    .select('tables')
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+  return found?.tables ?? [];
+}

@@ -1,0 +1,34 @@
+/** What the operator should know of the text that was made of a sheet. */
+export type TableNotices = {
+  hiddenRows: number;
+  hiddenColumns: number;
+  errorCells: number;
+  formulasWithoutValue: number;
+};
+
+/** A table of a workbook or archive, as it was found when the file was taken. */
+export type FileTable = {
+  n: number;
+  name: string;
+  kind: 'sheet' | 'file';
+  hidden: boolean;
+  /** What the workbook says, or the rows that were read; null: not known. */
+  rows: number | null;
+  /** Its columns have titles and prices; null: nobody has looked. */
+  isList: boolean | null;
+  /** Absent: it was never read whole. */
+  notices?: TableNotices;
+};
+
+/** These tables with what reading one of them whole has shown. */
+export function withRead(
+  tables: readonly FileTable[],
+  n: number,
+  read: Pick<FileTable, 'rows' | 'notices'>,
+): FileTable[] {
+  return tables.map((table) => (table.n === n ? { ...table, ...read } : table));
+}
+
+/** The tables that look like lists of products. */
+export const listsIn = <T extends Pick<FileTable, 'isList'>>(tables: readonly T[]): T[] =>
+  tables.filter(({ isList }) => isList);

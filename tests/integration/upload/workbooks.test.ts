@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { buffer, text } from 'node:stream/consumers';
+import { tableKey } from '@draftshelf/csv/object-keys';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { getStream } from '@draftshelf/object-storage/objects';
+import { type SheetContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
+import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
+import { editRow } from '../../support/edit-row.ts';
+import { storedUnder } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { upload, reach } = importSteps(() => stack);
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+const xlsx = (...sheets: SheetContent[]) => workbookFile({ sheets });
+const prices = (...titles: string[]): SheetContent => ({
+  name: 'Prices',
+  rows: [
+    ['Price list'],
+    [],
+    ['SKU', 'Title', 'Price'],
+    ...titles.map((title, at) => [`${title}-1`, title, 10 + at]),
+  ],
+});
+const notes: SheetContent = { name: 'Notes', rows: [['Please read'], ['Prices without tax']] };
+
+const send = (bytes: Uint8Array<ArrayBuffer>, before: Record<string, string> = {}, filename = 'list.xlsx') =>
+  stack.api.upload(csvForm(bytes, { filename, before: { supplier: '', ...before } }));
+
+const rowsOf = async (record: ImportRecord) =>
+  (await readRowPage(stack.database.db, currentRows(record), { after: 0, limit: 100 })).map(
+    ({ line, byte_from, values: { title, price } }) => [line, byte_from, title, price],
+  );
+
+const edit = (id: string, row: number, price: string) =>
+  stack.database.db.transaction().execute((trx) => editRow(trx, id, row, { price }));
+
+async function reread(id: string, body: object): Promise<ImportRecord> {
+  const reply = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  return reach(id, 'queued', 'processed');
+}
+
+const place = (table: number, line: number) => table * 2 ** 40 + line;
+
+test('a workbook becomes an import: the file stays as it is, and beside it is the text of the sheet', async () => {
+  const bytes = await xlsx(notes, prices('Lamp', 'Vase, red'));
+  const reply = await send(bytes);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  expect(reply.body).toMatchObject({ totalRows: 2, totalProducts: 2, table: { name: 'Prices', others: 1 } });
+  const record = await reach((reply.body as { id: string }).id, 'processed', 'queued');
+  expect(record).toMatchObject({ total_rows: 2, valid_products: 2, file_bytes: bytes.length });
+  expect(record.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  expect(await buffer(getStream(stack.storage, record.object_key))).toEqual(Buffer.from(bytes));
+  const key = tableKey(record.object_key, { n: 1, converter: 1 });
+  expect(await text(getStream(stack.storage, key))).toBe(
+    'Price list\n\nSKU,Title,Price\nLamp-1,Lamp,10\n"Vase, red-1","Vase, red",11\n',
+  );
+  expect(await rowsOf(record)).toEqual([
+    [4, place(1, 4), 'Lamp', '10'],
+    [5, place(1, 5), 'Vase, red', '11'],
+  ]);
+  const job = await stack.api.call('GET', `/api/queue/${record.id}`);
+  const dialect = { headerRecord: 1, table: { name: 'Prices', kind: 'sheet' } };
+  expect(job.body).toMatchObject({ job: { dialect } });
+});
+
+test('another sheet takes no edits of the first, which finds them when it is read again', async () => {
+  const old = { ...prices('Bowl', 'Chair', 'Rug'), name: 'Old', state: 'hidden' as const };
+  const id = await upload(await xlsx(prices('Lamp', 'Vase'), old));
+  await reach(id, 'processed', 'queued');
+  await edit(id, 2, '99');
+  await stack.api.call('POST', `/api/queue/${id}/push`);
+  await reach(id, 'completed');
+  const { products } = await stack.store.stats();
+  const other = await reread(id, { table: 'old' });
+  expect(other).toMatchObject({ total_rows: 3, edits_without_row: 1, created: 0 });
+  expect((await rowsOf(other)).map(([, at, title, price]) => [at, title, price])).toEqual([
+    [place(1, 4), 'Bowl', '10'],
+    [place(1, 5), 'Chair', '11'],
+    [place(1, 6), 'Rug', '12'],
+  ]);
+  await edit(id, 3, '55');
+  const back = await reread(id, { table: 'Prices' });
+  expect(back).toMatchObject({ total_rows: 2, edits_without_row: 1 });
+  expect((await rowsOf(back)).map(([, at, , price]) => [at, price])).toEqual([
+    [place(0, 4), '10'],
+    [place(0, 5), '99'],
+  ]);
+  await stack.api.call('POST', `/api/queue/${id}/push`);
+  expect(await reach(id, 'completed')).toMatchObject({ created: 0, unchanged: 2 });
+  expect((await stack.store.stats()).products).toBe(products);
+  const again = await reread(id, { table: 'Old' });
+  expect((await rowsOf(again)).map(([, , , price]) => price)).toEqual(['10', '11', '55']);
+});
+
+test('a header row that was set holds for its sheet only', async () => {
+  const id = await upload(await xlsx(prices('Lamp'), { ...prices('Vase'), name: 'New' }), {
+    supplier: '',
+    dialect: JSON.stringify({ table: 'Prices', headerRecord: 0 }),
+  });
+  expect((await rowsOf(await reach(id, 'processed', 'queued'))).length).toBe(2);
+  expect((await rowsOf(await reread(id, { table: 'New' }))).map(([, , title]) => title)).toEqual(['Vase']);
+});
+
+test('the tables of a file are listed, with what is known of them', async () => {
+  const hidden = { ...prices('Old lamp'), name: 'Old', state: 'hidden' as const };
+  const id = await upload(await xlsx(notes, prices('Lamp', 'Vase'), hidden));
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/tables`);
+  const none = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
+  expect(body).toMatchObject({
+    tables: [
+      { name: 'Notes', kind: 'sheet', hidden: false, isList: false, notices: null },
+      { name: 'Prices', kind: 'sheet', hidden: false, rows: 2, isList: true, notices: none },
+      { name: 'Old', kind: 'sheet', hidden: true, isList: null, notices: null },
+    ],
+  });
+  const csv = await upload('Title,Price\nLamp,1\n');
+  expect((await stack.api.call('GET', `/api/queue/${csv}/tables`)).body).toEqual({ tables: [] });
+});
+
+test('a table that is not there is refused with the names of those that are', async () => {
+  const bytes = await xlsx(prices('Lamp'), notes);
+  const message = 'The workbook has no sheet ‘Preise’. It has: ‘Prices’, ‘Notes’.';
+  const before = (await storedUnder(stack.storage, 'files/')).length;
+  const dialect = JSON.stringify({ table: 'Preise' });
+  expect(await send(bytes, { dialect })).toMatchObject({ status: 400, body: { message } });
+  expect((await storedUnder(stack.storage, 'files/')).length).toBe(before);
+  const id = await upload(bytes);
+  await reach(id, 'processed', 'queued');
+  for (const path of ['dialect', 'reread-preview']) {
+    const body = path === 'dialect' ? { table: 'Preise' } : { dialect: { table: 'Preise' } };
+    expect(await stack.api.call('POST', `/api/queue/${id}/${path}`, { body })).toMatchObject({
+      status: 400,
+      body: { message, field: 'table' },
+    });
+  }
+});
+
+test('the preview of a re-read shows the other sheet', async () => {
+  const id = await upload(await xlsx(prices('Lamp', 'Vase'), { ...prices('Bowl'), name: 'New' }));
+  await reach(id, 'processed', 'queued');
+  const preview = (dialect: object) =>
+    stack.api.call('POST', `/api/queue/${id}/reread-preview`, { body: { dialect } });
+  expect((await preview({ table: 'New' })).body).toMatchObject({
+    isWhole: true,
+    before: { rows: 2, valid: 2 },
+    after: { rows: 1, valid: 1, records: [{ title: 'Bowl' }], dialect: { table: { name: 'New' } } },
+  });
+  expect((await preview({ headerRecord: 0 })).body).toMatchObject({
+    before: { rows: 2 },
+    after: { rows: 3, dialect: { table: { name: 'Prices' }, headerRecord: 0 } },
+  });
+});
+
+test.each<
+  [string, () => Promise<Uint8Array<ArrayBuffer>>, { status: number; code: string; message: string }]
+>([
+  [
+    'cut off',
+    async () => (await xlsx(prices('Lamp'))).slice(0, 700),
+    {
+      status: 400,
+      code: 'workbook_damaged',
+      message:
+        'The file is damaged: it ends before its table of contents. It was probably cut off in transfer; get it again.',
+    },
+  ],
+  [
+    'without rows',
+    () => xlsx({ name: 'Notes', rows: [['Please read']] }, { name: 'Empty', rows: [] }),
+    {
+      status: 400,
+      code: 'no_list',
+      message: 'There is no header row with data below it: ‘Notes’, ‘Empty’.',
+    },
+  ],
+])('a workbook that is %s leaves nothing', async (_name, make, { status, ...body }) => {
+  const before = (await storedUnder(stack.storage, 'files/')).length;
+  expect(await send(await make())).toMatchObject({ status, body });
+  expect((await storedUnder(stack.storage, 'files/')).length).toBe(before);
+});
