@@ -34,6 +34,7 @@ export {
   type DialectKey,
   dialectKeys,
   dialectWords,
+  type OfferedTable,
   type ReadDialect,
 } from './mapping/dialect-words.ts';
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
@@ -43,6 +44,7 @@ export { DialectSelects, LazyMappingChoice, LazyMappingEditor } from './mapping/
 export { columnChipWords, fieldLabel, ghostWords, missingFields } from './mapping/mapping-words.ts';
 export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';
+export { listsWords } from './mapping/table-words.ts';
 export { moneyWords } from './proposals/ask-words.ts';
 export { retentionRead, useRetention } from './removal-api.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';

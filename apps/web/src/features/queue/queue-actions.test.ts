@@ -62,7 +62,7 @@ test('a planned push can be begun and stopped, and a retry that is due can be st
 });
 
 test('during a re-read only the re-read can be cancelled', () => {
-  const rereading = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
+  const rereading = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0, table: null };
   expect(labels('processing', { rereading })).toEqual(['Pause', '[Cancel Re-read]']);
   expect(labels('paused', { rereading })).toEqual(['Resume*', '[Cancel Re-read]']);
 });

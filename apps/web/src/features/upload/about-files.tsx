@@ -16,7 +16,7 @@ const fieldTable = [
 ] as const;
 
 const cards = () => [
-  { value: 'CSV only', note: 'Comma, semicolon, tab and other separators' },
+  { value: 'CSV only', note: 'Or an Excel workbook, or a ZIP or GZ archive with one list' },
   { value: '50MB per file', note: limitNote(fileBytesMax()) ?? 'Streamed, so size doesn’t slow you down' },
   {
     value: '50+ products per batch',

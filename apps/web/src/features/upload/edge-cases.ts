@@ -173,14 +173,14 @@ const refusedCases: readonly EdgeCase[] = [
   { name: 'Header without rows', run: () => refuses(() => read('Title,Price\n'), tooFewRecordsMessage) },
   {
     name: 'Wrong file type',
-    run: () => refuses(() => upload('notes.txt', 'text/plain', 'notes'), 'Please select a CSV file'),
+    run: () => refuses(() => upload('notes.pdf', 'application/pdf', 'notes'), 'Please select a CSV file'),
   },
   {
-    name: 'Workbook named .csv',
+    name: 'Damaged workbook',
     run: () =>
       refuses(
-        () => upload('workbook.csv', 'text/csv', 'PK\u0003\u0004 and so on'),
-        'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
+        () => upload('workbook.xlsx', '', 'PK\u0003\u0004 and so on'),
+        'The file is damaged: it ends before its table of contents. It was probably cut off in transfer; get it again.',
       ),
   },
 ];

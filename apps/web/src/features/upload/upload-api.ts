@@ -47,11 +47,6 @@ export type UploadOptions = {
   supplier?: string | null;
 };
 
-/** Whether a file counts as a CSV: by its type or its name, as specified. */
-export function isCsvFile(file: { name: string; type: string }): boolean {
-  return file.type === 'text/csv' || file.name.toLowerCase().endsWith('.csv');
-}
-
 /** The form of an upload. The specification sends options as the strings 'true' and 'false'. */
 export function uploadForm(file: File, options: UploadOptions): FormData {
   const form = new FormData();

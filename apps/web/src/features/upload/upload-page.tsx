@@ -198,10 +198,10 @@ function DropZone({ over, onChoose }: DropZoneProps) {
       <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
       <Stack gap={2} align="center">
         <Text fw={550}>
-          Drop a CSV file here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
+          Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
         </Text>
         <Text size="sm" c="dimmed">
-          or choose one or more from your device
+          CSV, Excel, ZIP or GZ
         </Text>
       </Stack>
       <Button onClick={onChoose} data-choose>

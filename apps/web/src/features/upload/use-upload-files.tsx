@@ -1,3 +1,4 @@
+import { listFileEnds } from '@draftshelf/domain/reading/list-files';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useEarlierImports } from '../import/index.ts';
@@ -118,7 +119,7 @@ function usePicker(
       <input
         ref={ref}
         type="file"
-        accept=".csv"
+        accept={listFileEnds.join()}
         multiple
         aria-label="CSV file"
         tabIndex={-1}

@@ -6,13 +6,15 @@ import {
   choose,
   type DialectKey,
   type DialectOption,
-  dialectFields,
-  dialectKeys,
   dialectOptions,
+  type FileParts,
+  keysFor,
+  partIn,
+  partLabel,
   type ReadDialect,
 } from './dialect-words.ts';
 
-type DialectFieldsProps = {
+type DialectFieldsProps = FileParts & {
   /** The dialect without overrides, as far as it is known, and the label that marks its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
@@ -20,25 +22,23 @@ type DialectFieldsProps = {
   detecting?: boolean;
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey) => void;
-  /** The first records of the file, if known. */
-  firstRecords?: readonly string[];
   /** The field that takes the focus on mount. It was changed before the fields moved to another place on the screen. */
   focused?: DialectKey | null;
 };
 
 export function DialectFields({ basis, choice, onChange, focused, ...props }: DialectFieldsProps) {
-  const { basisMark, detecting = false, firstRecords = [] } = props;
+  const { basisMark, detecting = false } = props;
   return (
     <fieldset className={classes.fields} aria-label="File format">
-      {dialectKeys.map((key) => {
-        const basisValue = basis[key];
+      {keysFor(basis).map((key) => {
+        const basisValue = partIn(basis, key);
         const current = choice[key] ?? basisValue;
         return (
           <Select
             key={key}
             size="xs"
-            label={dialectFields[key]}
-            data={dialectOptions(key, [basisValue, current], firstRecords)}
+            label={partLabel(key, basis)}
+            data={dialectOptions(key, [basisValue, current], props)}
             value={current === undefined ? null : String(current)}
             placeholder={basisMark}
             searchable={key === 'encoding'}

@@ -1,10 +1,18 @@
 import { encodings } from '@draftshelf/csv/encoding/encodings';
-import { expect, test } from 'vitest';
-import { choiceWords, choose, type DialectKey, dialectOptions, dialectWords } from './dialect-words.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  choiceWords,
+  choose,
+  type DialectKey,
+  dialectOptions,
+  dialectWords,
+  keysFor,
+  partLabel,
+} from './dialect-words.ts';
 
 const detected = { encoding: 'utf-8', delimiter: ',', quote: '"', headerRecord: 0 };
 const labels = (key: DialectKey, current?: string | number) =>
-  dialectOptions(key, [current], []).map(({ label }) => label);
+  dialectOptions(key, [current], {}).map(({ label }) => label);
 
 test('a dialect in words', () => {
   expect(dialectWords(detected)).toBe('UTF-8 · comma-separated · header in row 1');
@@ -17,7 +25,7 @@ test('a dialect in words', () => {
 });
 
 test('every encoding is offered once, the usual ones first', () => {
-  const offered = dialectOptions('encoding', ['utf-8'], []).map(({ value }) => value);
+  const offered = dialectOptions('encoding', ['utf-8'], {}).map(({ value }) => value);
   expect(offered.toSorted()).toEqual(encodings.toSorted());
   expect(labels('encoding').slice(0, 3)).toEqual(['UTF-8', 'Windows-1252 (Western)', 'UTF-16 LE']);
 });
@@ -28,7 +36,7 @@ test('separators and quotes have a name, and the character if it is visible', ()
 });
 
 test('the first records of the file are offered as the header row', () => {
-  expect(dialectOptions('headerRecord', [1], ['Price list', 'Title, Price'])).toEqual([
+  expect(dialectOptions('headerRecord', [1], { firstRecords: ['Price list', 'Title, Price'] })).toEqual([
     { value: '0', label: 'Row 1', more: 'Price list' },
     { value: '1', label: 'Row 2', more: 'Title, Price' },
     { value: '-1', label: 'No header' },
@@ -37,7 +45,7 @@ test('the first records of the file are offered as the header row', () => {
 });
 
 test('the options include the current value, even if it is unknown', () => {
-  expect(dialectOptions('encoding', ['ebcdic', 'big5', 'ebcdic'], []).at(-1)).toEqual({
+  expect(dialectOptions('encoding', ['ebcdic', 'big5', 'ebcdic'], {}).at(-1)).toEqual({
     value: 'ebcdic',
     label: 'ebcdic',
   });
@@ -62,4 +70,43 @@ test('the overridden parts in words', () => {
   expect(choiceWords({ headerRecord: -1, encoding: 'big5', delimiter: ';' })).toBe(
     'encoding, separator, and header row',
   );
+});
+
+describe('a file with tables', () => {
+  const sheet = { ...detected, table: { name: 'Prices', kind: 'sheet' as const } };
+  const list = { ...detected, table: { name: 'a/list.csv', kind: 'file' as const } };
+
+  test('only a sheet and its header row are chosen; a list in an archive has all parts', () => {
+    expect(keysFor(sheet)).toEqual(['table', 'headerRecord']);
+    expect(keysFor(list)).toEqual(['table', 'encoding', 'delimiter', 'quote', 'headerRecord']);
+    expect(keysFor(detected)).toEqual(['encoding', 'delimiter', 'quote', 'headerRecord']);
+    expect([partLabel('table', sheet), partLabel('table', list)]).toEqual(['Sheet', 'List']);
+  });
+
+  test('in words', () => {
+    expect(dialectWords(sheet)).toBe('Sheet ‘Prices’ · header in row 1');
+    expect(dialectWords(list)).toBe('‘a/list.csv’ · UTF-8 · comma-separated · header in row 1');
+  });
+
+  test('its tables are offered with what is known of them', () => {
+    const table = { kind: 'sheet' as const, hidden: false, rows: 812, isList: true };
+    const tables = [
+      { ...table, name: 'Prices' },
+      { ...table, name: 'Notes', isList: false },
+      { ...table, name: 'Old', hidden: true, rows: 1, isList: null },
+      { ...table, name: 'New', rows: null },
+    ];
+    expect(dialectOptions('table', ['Prices'], { tables }).map(({ label }) => label)).toEqual([
+      'Prices — 812 rows',
+      'Notes — no products',
+      'Old (hidden) — 1 row',
+      'New',
+    ]);
+  });
+
+  test('another table removes what was set for the former one', () => {
+    expect(choose({ headerRecord: 3 }, sheet, 'table', 'Old')).toEqual({ table: 'Old' });
+    expect(choose({ table: 'Old', headerRecord: 3 }, sheet, 'table', 'Prices')).toEqual({});
+    expect(choose({ table: 'Old' }, sheet, 'headerRecord', '3')).toEqual({ table: 'Old', headerRecord: 3 });
+  });
 });

@@ -1,11 +1,16 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
+import type { FileTable } from '@draftshelf/contract/reading/tables';
 import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
+import { countOf } from '../../../lib/intl.ts';
 
 /** A dialect as the api sends it. A newer server may send values that this page does not know. */
-export type ReadDialect = NonNullable<Job['dialect']>;
-export type DialectKey = keyof ReadDialect;
+export type ReadDialect = Omit<NonNullable<Job['dialect']>, 'table'> &
+  Partial<Pick<NonNullable<Job['dialect']>, 'table'>>;
+export type DialectKey = keyof DialectChoice;
+/** A table of the file, as it is offered. */
+export type OfferedTable = Pick<FileTable, 'name' | 'kind' | 'hidden' | 'rows' | 'isList'>;
 /** `more`: the beginning of a record, shown next to its number. */
 export type DialectOption = { value: string; label: string; more?: string };
 
@@ -99,6 +104,7 @@ function headerOptions(firstRecords: readonly string[]): DialectOption[] {
 
 /** The parts of a dialect that can be overridden, and their labels. */
 export const dialectFields = {
+  table: 'Sheet',
   encoding: 'Encoding',
   delimiter: 'Separator',
   quote: 'Quotes',
@@ -106,16 +112,31 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/**
- * The options for one part of a dialect. They include the `current` values, even if this page does not know them.
- * `firstRecords` are the first records of the file, if known.
- */
+/** The parts that matter for a file: how a sheet is written is our choice, and most files are no tables of others. */
+export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
+  if (table?.kind === 'sheet') return ['table', 'headerRecord'];
+  return table ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
+}
+
+/** The label of a part. The tables of an archive are lists. */
+export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
+  key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
+
+/** A part of a dialect as an override has it. */
+export const partIn = (dialect: Partial<ReadDialect>, key: DialectKey): string | number | undefined =>
+  key === 'table' ? dialect.table?.name : dialect[key];
+
+/** What is known of a file besides its dialect: its tables, and its first records. */
+export type FileParts = { tables?: readonly OfferedTable[]; firstRecords?: readonly string[] };
+
+/** The options for one part of a dialect. They include the `current` values, even if this page does not know them. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
-  firstRecords: readonly string[],
+  { tables = [], firstRecords = [] }: FileParts,
 ): DialectOption[] {
   const options = {
+    table: () => tables.map((table) => ({ value: table.name, label: tableLabel(table) })),
     encoding: () => encodingOptions,
     delimiter: () => delimiters.map((value) => ({ value, label: delimiterLabel(value) })),
     quote: () => quotes.map((value) => ({ value, label: quoteLabel(value) })),
@@ -129,27 +150,47 @@ export function dialectOptions(
   return [...options, ...[...unknownValues].map((value) => ({ value, label: labelOf(value) }))];
 }
 
-/** `choice` with `value` for one part. Picking the value in `basis` removes the override. */
+/** 'Prices — 812 rows', 'Notes — no products', 'Old (hidden) — 90 rows'. */
+function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
+  const shown = hidden ? `${name} (hidden)` : name;
+  if (isList === false) return `${shown} — no products`;
+  return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
+}
+
+/**
+ * `choice` with `value` for one part. Picking the value in `basis` removes the override. Another table removes all:
+ * they were set for the text of the former one.
+ */
 export function choose(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,
   key: DialectKey,
   value: string,
 ): DialectChoice {
-  const { [key]: _before, ...others } = choice;
-  if (String(basis[key]) === value) return others;
+  const { [key]: _before, ...others } = key === 'table' ? { table: choice.table } : choice;
+  if (String(partIn(basis, key)) === value) return others;
   return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
 }
 
-/** A dialect in words: 'UTF-8 · comma-separated · header in row 1'. Double quotes are usual and left out. */
-export function dialectWords({ encoding, delimiter, quote, headerRecord }: ReadDialect): string {
-  return [
+/**
+ * A dialect in words: 'UTF-8 · comma-separated · header in row 1'. Double quotes are usual and left out; of a sheet
+ * only its name is said.
+ */
+export function dialectWords({ encoding, delimiter, quote, headerRecord, table }: ReadDialect): string {
+  const written = [
     nameIn(encodingNames, encoding),
     separatorWords(delimiter),
     ...(quote === '"' ? [] : [nameIn(quoteNames, quote)]),
+  ];
+  return [
+    ...(table ? [tableWords(table)] : []),
+    ...(table?.kind === 'sheet' ? [] : written),
     headerRecord < 0 ? 'no header' : `header in row ${headerRecord + 1}`,
   ].join(' · ');
 }
+
+const tableWords = ({ name, kind }: NonNullable<ReadDialect['table']>): string =>
+  kind === 'sheet' ? `Sheet ‘${name}’` : `‘${name}’`;
 
 /** 'comma-separated'. A name of several words is not changed: 'unit separator (0x1F)'. */
 function separatorWords(delimiter: string): string {

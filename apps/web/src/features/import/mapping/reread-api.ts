@@ -1,12 +1,19 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FileTable } from '@draftshelf/contract/reading/tables';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { readKey } from '../../../api/read.ts';
+import { readKey, readOf } from '../../../api/read.ts';
 import { refreshImport } from '../imports-api.ts';
 
 /** An operator's change to the reading of a file: its dialect or its mapping. */
 export type RereadChange = { dialect: DialectChoice } | { mapping: MappingChanges };
+
+/** The tables in the file of an import. Read when `isWanted`. */
+export function useTables(importId: string, isWanted: boolean): readonly FileTable[] {
+  const { data } = useQuery({ ...readOf('listTables', { params: { id: importId } }), enabled: isWanted });
+  return data?.tables ?? [];
+}
 
 /** Re-reads the stored file of an import. What is remembered of mappings changes with it. */
 export function useReread(importId: string) {

@@ -6,7 +6,7 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { choiceWords, type ReadDialect } from './dialect-words.ts';
 import { DialectSelects } from './mapping-later.tsx';
-import { useReread } from './reread-api.ts';
+import { useReread, useTables } from './reread-api.ts';
 import { RereadEffect } from './reread-effect.tsx';
 import { formerDialect, type OnReread } from './reread-rules.ts';
 
@@ -30,6 +30,7 @@ export function RereadDialog({ opened, ...props }: RereadDialogProps) {
 function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogProps, 'opened'>) {
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
+  const tables = useTables(importId, dialect.table !== null);
   const nothing = choiceWords(choice) === '';
   const start = () =>
     reread.mutate(
@@ -43,7 +44,13 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
     );
   return (
     <Stack gap="md">
-      <DialectSelects basis={dialect} basisMark="current" choice={choice} onChange={setChoice} />
+      <DialectSelects
+        basis={dialect}
+        basisMark="current"
+        choice={choice}
+        onChange={setChoice}
+        tables={tables}
+      />
       <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
       <Text size="sm">
         We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t

@@ -3,7 +3,7 @@ import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/
 import { detectField } from '@draftshelf/contract/wire';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import type { ShownImport } from '../imports-api.ts';
-import type { ReadDialect } from './dialect-words.ts';
+import { type DialectKey, partIn, type ReadDialect } from './dialect-words.ts';
 import type { RereadChange } from './reread-api.ts';
 
 /** Called when a re-read has started, with the change that restores the reading before it. */
@@ -30,7 +30,7 @@ export function rereadBlock({
 
 /** The change that restores the dialect before a choice. */
 export function formerDialect(dialect: ReadDialect, choice: DialectChoice): RereadChange {
-  const former = Object.keys(choice).map((key) => [key, dialect[key as keyof ReadDialect]]);
+  const former = Object.keys(choice).map((key) => [key, partIn(dialect, key as DialectKey)]);
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 

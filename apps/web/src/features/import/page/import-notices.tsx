@@ -23,6 +23,8 @@ const CopiedEdits = later(
   copiedWords,
 );
 
+const FileTables = later(() => import('../mapping/file-tables.tsx').then((chunk) => chunk.FileTables));
+
 type ImportNoticesProps = {
   record: ShownImport;
   /** Null: the import cannot be pushed now. */
@@ -54,6 +56,7 @@ export function ImportNotices({ record, beforePush, isBusy, onRetry }: ImportNot
           mapping below are from the previous one until it finishes.
         </Notice>
       )}
+      {record.dialect?.table && <FileTables importId={record.id} table={record.dialect.table} />}
       <AutoNotice record={record} beforePush={beforePush} />
       {(record.sameAs !== null || record.sameFilename !== null) && (
         <Notice>

@@ -25,7 +25,7 @@ test('a file of 50 MB is accepted, one more byte is not', () => {
 
 test('another type is refused, and named if other files are accepted', () => {
   const refusal = { title: 'Invalid File Type', text: 'Please select a CSV file' };
-  const other = fileOf('a.txt', 20, 'text/plain');
+  const other = fileOf('a.pdf', 20, 'application/pdf');
   expect(acceptedFiles([other], limits)).toEqual({ accepted: [], refused: [], refusal });
   const some = acceptedFiles([other, fileOf('A.CSV', 20, ''), fileOf('export')], limits);
   expect(names(some.accepted)).toEqual(['A.CSV', 'export']);
@@ -34,7 +34,7 @@ test('another type is refused, and named if other files are accepted', () => {
   const picture = fileOf('b.png', 20, 'image/png');
   expect(acceptedFiles([other, picture], limits).refusal).toEqual({
     title: 'Invalid File Type',
-    text: 'a.txt and 1 more can’t be uploaded. Please select a CSV file',
+    text: 'a.pdf and 1 more can’t be uploaded. Please select a CSV file',
   });
 });
 

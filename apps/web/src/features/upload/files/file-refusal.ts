@@ -1,7 +1,7 @@
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { fileSize } from '@draftshelf/domain/base/format';
+import { isListFile } from '@draftshelf/domain/reading/list-files';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { isCsvFile } from '../upload-api.ts';
 import { chosenFilesMax, type RefusedFile } from './chosen-files.ts';
 
 type Refusal = { title: string; text: string };
@@ -55,7 +55,7 @@ function inNotification(
 
 /** Reason for refusing a file; null if it is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
-  if (!isCsvFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
+  if (!isListFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
   if (file.size <= bytesMax) return null;
   return {
     title: 'File too large',

@@ -43,6 +43,7 @@ export function useChosenFiles() {
     choice: current?.choice ?? noChoice,
     onChange: (choice, changed) => change({ choice, changed }),
     firstRecords: preview?.firstRecords ?? [],
+    tables: preview?.tables ?? [],
     focused: current?.changed ?? null,
   };
   return {

@@ -8,6 +8,7 @@ import {
   DialectSelects,
   dialectKeys,
   dialectWords,
+  type OfferedTable,
   type ReadDialect,
 } from '../../import/index.ts';
 
@@ -18,6 +19,7 @@ export type DialectLineProps = {
   choice: DialectChoice;
   onChange: (choice: DialectChoice, changed: DialectKey | null) => void;
   firstRecords: readonly string[];
+  tables: readonly OfferedTable[];
   focused: DialectKey | null;
 };
 
@@ -32,7 +34,7 @@ type FoldProps = {
 
 /** The dialect of the file in a line, and on request its fields, with a button to reset what the operator changed. */
 export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
-  const { detected, detecting, choice, onChange, firstRecords, focused } = props;
+  const { detected, detecting, choice, onChange, firstRecords, tables, focused } = props;
   const changes = choiceWords(choice);
   const [open, setOpen] = useState(!folds || doubtful || focused !== null);
   const id = useId();
@@ -67,6 +69,7 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
           choice={choice}
           onChange={onChange}
           firstRecords={firstRecords}
+          tables={tables}
           focused={focused}
         />
       )}

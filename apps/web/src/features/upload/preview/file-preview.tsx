@@ -10,7 +10,13 @@ import { later } from '../../../ui/later.tsx';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
 import { Pager } from '../../../ui/table/pager.tsx';
 import { Moment } from '../../../ui/time.tsx';
-import { CompositionBar, type EarlierImport, type MappingDraft, someOf } from '../../import/index.ts';
+import {
+  CompositionBar,
+  type EarlierImport,
+  listsWords,
+  type MappingDraft,
+  someOf,
+} from '../../import/index.ts';
 import { type Classes, earlierEffect } from '../files/file-words.ts';
 import { rowRange } from '../upload-words.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
@@ -66,6 +72,7 @@ export function FilePreview(props: FilePreviewProps) {
       ) : (
         <>
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
+          <Lists tables={preview.tables} />
           <Counts preview={preview} complete={state.complete} products={products} />
           {earlier !== null && <EarlierNote earlier={earlier} />}
           <Mappings preview={preview} memory={memory} onMapping={onMapping} />
@@ -79,6 +86,12 @@ export function FilePreview(props: FilePreviewProps) {
       )}
     </Stack>
   );
+}
+
+/** Several tables of the file look like lists. */
+function Lists({ tables }: Pick<Preview, 'tables'>) {
+  const words = listsWords(tables);
+  return words === null ? null : <Text size="sm">{words}</Text>;
 }
 
 /** Whether the file has probably another format: a single column, or none that was recognized. */

@@ -1,6 +1,9 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { ContainerError } from '@draftshelf/workbooks/container-error';
+import { containerKind } from '@draftshelf/workbooks/container-kind';
 import { fileGoneMessage, isFileGoneError } from '../run/file-gone.ts';
-import { createPreviewer, type Previewer, readPreviewPage } from './preview.ts';
+import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
 import type { PreviewReply, ReadingFailure } from './preview-state.ts';
 import { scannedBytes } from './scanned-bytes.ts';
@@ -9,26 +12,39 @@ import { sha256 } from './sha256.ts';
 /** The interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
 const progressEveryMs = 100;
 
-/** The file being read; null before the first request. */
-let reading: { file: File; previewer: Previewer } | null = null;
+/** What is read, and its text: the file itself, or that of a table in it. Null before the first request. */
+let reading: { text: Blob; previewer: Previewer } | null = null;
 
 function post(message: PreviewReply): void {
   self.postMessage(message);
 }
 
-/** `rowsOnce`: rows are sent once, then only progress. */
-async function read(file: File, previewer: Previewer, rowsOnce: boolean): Promise<void> {
-  const hash = sha256();
+type Piece = Uint8Array<ArrayBuffer>;
+
+/** The pieces of a file. Some browsers cannot iterate over its stream. */
+async function* piecesOf(file: File): AsyncGenerator<Piece> {
   const reader = file.stream().getReader();
-  let readBytes = 0;
-  let sentAtMs = Number.NEGATIVE_INFINITY;
-  let sentRows = false;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
-    previewer.push(value);
-    hash.push(value);
-    readBytes += value.length;
+    if (done) return;
+    yield value;
+  }
+}
+
+/**
+ * Reads a text to its end. `readBytesAt`: how much of the file has been read with a piece. `rowsOnce`: rows are sent
+ * once, then only progress.
+ */
+async function read(
+  pieces: AsyncIterable<Piece>,
+  previewer: Previewer,
+  { rowsOnce, readBytesAt }: { rowsOnce: boolean; readBytesAt: (piece: Piece) => number },
+): Promise<Preview | null> {
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+  let sentRows = false;
+  for await (const piece of pieces) {
+    previewer.push(piece);
+    const readBytes = readBytesAt(piece);
     const nowMs = performance.now();
     const preview = previewer.current();
     const firstRows = preview !== null && !sentRows;
@@ -38,12 +54,7 @@ async function read(file: File, previewer: Previewer, rowsOnce: boolean): Promis
     sentRows = preview !== null;
     post({ kind: 'progress', readBytes, preview: isSent ? preview : null });
   }
-  const preview = previewer.end();
-  post(
-    preview === null
-      ? { kind: 'tooFewRecords', dialect: previewer.dialect() }
-      : { kind: 'done', preview, sha256: hash.hex() },
-  );
+  return previewer.end();
 }
 
 async function readPage(page: number): Promise<void> {
@@ -53,14 +64,55 @@ async function readPage(page: number): Promise<void> {
     post({ kind: 'page', page, rows: [] });
     return;
   }
-  const bytes = await scannedBytes(reading.file, preview.dialect.encoding, range.byteFrom, range.byteTo);
+  const bytes = await scannedBytes(reading.text, preview.dialect.encoding, range.byteFrom, range.byteTo);
   post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 
-function begin({ file, choice, mapping, rowsOnce }: ReadRequest): Promise<void> {
+const kindBytes = 4;
+
+async function begin(request: ReadRequest): Promise<void> {
+  const { file } = request;
+  const head = new Uint8Array(await file.slice(0, kindBytes).arrayBuffer());
+  const hash = sha256();
+  const preview = await (containerKind(head) === null ? readText(request, hash) : readTable(request, hash));
+  const dialect = reading?.previewer.dialect() ?? null;
+  post(preview === null ? { kind: 'tooFewRecords', dialect } : { kind: 'done', preview, sha256: hash.hex() });
+}
+
+type Hash = ReturnType<typeof sha256>;
+
+function readText({ file, choice, mapping, rowsOnce }: ReadRequest, hash: Hash): Promise<Preview | null> {
   const previewer = createPreviewer({ dialect: choice, mapping });
-  reading = { file, previewer };
-  return read(file, previewer, rowsOnce);
+  reading = { text: file, previewer };
+  let readBytes = 0;
+  const readBytesAt = (piece: Piece) => {
+    hash.push(piece);
+    readBytes += piece.length;
+    return readBytes;
+  };
+  return read(piecesOf(file), previewer, { rowsOnce, readBytesAt });
+}
+
+/** Reads a table of a workbook or archive. Its text is kept, so that pages of its rows can be read. */
+async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | null> {
+  const { file, choice, mapping, rowsOnce } = request;
+  const { table: name, ...dialect } = choice;
+  const { openTable } = await import('./table-text.ts');
+  const { table, tables, pieces } = await openTable(file, name);
+  const previewer = createPreviewer({ dialect, mapping }, readLimitsDefault, { table, tables });
+  reading = { text: new Blob(), previewer };
+  const text: Piece[] = [];
+  let textBytes = 0;
+  // A list is mostly some times longer than the workbook that holds it; the bar waits near its end.
+  const readBytesAt = (piece: Piece) => {
+    text.push(piece);
+    textBytes += piece.length;
+    return file.size * (textBytes / (textBytes + file.size));
+  };
+  const preview = await read(pieces(), previewer, { rowsOnce, readBytesAt });
+  reading = { text: new Blob(text), previewer };
+  for await (const piece of piecesOf(file)) hash.push(piece);
+  return preview;
 }
 
 self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest>) => {
@@ -74,5 +126,6 @@ self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest
 function failureOf(error: unknown): ReadingFailure {
   if (isFileGoneError(error)) return { message: fileGoneMessage, isBeyondDialects: true };
   const message = error instanceof Error ? error.message : String(error);
-  return { message, isBeyondDialects: error instanceof NotCsvError && error.isOtherFormat };
+  const isOther = error instanceof NotCsvError && error.isOtherFormat;
+  return { message, isBeyondDialects: isOther || error instanceof ContainerError };
 }

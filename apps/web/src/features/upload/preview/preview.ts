@@ -1,4 +1,4 @@
-import type { Dialect } from '@draftshelf/csv/dialect';
+import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
@@ -6,6 +6,7 @@ import { scan } from '@draftshelf/csv/scan/scan';
 import { cutText, shortened } from '@draftshelf/domain/base/cut-text';
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
+import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type PriceCounts, priceCounter } from '@draftshelf/domain/reading/price-counts';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -30,6 +31,8 @@ const headBytesMax = 64 * 1024;
 /** The preview of a file so far. The three classes count products, as the import does. */
 export type Preview = {
   dialect: Dialect;
+  /** The tables of a workbook or archive; empty for other files. */
+  tables: readonly FileTable[];
   /** The first records in this dialect, from which the operator picks the header row. */
   firstRecords: string[];
   headers: string[];
@@ -85,7 +88,13 @@ export type PageRange = {
 };
 
 /** What is shown of a file besides its counts. */
-type HeadParts = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'>;
+type HeadParts = Pick<
+  Preview,
+  'dialect' | 'tables' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'
+>;
+
+/** The table that is read of a workbook or archive, and all of them. */
+type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
 
 /**
  * Reads a file like the server does, but counts instead of storing, with the reader of the upload
@@ -94,6 +103,7 @@ type HeadParts = Pick<Preview, 'dialect' | 'firstRecords' | 'headers' | 'mapping
 export function createPreviewer(
   overrides: ReadOverrides = {},
   limits: ReadLimits = readLimitsDefault,
+  { table, tables }: OfTable | { table?: undefined; tables: [] } = { tables: [] },
 ): Previewer {
   let parts: HeadParts | null = null;
   let byteTo = 0;
@@ -106,10 +116,12 @@ export function createPreviewer(
   const reading = countProducts({
     limits,
     overrides,
+    table,
     onHeader: ({ headers, mapping, sample }) => {
       const dialect = reading.dialect as Dialect;
       const columns = columnDetails(mapping, sample);
-      parts = { dialect, firstRecords: head.records(dialect), headers, mapping, columns, firstRows: [] };
+      const firstRecords = head.records(dialect);
+      parts = { dialect, tables, firstRecords, headers, mapping, columns, firstRows: [] };
     },
     onRow: (row, check, issues, { price, currency }) => {
       const { byteFrom, line } = row.record;
@@ -172,7 +184,7 @@ export function readPreviewPage(
     firstRow: page.firstRow,
     onRow: (row) => {
       const check = page.checks(row.row);
-      const issues = check === null ? [] : readingIssues(row.record, preview.headers.length);
+      const issues = check === null ? [] : readingIssues(row.record, preview.headers.length, preview.dialect);
       rows.push(previewRowOf(row, check, issues));
     },
   });

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import type { ShownImport } from '../imports-api.ts';
+import { Notice } from '../notice.tsx';
+import { useTables } from './reread-api.ts';
+import { listsWords, noticeWords, tableLine } from './table-words.ts';
+
+type FileTablesProps = {
+  importId: string;
+  table: NonNullable<NonNullable<ShownImport['dialect']>['table']>;
+};
+
+/** Which sheet of a workbook, or list of an archive, an import reads, and what to know of it. */
+export function FileTables({ importId, table }: FileTablesProps) {
+  const tables = useTables(importId, true);
+  const current = tables.find(({ name }) => name === table.name);
+  if (current === undefined) return null;
+  const lists = listsWords(tables);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {tableLine(tables, table)}
+      </Text>
+      {lists !== null && <Notice>{lists}</Notice>}
+      {current.notices !== null &&
+        noticeWords(current.notices).map((words) => <Notice key={words}>{words}</Notice>)}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FileTable } from '@draftshelf/contract/reading/tables';
+import { listsIn, type TableNotices } from '@draftshelf/domain/reading/file-tables';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+
+type Named = Pick<FileTable, 'name' | 'kind' | 'rows' | 'isList'>;
+
+const nouns = { sheet: 'sheet', file: 'list' } as const;
+
+/** 'Sheet ‘Prices’ · 3 other sheets'. */
+export function tableLine(
+  tables: readonly Named[],
+  { name, kind }: Pick<FileTable, 'name' | 'kind'>,
+): string {
+  const others = tables.length - 1;
+  const shown = kind === 'sheet' ? `Sheet ‘${name}’` : `List ‘${name}’`;
+  return others > 0 ? `${shown} · ${countOf(others, `other ${nouns[kind]}`)}` : shown;
+}
+
+/** '2 sheets look like product lists: Prices (812 rows), New (40). One import reads one sheet.'; null: at most one. */
+export function listsWords(tables: readonly Named[]): string | null {
+  const lists = listsIn(tables);
+  const [first] = lists;
+  if (first === undefined || lists.length < 2) return null;
+  const noun = nouns[first.kind];
+  const names = lists.map(({ name, rows }, at) => {
+    if (rows === null) return name;
+    return `${name} (${at === 0 ? countOf(rows, 'row') : formatCount(rows)})`;
+  });
+  return `${countOf(lists.length, noun)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
+}
+
+/** What to know of the text that was made of a sheet, in sentences. */
+export function noticeWords(notices: TableNotices): string[] {
+  const { hiddenRows, hiddenColumns, errorCells, formulasWithoutValue } = notices;
+  const hidden = [
+    ...(hiddenRows > 0 ? [countOf(hiddenRows, 'hidden row')] : []),
+    ...(hiddenColumns > 0 ? [countOf(hiddenColumns, 'hidden column')] : []),
+  ];
+  const were = hiddenRows + hiddenColumns === 1 ? 'was' : 'were';
+  return [
+    ...(hidden.length > 0 ? [`${hidden.join(' and ')} ${were} read too.`] : []),
+    ...(errorCells > 0
+      ? [
+          `${countOf(errorCells, 'cell')} ${errorCells === 1 ? 'has a formula error' : 'have formula errors'}.`,
+        ]
+      : []),
+    ...(formulasWithoutValue > 0
+      ? [
+          `${countOf(formulasWithoutValue, 'formula')} ${formulasWithoutValue === 1 ? 'was' : 'were'} never calculated.`,
+        ]
+      : []),
+  ];
+}
