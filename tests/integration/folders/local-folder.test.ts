@@ -39,15 +39,15 @@ test('files that were there before wait for an answer; one that arrives becomes 
   const { db } = fixture.database;
   await watched.write('old.csv', fileOf('old'));
   await watched.write('older.csv', fileOf('older'));
-  await watched.write('prices.xlsx', '');
+  await watched.write('prices.xls', '');
   await watched.lookAndSettle();
   await watched.take();
-  expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xlsx']);
+  expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xls']);
   expect(await watched.source()).toMatchObject({ state: 'ok', baseline: 'asked', can_write: true, files: 3 });
   expect(await countFiles(db, 'local')).toMatchObject({ existing: 2, refused: 1 });
   // Watching is on: they arrived before the first look, so they are listed by name until that is answered.
   const { files: listed } = await listFiles(db, 'local', { limit: 10 });
-  expect(listed.map(({ name }) => name).sort()).toEqual(['old.csv', 'older.csv', 'prices.xlsx']);
+  expect(listed.map(({ name }) => name).sort()).toEqual(['old.csv', 'older.csv', 'prices.xls']);
 
   await watched.write('new.csv', fileOf('new'));
   await watched.lookAndSettle();
@@ -76,7 +76,7 @@ test('files that were there before wait for an answer; one that arrives becomes 
     'taken new.csv',
     'taken old.csv',
     'taken older.csv',
-    'refused prices.xlsx',
+    'refused prices.xls',
   ]);
   expect(await watched.imports()).toHaveLength(3);
   expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'take'))).toBe(0);

@@ -53,12 +53,22 @@ describe('from upload to rows', () => {
     },
   );
 
-  test('a workbook is refused as such and leaves nothing behind', async ({ stack }) => {
+  test('an old workbook is refused as such and leaves nothing behind', async ({ stack }) => {
     const before = await storedUnder(stack.storage, '');
-    const workbook = Uint8Array.from([0x50, 0x4b, 3, 4, ...new Array(5000).fill(7)]);
+    const workbook = Uint8Array.from([
+      0xd0,
+      0xcf,
+      0x11,
+      0xe0,
+      0xa1,
+      0xb1,
+      0x1a,
+      0xe1,
+      ...new Array(5000).fill(7),
+    ]);
     expect(await stack.api.upload(csvForm(workbook))).toMatchObject({
       status: 400,
-      body: { code: 'not_csv', message: expect.stringContaining('Excel workbook') },
+      body: { code: 'not_csv', message: expect.stringContaining('old Excel workbook') },
     });
     expect(await storedUnder(stack.storage, '')).toEqual(before);
   });
