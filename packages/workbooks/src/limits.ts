@@ -37,6 +37,8 @@ export const rowsMax = 1_048_576;
 export const sheetColumnsMax = 16_384;
 export const sheetsMax = 256;
 export const candidatesMax = 32;
+/** Files of an archive whose first bytes are read. */
+export const examinedMax = 1000;
 export const picturesMax = 20_000;
 export const mergesMax = 100_000;
 export const mergedCellsMax = 5_000_000;

@@ -48,6 +48,16 @@ test('the lists of an archive are found by their first bytes, in its order', asy
   expect(await textOf(container, 513)).toBe('x\n');
 });
 
+test.each([
+  ['lists', 33, 'This archive has more than 32 lists. Pack fewer of them.'],
+  ['files', 1001, 'This archive has more than 1,000 files that are no pictures. Pack fewer of them.'],
+])('an archive of too many %s is refused', async (_what, files, sentence) => {
+  const archive = await zipFile(
+    Array.from({ length: files }, (_file, at) => ({ name: `${at}.csv`, data: list, isStored: true })),
+  );
+  await expect(openBytes(archive)).rejects.toMatchObject({ code: 'too_much', message: sentence });
+});
+
 test('a letter beside the list is passed over; alone it is named', async () => {
   const letter = await zipFile([
     { name: '[Content_Types].xml', data: '<Types/>' },
@@ -92,7 +102,10 @@ test.each([
     'This archive has no product list. It holds 1 folder and 2 PDF files.',
   ],
   [
-    [{ name: '1.jpg', data: picture }],
+    [
+      { name: '1.jpg', data: picture },
+      { name: '__MACOSX/._1.jpg', data: picture },
+    ],
     'This archive has 1 picture and no list. Put the product list into it.',
   ],
   [[{ name: 'list.zip', data: await zipFile([{ name: 'a', data: list }]) }], 'It holds 1 archive.'],

@@ -4,7 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
 import { containerKind } from '../container-kind.ts';
-import { candidatesMax, picturesMax } from '../limits.ts';
+import { candidatesMax, examinedMax, picturesMax } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { entryBytes, foundPicture } from '../zip/entry.ts';
 
@@ -17,37 +17,40 @@ const noteBytesMax = 4096;
 const delimiters = new Set(Array.from(',;\t|', (delimiter) => delimiter.charCodeAt(0)));
 const noise = /(?:^|\/)(?:__macosx\/|\.[^/]*$|~\$[^/]*$|thumbs\.db$|desktop\.ini$)/i;
 const photo = /\.(?:jpe?g|png|gif|webp)$/i;
-const extensions = {
-  picture: /\.(?:jpe?g|png|gif|webp|bmp|tiff?|svg|heic|avif|psd|eps|ai)$/i,
-  'PDF file': /\.pdf$/i,
-};
+/** Kinds that need no look at their bytes. */
+const knownKinds: readonly [kind: string, names: RegExp][] = [
+  ['picture', /\.(?:jpe?g|png|gif|webp|bmp|tiff?|svg|heic|avif|psd|eps|ai)$/i],
+  ['PDF file', /\.pdf$/i],
+];
 
 /** The files of an archive that may be lists, in its order. Their first bytes decide, whatever their names are. */
 export async function findCandidates(source: ByteSource, entries: readonly ZipEntry[]): Promise<Candidate[]> {
   const found: Candidate[] = [];
-  const others = new Map<string, number>();
-  const count = (what: string) => others.set(what, (others.get(what) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  const examined: ZipEntry[] = [];
+  const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   for (const entry of entries) {
     const path = entry.name.replaceAll('\\', '/');
-    if (path.endsWith('/')) count('folder');
-    else if (noise.test(path) || entry.bytes === 0) continue;
-    else if (extensions.picture.test(path)) count('picture');
-    else if (extensions['PDF file'].test(path)) count('PDF file');
-    else {
-      const kind = kindOf(await headOf(source, entry), entry.bytes);
-      if (kind === 'text' || kind === 'workbook') found.push({ entry, kind });
-      else count(kind);
-    }
-    if (found.length > candidatesMax)
-      throw tooMuch(`This archive has more than ${candidatesMax} lists. Pack fewer of them.`);
+    if (noise.test(path)) continue;
+    const known = path.endsWith('/') ? 'folder' : knownKinds.find(([, names]) => names.test(path))?.[0];
+    if (known !== undefined) count(known);
+    else if (entry.bytes > 0) examined.push(entry);
   }
-  if ((others.get('picture') ?? 0) > picturesMax) {
-    throw tooMuch(
-      `This archive has more than ${picturesMax.toLocaleString('en-US')} pictures. Pack fewer of them.`,
-    );
+  refuseMore('pictures', counts.get('picture') ?? 0, picturesMax);
+  refuseMore('files that are no pictures', examined.length, examinedMax);
+  for (const entry of examined) {
+    const kind = kindOf(await headOf(source, entry), entry.bytes);
+    if (kind === 'text' || kind === 'workbook') found.push({ entry, kind });
+    else count(kind);
+    refuseMore('lists', found.length, candidatesMax);
   }
-  if (found.length === 0) throw noList(others);
+  if (found.length === 0) throw noList(counts);
   return found;
+}
+
+function refuseMore(what: string, count: number, max: number): void {
+  if (count <= max) return;
+  throw tooMuch(`This archive has more than ${max.toLocaleString('en-US')} ${what}. Pack fewer of them.`);
 }
 
 /** The pictures of an archive that a product may have. */

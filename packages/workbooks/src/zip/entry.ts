@@ -11,7 +11,6 @@ export async function* entryBytes(
   entry: ZipEntry,
   bytesMax = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Uint8Array> {
-  const packed = source.stream(...(await packedRange(source, entry)));
   if (entry.method !== 0 && entry.method !== 8) {
     throw new ContainerError(
       'other_format',
@@ -21,6 +20,9 @@ export async function* entryBytes(
   if (entry.bytes > bytesMax) {
     throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
   }
+  const [from, to] = await packedRange(source, entry);
+  if (from === to && entry.bytes === 0) return;
+  const packed = source.stream(from, to);
   let [bytes, crc] = [0, 0];
   for await (const chunk of entry.method === 0 ? packed : inflated(packed, 'deflate-raw')) {
     bytes += chunk.length;
