@@ -63,10 +63,11 @@ test('a letter beside the list is passed over; alone it is named', async () => {
     { name: '[Content_Types].xml', data: '<Types/>' },
     { name: 'word/document.xml', data: '<document/>' },
   ]);
-  const files = [{ name: 'letter.docx', data: letter }];
+  const files = [{ name: 'letter.docx', data: letter, isStored: true }];
   await expect(openBytes(await zipFile(files))).rejects.toThrow('This is a Word document, not a workbook.');
   const container = await openBytes(await zipFile([...files, { name: 'list.csv', data: list }]));
   expect(container.tables.map(({ n, name }) => [n, name])).toEqual([[256, 'list.csv']]);
+  expect(await container.pictures()).toEqual([]);
 });
 
 test('pictures of an archive are named by its directory and read later', async () => {

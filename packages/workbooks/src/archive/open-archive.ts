@@ -17,6 +17,7 @@ export async function openArchive(
   const candidates = await findCandidates(source, entries);
   const open = openerOf(source, limits);
   const tables: FoundTable[] = [];
+  const workbooks: [file: number, candidate: Candidate][] = [];
   const refused: ContainerError[] = [];
   for (const [file, candidate] of candidates.entries()) {
     const { name } = candidate.entry;
@@ -28,6 +29,7 @@ export async function openArchive(
       for (const sheet of (await open(candidate)).tables) {
         tables.push({ ...sheet, n: file * sheetsMax + sheet.n, name: `${name}: ${sheet.name}` });
       }
+      workbooks.push([file, candidate]);
     } catch (error) {
       if (!(error instanceof ContainerError) || !isBeside.has(error.code)) throw error;
       refused.push(error);
@@ -39,9 +41,9 @@ export async function openArchive(
     tables,
     pictures: async () => {
       const inside: FoundPicture[] = [];
-      for (const [file, candidate] of candidates.entries()) {
+      for (const [file, candidate] of workbooks) {
         // One that is deflated has no pictures at a place of this file.
-        if (candidate.kind !== 'workbook' || candidate.entry.method !== 0) continue;
+        if (candidate.entry.method !== 0) continue;
         const [from] = await packedRange(source, candidate.entry);
         for (const picture of await (await open(candidate)).pictures()) {
           const sheet = file * sheetsMax + (picture.sheet ?? 0);
