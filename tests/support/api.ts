@@ -92,7 +92,7 @@ export async function startApi(
     publicUrl: 'http://localhost:3000',
     trustedProxies: [],
     webDir,
-    limits: { ...readLimitsDefault, csvBytesMax: 52_428_800 },
+    limits: { ...readLimitsDefault, csvBytesMax: 52_428_800, archiveBytesMax: 52_428_800 },
     sources: sourceSetsOf(sourcesEnv),
     sourcesOn: [],
     sourceKeys: openSourceKeys(savedKeys(fixture.database.db, sealingKeys)),

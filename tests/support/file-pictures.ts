@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { changeImport } from '@draftshelf/database/imports/imports';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
-import { beginPictures } from '@draftshelf/imports/enrich/pictures/begin-pictures';
+import { beginPictures } from '@draftshelf/imports/reading/begin-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { blobSource } from '@draftshelf/workbooks/byte-source';

@@ -11,7 +11,7 @@ export async function folderImport(
   { database: { db }, storage }: Pick<Fixture, 'database' | 'storage'>,
   file: { csv: string; path: string; mode: AutoProcessMode; currency?: string | null },
 ): Promise<ImportRecord> {
-  const limits = { ...readLimitsDefault, csvBytesMax: 1_000_000 };
+  const limits = { ...readLimitsDefault, csvBytesMax: 1_000_000, archiveBytesMax: 1_000_000 };
   const taken = await takeFile(Readable.from([Buffer.from(file.csv)]), { db, storage, limits });
   return db.transaction().execute((trx) =>
     beginImport(trx, taken, {

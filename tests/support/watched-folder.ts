@@ -47,7 +47,11 @@ export async function watchFolder(
   const workerOf = (source: FileSource = local, change: Partial<FolderWorker> = {}): FolderWorker => ({
     database,
     storage,
-    limits: { ...readLimitsDefault, csvBytesMax: options.csvBytesMax ?? 1_000_000 },
+    limits: {
+      ...readLimitsDefault,
+      csvBytesMax: options.csvBytesMax ?? 1_000_000,
+      archiveBytesMax: 2_000_000,
+    },
     sources: { local: source },
     logger: createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
     currency: async () => 'EUR',

@@ -113,6 +113,7 @@ const app = await buildApi({
   webDir: env.WEB_DIR,
   limits: {
     csvBytesMax: env.CSV_BYTES_MAX,
+    archiveBytesMax: env.ARCHIVE_BYTES_MAX,
     recordBytesMax: env.RECORD_BYTES_MAX,
     cellBytesMax: env.CELL_BYTES_MAX,
     columnsMax: env.COLUMNS_MAX,

@@ -9,6 +9,7 @@ export function readConfig(source: EnvSource) {
   const env = readEnv(FolderEnv, source);
   const limits: FileLimits = {
     csvBytesMax: env.CSV_BYTES_MAX,
+    archiveBytesMax: env.ARCHIVE_BYTES_MAX,
     recordBytesMax: env.RECORD_BYTES_MAX,
     cellBytesMax: env.CELL_BYTES_MAX,
     columnsMax: env.COLUMNS_MAX,

@@ -15,6 +15,7 @@ import {
   storePlace,
 } from '@draftshelf/database/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
+import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
 import { isPassedOver, ruleOf } from '@draftshelf/folders/file-rules';
 import {
   type FileSource,
@@ -184,7 +185,7 @@ export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessM
   return Math.max(settleMs, Math.min(fullAutoSettles.msMax, settleMs * fullAutoSettles.times));
 }
 
-function seenFile(file: FoundFile, settleMs: number, limits: { csvBytesMax: number }): SeenFile {
+function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFile {
   const { key, version, name, bytes, modifiedAt, etag, unreadable } = file;
   const seen = { key, version, name, bytes, modifiedAt, etag, reason: null, settleMs };
   const rule = ruleOf(file, limits);

@@ -4,7 +4,7 @@ import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/database/
 import { ClaimLost, claimFile, endClaim, endFailedRead } from '@draftshelf/database/folders/claimed-files';
 import { listSources } from '@draftshelf/database/folders/sources';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
-import { sentenceForFolder, tooLargeForFolder } from '@draftshelf/folders/file-rules';
+import { sentenceForFolder } from '@draftshelf/folders/file-rules';
 import {
   FileChanged,
   FileGone,
@@ -171,7 +171,7 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
   } else if (error instanceof FileRefused) {
-    await endClaim(db, file, { state: 'refused', reason: refusalSentence(error, worker) });
+    await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(error.message) });
   } else if (error instanceof FolderUnreadable) {
     const isAgain = error.kind === 'network' && file.attempts > 0;
     // A file whose reads fail for ever must not keep the others waiting.
@@ -182,10 +182,6 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     worker.logger.warn({ err: error, file: file.id }, 'A file of a folder could not be read');
     await endFailedRead(db, file, failureSentence(error));
   }
-}
-
-function refusalSentence({ reason, message }: FileRefused, { limits }: FolderWorker): string {
-  return reason === 'too large' ? tooLargeForFolder(limits.csvBytesMax) : sentenceForFolder(message);
 }
 
 function failureSentence(error: unknown): string {

@@ -19,6 +19,9 @@ export const readLimitsDefault = {
 /** The maximum size of one file: the 'Maximum CSV size' of the specification. */
 export const fileBytesMaxDefault = 50 * 1024 * 1024;
 
+/** The maximum size of an archive with a list and its pictures. */
+export const archiveBytesMaxDefault = 512 * 1024 * 1024;
+
 const sentences: Record<keyof ReadLimits, (max: string, line: string) => string> = {
   recordBytesMax: (max, line) =>
     `Row at line ${line} is longer than ${max}. Check that line for a missing line break or closing quote, or raise RECORD_BYTES_MAX.`,

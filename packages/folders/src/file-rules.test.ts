@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { archiveName, isPassedOver, ruleOf, sentenceForFolder } from './file-rules.ts';
 
-const limits = { csvBytesMax: 1_048_576 };
+const limits = { csvBytesMax: 1_048_576, archiveBytesMax: 2_097_152 };
 const ruleFor = (name: string, bytes = 100) => ruleOf({ name, bytes }, limits);
 
 test.each([
@@ -25,6 +25,12 @@ test('files are taken, refused or ignored by name and size', () => {
   expect(ruleFor('prices.csv', limits.csvBytesMax + 1)).toEqual({
     is: 'refused',
     because: 'The file is larger than the 1 MB limit. Split it into smaller files, or raise CSV_BYTES_MAX.',
+  });
+  expect(ruleFor('photos.zip', limits.archiveBytesMax)).toEqual({ is: 'taken' });
+  expect(ruleFor('photos.zip', limits.archiveBytesMax + 1)).toEqual({
+    is: 'refused',
+    because:
+      'The file is larger than the 2 MB limit. Split it into smaller files, or raise ARCHIVE_BYTES_MAX.',
   });
   for (const name of ['prices.xlsx', 'Prices.XLSM', 'prices.zip', 'prices.csv.gz']) {
     expect(ruleFor(name)).toEqual({ is: 'taken' });

@@ -1,5 +1,9 @@
-import { fileSize } from '@draftshelf/domain/base/format';
-import { isListFile } from '@draftshelf/domain/reading/list-files';
+import {
+  isArchiveName,
+  isListFile,
+  type SizeLimits,
+  tooLargeSentence,
+} from '@draftshelf/domain/reading/list-files';
 
 /** Files of other programs: never shown, never read. */
 const passedOver = [
@@ -30,21 +34,15 @@ export function isPassedOver(name: string): boolean {
   return passedOver.some((pattern) => pattern.test(name));
 }
 
-/** Decides by name and size whether a file is read. `csvBytesMax`: the largest file, in bytes. */
-export function ruleOf(
-  { name, bytes }: { name: string; bytes: number },
-  { csvBytesMax }: { csvBytesMax: number },
-): FileRule {
+/** Decides by name and size whether a file is read. */
+export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits: SizeLimits): FileRule {
   const other = otherFormats.find(([pattern]) => pattern.test(name));
   if (other) return { is: 'refused', because: other[1] };
   if (!isListFile({ name })) return { is: 'ignored', because: 'Not a CSV file.' };
-  if (bytes > csvBytesMax) return { is: 'refused', because: tooLargeForFolder(csvBytesMax) };
+  const because = tooLargeSentence({ isArchive: isArchiveName(name), bytes }, limits);
+  if (because !== null) return { is: 'refused', because };
   return { is: 'taken' };
 }
-
-/** The sentence for a file above the limit. */
-export const tooLargeForFolder = (csvBytesMax: number): string =>
-  `The file is larger than the ${fileSize(csvBytesMax)} limit. Split it into smaller files, or raise CSV_BYTES_MAX.`;
 
 /** The sentence of a refused upload, for a file that lies in a folder. */
 export function sentenceForFolder(sentence: string): string {

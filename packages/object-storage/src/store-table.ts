@@ -2,16 +2,15 @@ import { Readable } from 'node:stream';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey } from '@draftshelf/csv/object-keys';
-import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import { type Container, openContainer, type TableNotices } from '@draftshelf/workbooks/open-container';
 import type { ObjectStorage } from './connect.ts';
-import { named } from './object-errors.ts';
+import { objectSource } from './object-source.ts';
 import { putStream } from './put-stream.ts';
 
 /** A stored workbook or archive. */
 export type StoredContainer = { objectKey: string; fileBytes: number };
 
-export type ContainerSizes = ReadLimits & { csvBytesMax: number };
+export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax: number };
 
 /** The conversion that runs, or ran last. */
 let last: Promise<unknown> = Promise.resolve();
@@ -30,27 +29,11 @@ function inTurn<T>(convert: () => Promise<T>): Promise<T> {
 export function withContainer<T>(
   storage: ObjectStorage,
   { objectKey, fileBytes }: StoredContainer,
-  { csvBytesMax, columnsMax, recordBytesMax, cellBytesMax = recordBytesMax }: ContainerSizes,
+  { csvBytesMax, archiveBytesMax, columnsMax, recordBytesMax, cellBytesMax = recordBytesMax }: ContainerSizes,
   work: (container: Container) => Promise<T>,
 ): Promise<T> {
-  const limits = { fileBytesMax: csvBytesMax, archiveBytesMax: csvBytesMax, columnsMax, cellBytesMax };
+  const limits = { fileBytesMax: csvBytesMax, archiveBytesMax, columnsMax, cellBytesMax };
   return inTurn(async () => work(await openContainer(objectSource(storage, objectKey, fileBytes), limits)));
-}
-
-/** A stored object as a file that is read by ranges. */
-function objectSource(storage: ObjectStorage, key: string, bytes: number): ByteSource {
-  return {
-    bytes,
-    async *stream(from, to) {
-      // The client reads to the end if the length is 0.
-      if (to <= from) return;
-      try {
-        yield* await storage.client.getPartialObject(storage.bucket, key, from, to - from);
-      } catch (error) {
-        throw named(error);
-      }
-    },
-  };
 }
 
 type TextReader<T> = { push(piece: Uint8Array): void | Promise<void>; end(): T | Promise<T> };

@@ -1,4 +1,4 @@
-import { fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
+import { archiveBytesMaxDefault, fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
 import { sourceNames } from '@draftshelf/domain/enrich/sources';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { z } from 'zod';
@@ -356,6 +356,11 @@ export const catalog = {
     schema: Bytes.prefault(String(fileBytesMaxDefault)),
     readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Largest file, in bytes',
+  },
+  ARCHIVE_BYTES_MAX: {
+    schema: Bytes.prefault(String(archiveBytesMaxDefault)),
+    readBy: ['api', 'parse-worker', 'folder-worker'],
+    meaning: 'Largest ZIP archive of a list and its pictures, in bytes',
   },
   RECORD_BYTES_MAX: {
     schema: Bytes.prefault(String(readLimitsDefault.recordBytesMax)),

@@ -433,7 +433,9 @@ describe('the web', () => {
     };
     expect(await limitIn(api.url, '/')).toBe('52428800');
     const csvBytesMax = 1024 ** 3;
-    const raised = await startApi(fixture, { set: { limits: { ...readLimitsDefault, csvBytesMax } } });
+    const raised = await startApi(fixture, {
+      set: { limits: { ...readLimitsDefault, csvBytesMax, archiveBytesMax: csvBytesMax } },
+    });
     try {
       for (const path of ['/', '/index.html', '/upload']) {
         expect(await limitIn(raised.url, path)).toBe(String(csvBytesMax));

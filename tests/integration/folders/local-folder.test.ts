@@ -5,6 +5,7 @@ import { saveSettings } from '@draftshelf/database/access/settings';
 import { newFilesMax } from '@draftshelf/database/folders/found-files';
 import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/database/folders/shown-files';
 import { ensureSources, requestLook } from '@draftshelf/database/folders/sources';
+import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import {
   FileChanged,
   type FileSource,
@@ -14,6 +15,7 @@ import {
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream } from '@draftshelf/object-storage/objects';
+import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
 import { settleFiles } from '../../../apps/folder-worker/src/settle.ts';
 import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
@@ -601,4 +603,31 @@ test('trouble is shown when it lasts, and the pauses until the next look grow', 
   trouble = new FolderUnreadable('setup', 'Nothing is connected.');
   expect((await states(1))[0]?.[0]).toBe('setup');
   expect(await watched.source()).toMatchObject({ trouble: 'Nothing is connected.', trouble_kind: 'setup' });
+});
+
+test('a workbook of a folder becomes an import; full-auto leaves the choice among several lists to a person', async ({
+  fixture,
+  watched,
+}) => {
+  await watched.begin();
+  await saveSettings(fixture.database.db, { autoProcessMode: 'full-auto' });
+  const sheet = (name: string) => ({
+    name,
+    rows: [
+      ['Title', 'Price', 'SKU'],
+      ['Lamp', 1, `${name}-1`],
+    ],
+  });
+  const write = async (name: string, ...sheets: string[]) =>
+    writeFile(join(watched.folder, name), await workbookFile({ sheets: sheets.map(sheet) }));
+  await write('one.xlsx', 'Prices');
+  await write('several.xlsx', 'Prices', 'New');
+  await write('~$one.xlsx', 'Lock');
+  await watched.lookAndSettle();
+  await watched.take();
+  const records = await watched.imports();
+  expect(records.map(({ filename, auto_held }) => [filename, auto_held]).sort()).toEqual([
+    ['one.xlsx', null],
+    ['several.xlsx', heldSentences.tables],
+  ]);
 });

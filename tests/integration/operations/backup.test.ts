@@ -23,6 +23,7 @@ import { BackupError } from '@draftshelf/backup/backup-error';
 import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
 import type { Manifest } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
+import { tableKey } from '@draftshelf/csv/object-keys';
 import { readCredential } from '@draftshelf/database/access/credentials';
 import { idsOf, sealingKeysOf, workerKeysOf } from '@draftshelf/database/access/key-ring';
 import { storeService } from '@draftshelf/database/access/saved-stores';
@@ -84,6 +85,17 @@ const key = sealingKeyOf('ab'.repeat(32));
 async function fill(fixture: Fixture): Promise<void> {
   const { pool } = fixture.database;
   await storedImport(fixture, { csv: productCsv(3) });
+  const { id, object_key } = await storedImport(fixture, { csv: productCsv(2) });
+  const table = { n: 1, name: 'Prices', kind: 'sheet', converter: 1 };
+  await pool.query(
+    `update runs set dialect = (dialect::jsonb || jsonb_build_object('table', $2::jsonb))::json where import_id = $1`,
+    [id, JSON.stringify(table)],
+  );
+  await putStream(
+    fixture.storage,
+    tableKey(object_key, table),
+    Readable.from([Buffer.from('Title,Price\n')]),
+  );
   await putStream(fixture.storage, `photos/${photo}`, Readable.from([Buffer.from([255, 216, 0, 1])]), {
     contentType: 'image/jpeg',
   });
@@ -114,7 +126,7 @@ test('a restore brings back every row, object, index and constraint, and ends wh
   await fill(fixture);
   const said: string[] = [];
   const manifest = await backUp(folder('whole'), workOn(fixture, said));
-  expect(said.at(-1)).toMatch(/^Copied 2 files \(/);
+  expect(said.at(-1)).toMatch(/^Copied 4 files \(/);
   expect(manifest.missing).toEqual([]);
   const { rows: recorded } = await fixture.database.pool.query('select directory from backups');
   expect(recorded).toEqual([{ directory: folder('whole') }]);
@@ -134,7 +146,7 @@ test('a restore brings back every row, object, index and constraint, and ends wh
   expect(await appliedMigrations(restored.database.db)).toEqual(ownMigrations());
   const { 'photos/of-nobody': _, ...named } = await objectsOf(fixture);
   expect(await objectsOf(restored)).toEqual(named);
-  expect(Object.keys(named)).toHaveLength(2);
+  expect(Object.keys(named)).toHaveLength(4);
 
   const { db } = restored.database;
   const chunks = await db

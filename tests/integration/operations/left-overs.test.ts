@@ -45,7 +45,7 @@ const taken = (database: Database = fixture.database): Promise<TakenFile> =>
   takeFile(Readable.from([Buffer.from(productCsv(2))]), {
     db: database.db,
     storage: fixture.storage,
-    limits: { ...readLimitsDefault, csvBytesMax: 1_000 },
+    limits: { ...readLimitsDefault, csvBytesMax: 1_000, archiveBytesMax: 20_000 },
   });
 const begin = (file: TakenFile, { db }: Database = fixture.database) =>
   db
@@ -61,16 +61,16 @@ test('files of interrupted uploads are removed after a day, an import keeps its 
   await putRecorded(transcript);
   const { objectKey: left } = await taken();
   await put(`${left}.utf-16le.utf8`);
+  await put(`${left}.t256v1`);
+  const table = `${record.object_key}.t1v1`;
+  await putRecorded(table);
   await recordUpload(fixture.database.db, 'files/parts.csv');
   await fixture.storage.client.initiateNewMultipartUpload(fixture.storage.bucket, 'files/parts.csv', {});
   await passSweeps(23);
   await passHours(2);
-  expect(await sweep()).toBe(3);
-  expect([await exists(left), await exists(record.object_key), await exists(transcript)]).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect(await sweep()).toBe(4);
+  const all = [left, record.object_key, transcript, table].map(exists);
+  expect(await Promise.all(all)).toEqual([false, true, true, true]);
   await passHours(2);
   expect(await sweep()).toBe(0);
   expect((await fixture.database.pool.query('select * from uploads')).rows).toEqual([]);

@@ -11,7 +11,9 @@ let fixture: Fixture;
 let api: TestApi;
 beforeAll(async () => {
   fixture = await openFixture();
-  api = await startApi(fixture, { set: { limits: { ...readLimitsDefault, csvBytesMax } } });
+  api = await startApi(fixture, {
+    set: { limits: { ...readLimitsDefault, csvBytesMax, archiveBytesMax: csvBytesMax } },
+  });
 });
 afterAll(async () => {
   await api.close();

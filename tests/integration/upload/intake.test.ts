@@ -4,6 +4,7 @@ import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { beginImport } from '@draftshelf/imports/reading/begin-import';
 import { discardFile, FileRefused, takeFile } from '@draftshelf/imports/reading/take-file';
 import { getStream } from '@draftshelf/object-storage/objects';
+import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
 import { type Fixture, productCsv, storedUnder } from '../../support/fixture.ts';
 import { test } from '../../support/test.ts';
@@ -13,7 +14,7 @@ test.beforeAll(({ fixture: own }) => {
   fixture = own;
 });
 
-const limits = { ...readLimitsDefault, csvBytesMax: 1_000, rowsMax: 20 };
+const limits = { ...readLimitsDefault, csvBytesMax: 1_000, archiveBytesMax: 20_000, rowsMax: 20 };
 const options = () => ({ db: fixture.database.db, storage: fixture.storage, limits });
 const taken = (text: string) => takeFile(piecesOf(Buffer.from(text)), options());
 const filesStored = async () => (await storedUnder(fixture.storage, '')).length;
@@ -72,4 +73,24 @@ test('a discarded file is gone with its transcript', async () => {
   expect(await filesStored()).toBe(before + 2);
   await discardFile(file, fixture.storage);
   expect(await filesStored()).toBe(before);
+});
+
+test('a discarded workbook is gone with the text of its sheet', async () => {
+  const before = await filesStored();
+  const rows = [
+    ['Title', 'Price'],
+    ['Lamp', 1],
+  ];
+  const bytes = Buffer.from(await workbookFile({ sheets: [{ name: 'Prices', rows }] }));
+  const larger = { ...limits, csvBytesMax: 20_000 };
+  const file = await takeFile(piecesOf(bytes), { ...options(), limits: larger });
+  expect(await filesStored()).toBe(before + 2);
+  await discardFile(file, fixture.storage);
+  expect(await filesStored()).toBe(before);
+});
+
+test('an archive has a limit of its own', async () => {
+  const bytes = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(20_000)]);
+  const error = await takeFile(piecesOf(bytes), options()).catch((thrown) => thrown);
+  expect(error).toMatchObject({ reason: 'too large', message: expect.stringContaining('ARCHIVE_BYTES_MAX') });
 });

@@ -6,6 +6,7 @@ import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { type SheetContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
+import { compressed, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
@@ -187,4 +188,136 @@ test.each<
   const before = (await storedUnder(stack.storage, 'files/')).length;
   expect(await send(await make())).toMatchObject({ status, body });
   expect((await storedUnder(stack.storage, 'files/')).length).toBe(before);
+});
+
+const csv = 'SKU,Title,Price\nL-1,Lamp,10\nV-1,"Vase, red",\n';
+
+test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, number]>([
+  ['gzip', () => compressed(new TextEncoder().encode(csv), 'gzip'), 0],
+  [
+    'ZIP archive with one list',
+    () =>
+      zipFile([
+        { name: '__MACOSX/._a.csv', data: 'x' },
+        { name: 'a/list.csv', data: csv },
+      ]),
+    0,
+  ],
+])('a %s is read like the list in it', async (kind, make, n) => {
+  const before = (await storedUnder(stack.storage, 'files/')).length;
+  const reply = await send(await make(), {}, `list.${kind}.zip`);
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200);
+  expect(reply.body).toMatchObject({ totalRows: 2, table: { others: 0 } });
+  const record = await reach((reply.body as { id: string }).id, 'processed', 'queued');
+  expect(await rowsOf(record)).toEqual([
+    [2, place(n, 16), 'Lamp', '10'],
+    [3, place(n, 28), 'Vase, red', undefined],
+  ]);
+  expect((await storedUnder(stack.storage, 'files/')).length).toBe(before + 2);
+});
+
+test('of several lists in an archive the best is read, and another one is chosen like a sheet', async () => {
+  const other = csv.replace('Lamp', 'Bowl');
+  const archive = await zipFile([
+    { name: 'notes.csv', data: 'Note,Day\nClosed,Monday\n' },
+    { name: 'new.csv', data: other },
+    { name: 'prices.csv', data: `${csv}C-1,Chair,5\n` },
+  ]);
+  const id = await upload(archive);
+  const first = await reach(id, 'processed', 'queued');
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/tables`);
+  const { tables } = body as { tables: { name: string; isList: boolean }[] };
+  expect(tables.map(({ name, isList }) => [name, isList])).toEqual([
+    ['notes.csv', false],
+    ['new.csv', true],
+    ['prices.csv', true],
+  ]);
+  await edit(id, 1, '77');
+  const read = await rowsOf(first);
+  const chosen = read.length === 3 ? 'new.csv' : 'prices.csv';
+  const changed = await reread(id, { table: chosen });
+  expect(changed).toMatchObject({ edits_without_row: 1 });
+  expect((await rowsOf(changed)).map(([, , , price]) => price)).not.toContain('77');
+  const encoded = await reread(id, { encoding: 'windows-1252' });
+  expect(encoded).toMatchObject({ edits_without_row: 1 });
+  const back = await reread(id, { table: read.length === 3 ? 'prices.csv' : 'new.csv' });
+  expect(back).toMatchObject({ edits_without_row: 0 });
+  expect((await rowsOf(back)).map(([, at]) => at)).toEqual(read.map(([, at]) => at));
+  expect((await rowsOf(back))[0]?.[3]).toBe('77');
+});
+
+test('the pictures of an archive wait to be taken out', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const id = await upload(
+    await zipFile([
+      { name: 'list.csv', data: csv },
+      { name: 'L-1.png', data: png },
+    ]),
+  );
+  const { rows } = await stack.database.pool.query('select entry from file_pictures where import_id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ entry: 'L-1.png' }]);
+});
+
+test('what to know of a sheet is said', async () => {
+  const sheet = {
+    name: 'Prices',
+    data: `<row r="1"><c r="A1" t="inlineStr"><is><t>Title</t></is></c><c r="B1" t="inlineStr"><is><t>Price</t></is></c></row>
+      <row r="2" hidden="1"><c r="A2" t="inlineStr"><is><t>Lamp</t></is></c><c r="B2"><v>1</v></c></row>
+      <row r="3"><c r="A3" t="inlineStr"><is><t>Vase</t></is></c><c r="B3" t="e"><v>#N/A</v></c></row>`,
+  };
+  const id = await upload(await xlsx(sheet));
+  expect((await stack.api.call('GET', `/api/queue/${id}/tables`)).body).toMatchObject({
+    tables: [{ notices: { hiddenRows: 1, hiddenColumns: 0, errorCells: 1 } }],
+  });
+});
+
+test('the same workbook again gets the edits of the first, also where another sheet is read', async () => {
+  const bytes = await xlsx(prices('Lamp', 'Vase'), { ...prices('Bowl'), name: 'New' });
+  const id = await upload(bytes);
+  await reach(id, 'processed', 'queued');
+  await edit(id, 2, '99');
+  const again = await send(bytes);
+  expect(again.body).toMatchObject({ sameAs: id });
+  const same = await reach((again.body as { id: string }).id, 'processed', 'queued');
+  expect((await rowsOf(same)).map(([, , , price]) => price)).toEqual(['10', '99']);
+  const other = await send(bytes, { dialect: JSON.stringify({ table: 'New' }) });
+  expect(other.body).toMatchObject({ sameAs: same.id, totalRows: 1 });
+  const read = await reach((other.body as { id: string }).id, 'processed', 'queued');
+  expect(read).toMatchObject({ edits_without_row: 1 });
+  expect((await rowsOf(read)).map(([, , , price]) => price)).toEqual(['10']);
+});
+
+test('failed rows are downloaded as CSV, with the columns of the sheet', async () => {
+  const id = await upload(
+    await xlsx({
+      name: 'Prices',
+      rows: [
+        ['Title', 'Price', 'Note'],
+        ['Lamp', 10],
+        ['Vase', null, 'ask'],
+      ],
+    }),
+  );
+  await reach(id, 'processed', 'queued');
+  await stack.api.call('POST', `/api/queue/${id}/push`);
+  await reach(id, 'completed');
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/failed-rows.csv`);
+  expect(String(body)).toMatch(/^\uFEFF?Title,Price,Note,Draftshelf error\r?\nVase,,ask,/);
+});
+
+test('an old workbook is refused before it is read', async () => {
+  const cfb = new Uint8Array(4096).fill(7);
+  cfb.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  expect(await send(cfb)).toMatchObject({
+    status: 400,
+    body: {
+      code: 'not_csv',
+      message: 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.',
+    },
+  });
 });

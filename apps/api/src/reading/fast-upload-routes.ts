@@ -38,7 +38,7 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
       try {
         return replyOf(await checkFile(csvContent(body, limits.csvBytesMax), limits));
       } catch (error) {
-        throw error instanceof FileRefused ? refusalOf(error, limits) : error;
+        throw error instanceof FileRefused ? refusalOf(error) : error;
       } finally {
         busy = false;
       }

@@ -9,7 +9,6 @@ import {
 } from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/database/connection/database';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
-import { fileSize } from '@draftshelf/domain/base/format';
 import { isListFile } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { RecalledMapping } from '@draftshelf/imports/reading/recall-mapping';
@@ -105,7 +104,7 @@ async function receiveFile(
     });
     return { file, filename: filenameOf(part) };
   } catch (error) {
-    throw error instanceof FileRefused ? refusalOf(error, limits) : error;
+    throw error instanceof FileRefused ? refusalOf(error) : error;
   }
 }
 
@@ -156,13 +155,10 @@ function filenameOf(part: MultipartFile): string {
 }
 
 /** The reply to a file that cannot become an import. */
-export function refusalOf({ reason, message }: FileRefused, { csvBytesMax }: FileLimits): Refusal {
+export function refusalOf({ reason, message }: FileRefused): Refusal {
   switch (reason) {
     case 'too large':
-      return new Refusal(413, {
-        code: 'too_large',
-        message: `The file is larger than the ${fileSize(csvBytesMax)} limit. Split it into smaller files, or raise CSV_BYTES_MAX.`,
-      });
+      return new Refusal(413, { code: 'too_large', message });
     case 'too few records':
       return new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
     case 'not csv':

@@ -94,9 +94,9 @@ async function receiveUpload(deps: Deps & { signal: AbortSignal }, { request }: 
   }
 }
 
-function tableOf({ read, tables }: TakenFile): UploadReply['table'] {
+function tableOf({ read, contents }: TakenFile): UploadReply['table'] {
   const { table } = read.dialect;
-  return table && tables ? { name: table.name, others: tables.length - 1 } : null;
+  return table && contents ? { name: table.name, others: contents.tables.length - 1 } : null;
 }
 
 /** Begins the import, unless its sender has disconnected. */

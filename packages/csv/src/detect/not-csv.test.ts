@@ -24,19 +24,3 @@ test.each([
 ])('%j may be a table', (text) => {
   expect(refusalOf(text)).toBeNull();
 });
-
-test('files of old Office programs are old workbooks, or have a password', () => {
-  const compound = String.fromCharCode(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
-  const sentenceOf = (text: string) =>
-    notCsv(
-      Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
-      false,
-    )?.sentence;
-  const utf16 = (text: string) => [...text].join('\0');
-  expect(sentenceOf(`${compound}\0E${utf16('Workbook')}`)).toBe(
-    'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.',
-  );
-  expect(sentenceOf(`${compound}\0EE${utf16('EncryptedPackage')}\0`)).toBe(
-    'This workbook has a password. Save a copy without one and upload that.',
-  );
-});

@@ -23,6 +23,10 @@ const beginnings: readonly [readonly number[], string][] = [
     'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
   ],
   [[0x50, 0x4b, 0x05, 0x06], 'This is an empty ZIP archive, not a CSV file. Choose a CSV file instead.'],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
+    'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.',
+  ],
   [[0x1f, 0x8b, 0x08], 'This is a gzip archive, not a CSV file. Unpack it and upload the CSV file in it.'],
   [[0x42, 0x5a, 0x68], 'This is a bzip2 archive, not a CSV file. Unpack it and upload the CSV file in it.'],
   [
@@ -52,22 +56,6 @@ const beginnings: readonly [readonly number[], string][] = [
   ],
 ];
 
-/** A file of old Office programs. It holds an old workbook, or a workbook that has a password. */
-const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-const protectedSentence = 'This workbook has a password. Save a copy without one and upload that.';
-const oldSentence = 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.';
-
-/** The name of the part that is encrypted, in UTF-16. */
-const encryptedPart = new Uint8Array([...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]));
-
-function isProtected(head: Uint8Array): boolean {
-  const [first] = encryptedPart;
-  for (let at = head.indexOf(first as number); at >= 0; at = head.indexOf(first as number, at + 1)) {
-    if (encryptedPart.every((byte, index) => head[at + index] === byte)) return true;
-  }
-  return false;
-}
-
 /**
  * How other text formats begin, after a byte order mark and white space. HTML in a description is not a problem: it is
  * not at the beginning of the file.
@@ -96,9 +84,6 @@ const controlShareMax = 0.03;
 export function notCsv(head: Uint8Array, holdsNuls: boolean): Refusal | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return { sentence, isOtherFormat: true };
-  }
-  if (compoundFile.every((byte, at) => head[at] === byte)) {
-    return { sentence: isProtected(head) ? protectedSentence : oldSentence, isOtherFormat: true };
   }
   if (holdsNuls || head.length < 2) return null;
   const text = new TextDecoder().decode(head.subarray(0, textBeginningBytes)).trimStart();

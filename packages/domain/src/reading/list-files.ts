@@ -1,5 +1,26 @@
+import { fileSize } from '../base/format.ts';
+
 /** The ends of the names of files that are taken: texts, workbooks and archives. */
 export const listFileEnds = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.zip', '.gz'] as const;
+
+/** The largest list or workbook, and the largest archive. */
+export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
+
+/**
+ * The sentence for a file above its limit; null for others. An archive may hold pictures beside its list, so it may be
+ * larger.
+ */
+export function tooLargeSentence(
+  { isArchive, bytes }: { isArchive: boolean; bytes: number },
+  { csvBytesMax, archiveBytesMax }: SizeLimits,
+): string | null {
+  const [max, name] = isArchive ? [archiveBytesMax, 'ARCHIVE_BYTES_MAX'] : [csvBytesMax, 'CSV_BYTES_MAX'];
+  if (bytes <= max) return null;
+  return `The file is larger than the ${fileSize(max)} limit. Split it into smaller files, or raise ${name}.`;
+}
+
+/** Whether a file is an archive by its name. */
+export const isArchiveName = (name: string): boolean => name.toLowerCase().endsWith('.zip');
 
 /** Whether a file is taken as a list of products, by its type or its name. Its bytes decide what it is. */
 export function isListFile({ name, type = '' }: { name: string; type?: string }): boolean {

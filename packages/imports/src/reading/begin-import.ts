@@ -18,6 +18,7 @@ import { listsIn } from '@draftshelf/domain/reading/file-tables';
 import { memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { dateInName } from '@draftshelf/domain/suppliers/file-date';
 import { sql } from 'kysely';
+import { beginPictures } from './begin-pictures.ts';
 import { rememberMapping } from './recall-mapping.ts';
 import type { TakenFile } from './take-file.ts';
 
@@ -78,7 +79,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
     ...originColumns(options.origin),
   });
   if (options.origin) await holdOlderVersions(db, record, heldSentences.newer);
-  await keepTables(db, record.id, file.tables);
+  await keepContents(db, record, file.contents);
   await recordEvent(db, 'begun', record);
   const { mappingOverrides } = file;
   const { currency = null, chosen } = options;
@@ -94,10 +95,11 @@ const originColumns = (origin: FolderOrigin | undefined) =>
   origin ? { source: origin.source, source_path: origin.path, auto_mode: origin.mode } : {};
 
 /** Keeps what else is in the file. Full-auto leaves the choice among several lists to a person. */
-async function keepTables(db: Db, id: string, tables: TakenFile['tables']): Promise<void> {
-  if (!tables) return;
-  await storeFileTables(db, id, tables);
-  if (listsIn(tables).length > 1) await holdAutoPush(db, id, heldSentences.tables);
+async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
+  if (!contents) return;
+  await storeFileTables(db, record.id, contents.tables);
+  if (listsIn(contents.tables).length > 1) await holdAutoPush(db, record.id, heldSentences.tables);
+  await beginPictures(db, record, contents.pictures);
 }
 
 /** Remembers what the operator has set, or counts the use of what was remembered. */

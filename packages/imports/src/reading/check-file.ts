@@ -3,7 +3,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
-import { type FileLimits, orRefuse, tooFewRecords, tooLarge } from './take-file.ts';
+import { type FileLimits, orRefuse, refuseLarge, tooFewRecords } from './take-file.ts';
 
 /** A row as read, for callers that show examples. */
 export type CheckedRow = { title: string; price: string; class: RowClass | null };
@@ -37,7 +37,7 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   let bytes = 0;
   for await (const piece of source) {
     bytes += piece.length;
-    if (bytes > limits.csvBytesMax) throw tooLarge(limits);
+    refuseLarge({ isArchive: false, bytes }, limits);
     await orRefuse(() => reading.push(piece));
   }
   await orRefuse(() => reading.end());

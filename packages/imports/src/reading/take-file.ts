@@ -8,6 +8,7 @@ import { objectsOf, tableKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
+import { type SizeLimits, tooLargeSentence } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { remove } from '@draftshelf/object-storage/objects';
@@ -25,6 +26,7 @@ import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
 import { containerKind } from '@draftshelf/workbooks/container-kind';
+import type { FoundPicture } from '@draftshelf/workbooks/open-container';
 import type { RecalledMapping } from './recall-mapping.ts';
 
 export type FileLimits = ContainerSizes;
@@ -42,8 +44,8 @@ export type TakenFile = ReadList & {
   objectKey: string;
   fileBytes: number;
   sha256: string;
-  /** The tables of a workbook or archive; null: the file itself is the list. */
-  tables: FileTable[] | null;
+  /** What a workbook or archive holds; null: the file itself is the list. */
+  contents: { tables: FileTable[]; pictures: FoundPicture[] } | null;
 };
 
 export type FileRefusal =
@@ -96,7 +98,7 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
   const { list } = stored;
   let read = list?.read;
   try {
-    const taken = list ? { ...list, tables: null } : await takeTable(stored, options);
+    const taken = list ? { ...list, contents: null } : await takeTable(stored, options);
     read = taken.read;
     const { encoding, table } = read.dialect;
     if (isTranscribed(encoding)) {
@@ -122,7 +124,7 @@ async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promi
 function takeTable(
   stored: StoredContainer,
   { storage, table: name, ...options }: Options,
-): Promise<ReadList & { tables: FileTable[] }> {
+): Promise<ReadList & Pick<TakenFile, 'contents'>> {
   const { limits } = options;
   return orRefuse(() =>
     withContainer(storage, stored, limits, async (container) => {
@@ -130,13 +132,15 @@ function takeTable(
       const reader = listReader(options, table);
       const taken = { container, table, reader };
       const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
-      return { ...list, tables: withRead(tables, table.n, { rows: list.read.whole.rows, notices }) };
+      const pictures = await container.pictures();
+      const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
+      return { ...list, contents: { tables: known, pictures } };
     }),
   );
 }
 
 /** Enough to tell what a file is. */
-const kindBytes = 4;
+const kindBytes = 8;
 
 /**
  * Hashes and counts the pieces of the file while they are stored, and reads them unless they are those of a workbook or
@@ -149,8 +153,11 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   let head: Buffer = Buffer.alloc(0);
   let reader: ReturnType<typeof listReader> | undefined;
   let list: ReadList | undefined;
+  let isArchive = false;
   const begin = async () => {
-    if (containerKind(head) !== null) return;
+    const kind = containerKind(head);
+    isArchive = kind === 'zip';
+    if (kind !== null) return;
     reader = listReader(options);
     await reader.push(head);
   };
@@ -158,15 +165,13 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
     for await (const piece of source) {
       const isKnown = fileBytes >= kindBytes;
       fileBytes += piece.length;
-      if (fileBytes > limits.csvBytesMax) {
-        throw tooLarge(limits);
-      }
       hash.update(piece);
       if (isKnown) await reader?.push(piece);
       else {
         head = head.length === 0 ? piece : Buffer.concat([head, piece]);
         if (fileBytes >= kindBytes) await begin();
       }
+      refuseLarge({ isArchive, bytes: fileBytes }, limits);
       yield piece;
     }
     if (fileBytes < kindBytes) await begin();
@@ -205,8 +210,11 @@ function listReader(
   };
 }
 
-export const tooLarge = ({ csvBytesMax }: FileLimits) =>
-  new FileRefused('too large', `The file has more than ${csvBytesMax} bytes.`);
+/** Throws FileRefused for a file that is larger than its limit. */
+export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits: SizeLimits): void {
+  const sentence = tooLargeSentence(file, limits);
+  if (sentence !== null) throw new FileRefused('too large', sentence);
+}
 
 export const tooFewRecords = () =>
   new FileRefused('too few records', 'The file has no header row with data below it.');

@@ -17,7 +17,7 @@ import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { readEntry } from '@draftshelf/workbooks/zip/entry';
 import type { Kysely } from 'kysely';
-import { enqueueMatching } from './begin-pictures.ts';
+import { enqueueMatching } from './enqueue-matching.ts';
 import { contentId, storePhoto } from './store-photo.ts';
 
 /** A part ends after this many pictures, or this time. */

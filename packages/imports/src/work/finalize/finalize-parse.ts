@@ -25,7 +25,7 @@ import { currentRows, insertEnrichRun } from '@draftshelf/database/work/runs';
 import { dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks';
 import { type Kysely, sql } from 'kysely';
 import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-lookups.ts';
-import { enqueueMatching } from '../../enrich/pictures/begin-pictures.ts';
+import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';

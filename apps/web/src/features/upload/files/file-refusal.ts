@@ -1,6 +1,6 @@
-import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
+import { archiveBytesMaxDefault, fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { fileSize } from '@draftshelf/domain/base/format';
-import { isListFile } from '@draftshelf/domain/reading/list-files';
+import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { chosenFilesMax, type RefusedFile } from './chosen-files.ts';
 
@@ -56,10 +56,12 @@ function inNotification(
 /** Reason for refusing a file; null if it is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
   if (!isListFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
-  if (file.size <= bytesMax) return null;
+  // The server knows its limit of archives, and refuses larger ones.
+  const max = isArchiveName(file.name) ? Math.max(bytesMax, archiveBytesMaxDefault) : bytesMax;
+  if (file.size <= max) return null;
   return {
     title: 'File too large',
-    text: `${file.name} is larger than the ${limitWords(bytesMax)} limit. Split it into smaller files.`,
+    text: `${file.name} is larger than the ${limitWords(max)} limit. Split it into smaller files.`,
   };
 }
 

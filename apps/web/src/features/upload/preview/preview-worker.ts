@@ -68,7 +68,7 @@ async function readPage(page: number): Promise<void> {
   post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
 
-const kindBytes = 4;
+const kindBytes = 8;
 
 async function begin(request: ReadRequest): Promise<void> {
   const { file } = request;
