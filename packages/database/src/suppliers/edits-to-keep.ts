@@ -9,7 +9,7 @@ import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { targets } from './supplier-proposals.ts';
 
 /** Edits of a part, and decisions about proposals. */
-const partMax = 500;
+const partMax = 2_000;
 
 /** SQL: the first edit of an import that a task has not ended yet. What is done behind it is kept later. */
 const firstUnended = sql`coalesce((
@@ -17,6 +17,10 @@ const firstUnended = sql`coalesce((
     and edits.command = edit_commands.id
   where edit_commands.import_id = imports.id and edit_commands.state = 'applying'
     and edits.id > imports.edits_kept_to and imports.deletion_began_at is null), ${2n ** 62n}::bigint)`;
+
+/** SQL condition: an edit has not been looked at, and is no value that was carried into the import. */
+const isNewEdit = sql`edits.id > edits_kept_to and edits.id < ${firstUnended} and edits.command not in (
+  select id from edit_commands where import_id = imports.id and kind = 'carried')`;
 
 /** SQL condition: a proposal was dismissed, or opened again, and by no decision about another one. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
@@ -35,8 +39,7 @@ export async function lockImportToKeep(
     with to_keep as materialized (
       select imports.* from imports
       where supplier = ${supplier} and id <> ${importId} and not test_mode and (
-        exists (select 1 from edits
-          where import_id = imports.id and edits.id > edits_kept_to and edits.id < ${firstUnended})
+        exists (select 1 from edits where import_id = imports.id and ${isNewEdit})
         or exists (select 1 from proposals where import_id = imports.id and ${isDecision}))
       order by id for no key update of imports
     )
@@ -62,7 +65,7 @@ export async function readEditsToKeep(db: Db, importId: string): Promise<EditToK
   const { rows } = await sql<EditToKeep>`
     with next as materialized (
       select edits.id, byte_from, field from imports join edits on edits.import_id = imports.id
-      where imports.id = ${importId} and edits.id > edits_kept_to and edits.id < ${firstUnended}
+      where imports.id = ${importId} and ${isNewEdit}
       order by edits.id limit ${partMax}
     )
     select edited.*, kind, state, undoes, (select max(id) from next) as last

@@ -16,11 +16,12 @@ import { addToBitmaps } from './row-items.ts';
 const rowsPerScan = 5_000;
 
 /** Values of a part, about: those of its last row are all in it. */
-const partMax = 1_000;
+const partMax = 2_000;
 
 /** A value of an item or a product that a row of the run is. */
 export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'source'> & {
   row: number;
+  product: number;
   byte_from: number;
   value: string;
   said_at: Date;
@@ -28,7 +29,8 @@ export type ValueToCarry = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'
 
 /**
  * The values that a supplier's items have for the next rows of a run behind row `at`, by row, and the last row that was
- * searched. Each row looks its item up: a fresh run has no statistics, and 5,000 look-ups take 20 ms.
+ * searched. Each row looks its item up: 5,000 look-ups take 20 ms. A fresh run has no statistics, so its two tables
+ * would be joined by nested loops.
  */
 export async function readValuesToCarry(
   db: Db,
@@ -37,39 +39,48 @@ export async function readValuesToCarry(
   at: number,
 ): Promise<{ values: ValueToCarry[]; last: number }> {
   const last = at + rowsPerScan;
-  const { rows: values } = await sql<ValueToCarry>`
+  const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
+  const { rows: values } = await withoutNestedLoops(db, () =>
+    sql<ValueToCarry>`
     with part as materialized (
-      select rows.row, byte_from, coalesce(item, item_key) as key, our_id, ${isUnsure} as is_unsure
-      from rows left join row_items on row_items.import_id = ${import_id} and row_items.run = ${run}
-        and row_items.row = rows.row
-      where rows.import_id = ${import_id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
-        and ignored is null and line > 0
+      select rows.row, product, byte_from, coalesce(item, item_key) as key, our_id, ${isUnsure} as is_unsure
+      from (select * from rows where ${inPart} and ignored is null and line > 0) rows
+      left join (select * from row_items where ${inPart}) row_items on row_items.row = rows.row
     )
-    select row, byte_from, carried.* from (
-      select row, byte_from, key as subject from part where not is_unsure and key is not null
-      union all select row, byte_from, 'p:' || our_id from part where our_id is not null
+    select row, product, byte_from, carried.* from (
+      select row, product, byte_from, key as subject from part where not is_unsure and key is not null
+      union all select row, product, byte_from, 'p:' || our_id from part where our_id is not null
     ) named cross join lateral (
       select subject, field, kind, value, said_of, source, said_at from carried_values
       where supplier = ${supplier} and carried_values.subject = named.subject and value is not null offset 0
     ) carried
-    order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db);
+    order by row fetch first ${sql.lit(partMax)} rows with ties`.execute(db),
+  );
   return { values, last: values.length < partMax ? last : (values.at(-1)?.row ?? last) };
 }
 
-/** The cells of some rows of a run, by row, without those that cannot be read. */
-export async function readCells(
+/** Stored cells that are in memory at a time. A single row may exceed it. */
+const cellsBytesMax = 4 * 1024 * 1024;
+
+/** The cells of some rows of a run, in order; null: they cannot be read. */
+export async function* readCells(
   db: Db,
-  of: RunOfRows,
+  { import_id, run }: RunOfRows,
   numbers: readonly number[],
-): Promise<Map<number, string[]>> {
-  const rows = await db
-    .selectFrom('rows')
-    .select(['row', 'cells'])
-    .where('import_id', '=', of.import_id)
-    .where('run', '=', of.run)
-    .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .execute();
-  return new Map(rows.filter(({ cells }) => isReadable(cells)).map(({ row, cells }) => [row, cells]));
+): AsyncGenerator<{ row: number; cells: string[] | null }> {
+  let left = numbers;
+  while (left.length > 0) {
+    const { rows } = await sql<{ row: number; cells: unknown }>`
+      select row, cells from (
+        select row, cells, sum(pg_column_size(cells)) over before_it as bytes
+        from rows where import_id = ${import_id} and run = ${run} and row = any(${left}::int[])
+        window before_it as (order by row rows between unbounded preceding and 1 preceding)
+      ) sized
+      where coalesce(bytes, 0) < ${sql.lit(cellsBytesMax)} order by row`.execute(db);
+    for (const { row, cells } of rows) yield { row, cells: isReadable(cells) ? cells : null };
+    const last = rows.at(-1)?.row;
+    left = last === undefined ? [] : left.filter((row) => row > last);
+  }
 }
 
 /** Whether a supplier has values to carry. */

@@ -25,11 +25,25 @@ export async function applyEdits(
 ): Promise<{ at: number; classes: ValidatedProducts['classes'] }> {
   const last = at + rowsPerScan;
   const edited = await readEditedRows(db, of, edits, { at, last });
-  const { doneTo, classes, facets } = edits.single
+  const { doneTo, classes } = await validateEditedRows(db, of, edited, edits.single);
+  return { at: doneTo ?? last, classes };
+}
+
+/**
+ * Validates the products of the next of some edited rows, which come in order, and updates the facets. The caller holds
+ * the lock of the import's rows.
+ */
+export async function validateEditedRows(
+  db: Db,
+  of: RunOfRows,
+  edited: readonly EditedRow[],
+  single: boolean,
+): Promise<Omit<NextDone, 'facets'>> {
+  const { facets, ...next } = single
     ? await validateNextRows(db, of, edited)
     : await validateNextEdited(db, of, edited);
   await moveFacets(db, of, facets);
-  return { at: doneTo ?? last, classes };
+  return next;
 }
 
 /** `doneTo`: the last edited row that is done, or null when all are. */

@@ -1,4 +1,4 @@
-import { insertEdits, type NewEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { insertEdits, lastEdit, type NewEdit } from '@draftshelf/database/review/commands/stored-edits';
 import {
   addDismissed,
   addProposals,
@@ -26,15 +26,18 @@ import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonica
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
+import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
 import { changedSince, evidenceOf, theirValue } from '@draftshelf/domain/suppliers/supplier-proposal';
-import type { PreparedBatch } from './prepared-batch.ts';
+import { validateEditedRows } from '../reading/apply-edits.ts';
+import { hasSingleRows, type PreparedBatch } from './prepared-batch.ts';
 
 /**
- * Carries what was kept into the rows, as edits of one command; 'apply edits' validates them. Returns whether the step
- * has ended.
+ * Carries what was kept into the rows, as edits of one command, and validates them. If the import has other edits,
+ * 'apply edits' does that. Returns whether the step has ended.
  */
-export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
+export async function carryValues(batch: PreparedBatch): Promise<boolean> {
+  const { db, record, of, progress } = batch;
   const supplier = progress.supplier.id;
   if (progress.at === 0) progress.carried.undo ??= await undoCarriedOfOthers(db, record.id, supplier);
   if (supplier === null || record.test_mode) return true;
@@ -45,8 +48,11 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
     if (!(await hasValues(db, supplier))) return true;
     await removeSettled(db, reading);
   }
+  const before = await lastEdit(db, record.id);
+  progress.isUnedited =
+    before === progress.editsTo && (progress.at === 0 ? before === 0 : progress.isUnedited);
   const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
-  const part = await decidePart({ db, record, of, progress }, supplier, values);
+  const part = await decidePart(batch, supplier, values);
   if (part.edits.length > 0) {
     const command = progress.carried.command ?? (await insertCarried(db, record.id, supplier));
     progress.carried.command = command;
@@ -54,6 +60,7 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
     const rows = [...new Set(part.edits.map(({ row }) => row))];
     await countCarried(db, record.id, command, { rows: rows.length, edits: part.edits.length });
     await markCarried(db, of, rows);
+    if (progress.isUnedited) await validateCarried(batch, new Set(rows), values);
   }
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
@@ -61,6 +68,22 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
   await storeSettled(db, reading, part.settled);
   progress.at = last;
   return last >= record.total_rows;
+}
+
+/** Validates the rows of a part, whose edits are the import's last. */
+async function validateCarried(
+  { db, record, of, progress }: PreparedBatch,
+  rows: ReadonlySet<number>,
+  values: readonly ValueToCarry[],
+): Promise<void> {
+  const products = new Map(values.map(({ row, product }) => [row, product]));
+  let edited = [...products].filter(([row]) => rows.has(row)).map(([row, product]) => ({ row, product }));
+  while (edited.length > 0) {
+    const { doneTo, classes } = await validateEditedRows(db, of, edited, hasSingleRows({ record, progress }));
+    for (const name of rowClasses) progress.products[name] += classes[name];
+    edited = doneTo === null ? [] : edited.filter(({ row }) => row > doneTo);
+  }
+  progress.editsTo = await lastEdit(db, record.id);
 }
 
 /** `agreed`: cells of an earlier reading of the file in which there is nothing to decide any more. */
@@ -72,11 +95,8 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-/** Rows that are in memory at a time: one may have a megabyte. */
-const rowsPerRead = 100;
-
 async function decidePart(
-  { db, record, of }: PreparedBatch,
+  { db, record, of, progress }: PreparedBatch,
   supplier: number,
   values: readonly ValueToCarry[],
 ): Promise<Part> {
@@ -84,23 +104,18 @@ async function decidePart(
   if (values.length === 0) return part;
   const { mapping } = await readParseRun(db, of);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const edited = await readEditedCells(db, record.id, supplier, offsets);
-  const ofRow = [...Map.groupBy(values, ({ row }) => row)];
-  for (let from = 0; from < ofRow.length; from += rowsPerRead) {
-    const next = ofRow.slice(from, from + rowsPerRead);
-    const cells = await readCells(
-      db,
-      of,
-      next.map(([row]) => row),
-    );
-    for (const [row, ofThis] of next) {
-      const parsed = readRowValues(cells.get(row) ?? [], mapping);
-      for (const value of ofThis)
-        decide(part, value, parsed, edited.get(`${value.byte_from} ${value.field}`));
+  const edited = progress.isUnedited ? noCells : await readEditedCells(db, record.id, supplier, offsets);
+  const ofRow = Map.groupBy(values, ({ row }) => row);
+  for await (const { row, cells } of readCells(db, of, [...ofRow.keys()])) {
+    const parsed = readRowValues(cells ?? [], mapping);
+    for (const value of ofRow.get(row) ?? []) {
+      decide(part, value, parsed, edited.get(`${value.byte_from} ${value.field}`));
     }
   }
   return part;
 }
+
+const noCells: ReadonlyMap<string, string | null> = new Map();
 
 /** `edited`: the value that was carried into the cell when the file was read before; null: it has another edit. */
 function decide(

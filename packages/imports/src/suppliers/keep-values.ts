@@ -169,9 +169,6 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
 type CellToKeep = { row: number; byte_from: number; field: string };
 type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 
-/** Rows that are in memory at a time: one may have a megabyte. */
-const rowsPerRead = 100;
-
 /**
  * Reads the items of some cells, and what the supplier's cells say. No item: the row is gone, or nothing names it and
  * no other.
@@ -191,34 +188,28 @@ async function itemReader(
     of,
     [...cellsOfRow.values()].flatMap(([cell]) => cell ?? []),
   );
-  for (let from = 0; from < rows.length; from += rowsPerRead) {
-    const part = rows.slice(from, from + rowsPerRead);
-    const stored = await readCells(
-      db,
-      of,
-      part.map(({ row }) => row),
-    );
-    for (const row of part) {
-      const said = stored.get(row.row);
-      const values = said && readRowValues(said, mapping);
-      for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
-        const item = itemOf(field, values, row);
-        if (item) items.set(`${byte_from} ${field}`, item);
-      }
+  const byNumber = new Map(rows.map((row) => [row.row, row]));
+  for await (const { row: number, cells: said } of readCells(db, of, [...byNumber.keys()])) {
+    const row = byNumber.get(number);
+    if (!row) continue;
+    const values = said && readRowValues(said, mapping);
+    for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
+      const item = itemOf(field, values, row);
+      if (item) items.set(`${byte_from} ${field}`, item);
     }
   }
   return ({ byte_from, field }) => items.get(`${byte_from} ${field}`);
 }
 
-/** `values`: what the supplier's cells say; undefined: they cannot be read. */
+/** `values`: what the supplier's cells say; null: they cannot be read. */
 function itemOf(
   field: string,
-  values: RowValues | undefined,
+  values: RowValues | null,
   { key, ourId, isUnsure }: ItemRow,
 ): Item | undefined {
   const isOfProduct = productFields.has(field as CanonicalField);
   const subject = isOfProduct ? productSubject(ourId) : isUnsure ? null : (key ?? itemKeyOf(values ?? {}));
   if (subject === null) return undefined;
-  const isSaid = values !== undefined && field !== leaveOutField;
+  const isSaid = values !== null && field !== leaveOutField;
   return { subject, saidOf: isSaid ? comparedText(values, field as CanonicalField) : null };
 }

@@ -46,7 +46,7 @@ import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
 import { groupItems } from '../../suppliers/group-items.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
-import type { PreparedBatch } from '../../suppliers/prepared-batch.ts';
+import { hasSingleRows, type PreparedBatch } from '../../suppliers/prepared-batch.ts';
 import { validateItems } from '../../suppliers/validate-items.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
@@ -171,7 +171,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
     const edits = {
       after: progress.editsTo,
       until: progress.editsUntil,
-      single: record.total_products === record.total_rows && !progress.joined,
+      single: hasSingleRows({ record, progress }),
     };
     const { at, classes } = await applyEdits(db, of, edits, progress.at);
     progress.at = at;
@@ -235,6 +235,7 @@ function notBegun(): FinalizeProgress {
     lists: 0,
     earlier: null,
     carried: { command: null, undo: null },
+    isUnedited: false,
     compared: null,
   };
 }
