@@ -8,7 +8,7 @@ const loginModules =
 
 /** What opens later: dialogs, drawers and confirmations. They load when one of them is first shown. */
 const dialogModules =
-  /[\\/]components[\\/](?:Modal|ModalBase|Drawer)[\\/]|[\\/]react-(?:alert-)?dialog|[\\/]react-focus-|[\\/]react-(?:remove-scroll|style-singleton)|[\\/](?:aria-hidden|use-sidecar|use-callback-ref|tslib)[\\/]|[\\/](?:feedback[\\/]confirm|editor-drawer)\./;
+  /[\\/]components[\\/](?:Modal|ModalBase|Drawer)[\\/]|[\\/]react-(?:alert-)?dialog|[\\/]react-focus-|[\\/]react-(?:remove-scroll|style-singleton)|[\\/](?:aria-hidden|use-sidecar|use-callback-ref|tslib)[\\/]|[\\/](?:feedback[\\/]confirm|editor-drawer|dialog-end)\./;
 
 /** What notifications and confirmations share. It stays with the confirmations, which no screen needs at first. */
 const radixModules = /[\\/]@radix-ui[\\/]/;

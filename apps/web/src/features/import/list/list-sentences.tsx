@@ -148,7 +148,7 @@ export function CarriedSentence({
         <Link
           to={changeRowsPath(record.id, 'carried')}
           preventScrollReset
-          className={classes.tally}
+          className="text-button"
           aria-current={search.get('change') === 'carried' || undefined}
         >
           {sentence}
@@ -159,7 +159,7 @@ export function CarriedSentence({
             {' · '}
             <button
               type="button"
-              className={`strong ${classes.tally}`}
+              className="text-button strong"
               onClick={() => showProposals(supplierSource)}
             >
               {formatCount(toDecide)} to decide

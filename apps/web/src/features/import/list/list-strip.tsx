@@ -134,7 +134,7 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since'> &
   if (count === 0) return <span className={classes.none}>{words}</span>;
   if (of === 'missing') {
     return (
-      <button type="button" className={classes.tally} aria-haspopup="dialog" onClick={onMissing}>
+      <button type="button" className="text-button" aria-haspopup="dialog" onClick={onMissing}>
         {words}
       </button>
     );
@@ -143,7 +143,7 @@ function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since'> &
     <Link
       to={changeRowsPath(importId, of)}
       preventScrollReset
-      className={classes.tally}
+      className="text-button"
       aria-current={search.get('change') === of || undefined}
     >
       {words}

@@ -4,6 +4,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
+import { StoreLink } from '../store-link.tsx';
 import classes from './list.module.css';
 import { changesUrl, useMissing } from './list-api.ts';
 import { itemWords, shownKey } from './list-words.ts';
@@ -81,17 +82,7 @@ function MissingItem({ item }: { item: Item }) {
           {itemWords(item)}
         </Text>
       </div>
-      {storeUrl !== null && (
-        <Anchor
-          href={storeUrl}
-          target="_blank"
-          rel="noreferrer"
-          size="sm"
-          aria-label={`View ${title ?? shownKey(item.key)} in the store`}
-        >
-          View
-        </Anchor>
-      )}
+      {storeUrl !== null && <StoreLink url={storeUrl} name={title ?? shownKey(item.key)} />}
     </li>
   );
 }

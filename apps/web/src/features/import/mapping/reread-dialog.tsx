@@ -1,9 +1,8 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { choiceWords, type ReadDialect } from './dialect-words.ts';
 import { DialectSelects } from './mapping-later.tsx';
 import { useReread, useTables } from './reread-api.ts';
@@ -61,18 +60,14 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
           Check the import’s current status, then try again.
         </ErrorPanel>
       )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ReasonedButton
-          reason={nothing ? 'Change at least one setting first.' : null}
-          loading={reread.isPending}
-          onClick={start}
-        >
-          Re-read File
-        </ReasonedButton>
-      </Group>
+      <DialogEnd
+        reason={nothing ? 'Change at least one setting first.' : null}
+        loading={reread.isPending}
+        onClick={start}
+        onCancel={onClose}
+      >
+        Re-read File
+      </DialogEnd>
     </Stack>
   );
 }

@@ -152,8 +152,7 @@ function Consequences({ current, facets, onIssue }: IssuesProps) {
   const button = (name: ConsequenceFilter, words: string) => (
     <button
       type="button"
-      className={classes.consequence}
-      data-consequence={name}
+      className={`text-button ${classes.consequence} ${name === 'refused' ? 'strong' : ''}`}
       aria-pressed={current === name}
       onClick={() => onIssue(name)}
     >

@@ -6,7 +6,6 @@ import { IconCheck, IconFiles, IconPencil, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { scannedPath } from '../../../lib/paths.ts';
-import { rememberStore } from '../../../lib/seen-steps.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { later } from '../../../ui/later.tsx';
@@ -14,6 +13,7 @@ import { problemsFirst } from '../cell-marks.ts';
 import { OtherImport } from '../status/issue-text.tsx';
 import { LeftOutMark } from '../status/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-badge.tsx';
+import { StoreLink } from '../store-link.tsx';
 import type { RowEntry } from './row-entries.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -249,18 +249,7 @@ export function RowOutcome({ row }: { row: Row }) {
     <div className={classes.outcome}>
       <Group gap={6} wrap="nowrap">
         {outcome === null ? <UndoneBadge /> : <OutcomeBadge outcome={outcome.result} />}
-        {storeUrl !== null && (
-          <Anchor
-            href={storeUrl}
-            target="_blank"
-            rel="noreferrer"
-            size="sm"
-            aria-label={`View ${row.values.title ?? ''} in the store`}
-            onClick={rememberStore}
-          >
-            View
-          </Anchor>
-        )}
+        {storeUrl !== null && <StoreLink url={storeUrl} name={row.values.title ?? ''} />}
       </Group>
       {message && (
         <div className={classes.outcomeMessage} title={message} data-full={message} tabIndex={-1}>

@@ -1,0 +1,18 @@
+import { Anchor } from '@mantine/core';
+import { rememberStore } from '../../lib/seen-steps.ts';
+
+/** A link to a product in the store, whose `name` screen readers read. */
+export function StoreLink({ url, name }: { url: string; name: string }) {
+  return (
+    <Anchor
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      size="sm"
+      aria-label={`View ${name} in the store`}
+      onClick={rememberStore}
+    >
+      View
+    </Anchor>
+  );
+}
