@@ -420,6 +420,25 @@ test('screens read what a list is compared with, its rows by change, what is mis
   expect((await rowsWith(second, 'change=dearer')).rows[0]?.listed).toMatchObject({ priceBefore: '10.00' });
 });
 
+test('fields that only one of two lists has are named, and what they belong to is not compared', async () => {
+  const products = shelf('Nu', 6);
+  const first = await pushed(await listed('nu 1.csv', products));
+  expect(await shown(first)).toMatchObject({ differences: null });
+  const rows = products.map(({ title, sku }) => [title, '12.00', sku, '4.00']);
+  const second = await listedAs('nu 2.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
+  expect(await shown(second)).toMatchObject({
+    differences: { added: ['cost'], missing: [], groups: ['price'] },
+    counts: { unchanged: 6, changed: 0, dearer: 0 },
+  });
+  await pushed(second);
+  const third = await listed('nu 3.csv', products);
+  expect(await shown(third)).toMatchObject({
+    differences: { added: [], missing: ['cost'], groups: ['price'] },
+  });
+  const fourth = await listedAs('nu 4.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
+  expect(await shown(fourth)).toMatchObject({ differences: null, counts: { unchanged: 6 } });
+});
+
 test('an older list does not count by itself, and the latest one is taken back', async () => {
   const march = shelf('Eta', 10);
   const dearer = march.map((product) => ({ ...product, price: '11.00' }));

@@ -104,7 +104,10 @@ const full: Lines = [
 const details = async (id: string) => {
   const { body } = await stack.api.call('GET', `/api/queue/${id}?rows=0`);
   const { job } = body as {
-    job: { list: { isPartial: boolean } | null; beforePush: { facts: { kind: string; count: number }[] } };
+    job: {
+      list: { isPartial: boolean; notCompared: string | null } | null;
+      beforePush: { facts: { kind: string; count: number }[] };
+    };
   };
   return job;
 };
@@ -146,7 +149,8 @@ it('updates what a list of prices and stock names, of products that are known an
     warning_products: 1,
     error_products: 0,
   });
-  const { beforePush } = await details(id);
+  const { beforePush, list } = await details(id);
+  expect(list).toMatchObject({ isPartial: true, notCompared: null });
   expect(beforePush.facts).toContainEqual(expect.objectContaining({ kind: 'unknown-product', count: 1 }));
   expect(beforePush.facts).not.toContainEqual(expect.objectContaining({ kind: 'no-column' }));
 

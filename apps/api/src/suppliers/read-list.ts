@@ -10,6 +10,7 @@ import {
 } from '@draftshelf/database/suppliers/lists';
 import { findSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
+import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import type { OwnList } from '@draftshelf/imports/push/list-facts';
 import { readCarried } from './read-carried.ts';
 
@@ -29,7 +30,8 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
     ...unread,
     ...{ supplier, isNamed, commands: commandsNotDone },
     state: list.state,
-    ...(await readComparison(db, record, list, run.endedAt)),
+    // A list of prices and stock is compared with none.
+    ...(run.isPartial ? {} : await readComparison(db, record, list, run.endedAt)),
     ...findingsOf(list),
     carried: await readCarried(db, record),
   };
@@ -43,6 +45,7 @@ const noComparison = {
     state: null,
     since: null,
     counts: null,
+    differences: null,
     notCompared: null,
   },
   ...{ newer: null, late: null, cutOff: null, carried: null, commands: [] },
@@ -62,7 +65,8 @@ async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> 
     : null;
 }
 
-type Comparison = Pick<List, 'since' | 'counts' | 'newer' | 'notCompared'>;
+type Comparison = Pick<List, 'newer' | 'notCompared'> &
+  Partial<Pick<List, 'since' | 'counts' | 'differences'>>;
 
 async function readComparison(
   db: Db,
@@ -77,18 +81,14 @@ async function readComparison(
   if (since) {
     const { import_id: importId, filename, counted_at } = since;
     const countedAt = counted_at?.toISOString() ?? null;
-    return { since: { importId, filename, countedAt }, counts, newer, notCompared: null };
+    const differences = differencesOf(since.fields, list.fields);
+    return { since: { importId, filename, countedAt }, counts, differences, newer, notCompared: null };
   }
   const wasThere =
     last && last.number !== list.number && last.counted_at !== null && last.counted_at < readAt;
-  if (wasThere) return { since: null, counts: null, newer, notCompared: byOlderVersion };
+  if (wasThere) return { newer, notCompared: byOlderVersion };
   const isFirst = !last && (await hasRowItems(db, currentRows(record)));
-  return {
-    since: null,
-    counts: null,
-    newer,
-    notCompared: isFirst ? 'Compared from the next list on.' : null,
-  };
+  return { newer, notCompared: isFirst ? 'Compared from the next list on.' : null };
 }
 
 const byOlderVersion =

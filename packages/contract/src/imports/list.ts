@@ -1,8 +1,10 @@
-import { listChanges } from '@draftshelf/domain/suppliers/list';
+import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { changedGroups, listChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 
 const count = z.number().int();
 const Timestamp = z.iso.datetime();
+const fields = z.array(z.enum(canonicalFields));
 
 export const SupplierName = z.object({ id: count, name: z.string() });
 export type SupplierName = z.infer<typeof SupplierName>;
@@ -31,6 +33,10 @@ export const List = z.object({
       accents: count,
       items: count,
     })
+    .nullable(),
+  /** Fields that only it or only the earlier list has, and the groups that were not compared because of them. */
+  differences: z
+    .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
     .nullable(),
   /** Why it was not compared with an earlier list of its supplier, as a sentence; null: it was, or there is none. */
   notCompared: z.string().nullable(),

@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 import { fieldsOfGroup } from './item-hashes.ts';
-import { type FieldGroup, fieldGroups, type ListFindings } from './list.ts';
+import { changedGroups, type FieldGroup, fieldGroups, type ListFindings } from './list.ts';
 
 /** The groups of fields that two lists can be compared in: both have the same fields of it, and at least one. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
@@ -9,6 +9,26 @@ export function comparedGroups(then: readonly string[], now: readonly string[]):
     const had = fields.filter((field) => then.includes(field));
     return had.length > 0 && fields.every((field) => then.includes(field) === now.includes(field));
   });
+}
+
+/** The fields that only one of two lists has, and the groups that cannot be compared because of them. */
+export type FieldDifferences = {
+  added: CanonicalField[];
+  missing: CanonicalField[];
+  groups: (typeof changedGroups)[number][];
+};
+
+/** What a list's fields add to those of the list before, and what they lack; null: both have the same. */
+export function differencesOf(then: readonly string[], now: readonly string[]): FieldDifferences | null {
+  const fieldsOf = (group: FieldGroup): readonly CanonicalField[] => fieldsOfGroup[group];
+  const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
+  const fields = changedGroups.flatMap((group) => fieldsOf(group).filter(differs));
+  if (fields.length === 0) return null;
+  return {
+    added: fields.filter((field) => now.includes(field)),
+    missing: fields.filter((field) => then.includes(field)),
+    groups: changedGroups.filter((group) => fieldsOf(group).some(differs)),
+  };
 }
 
 /** A file seems cut off if this share of the items is missing, */

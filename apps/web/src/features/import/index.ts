@@ -41,7 +41,13 @@ export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-a
 export { chipsAround, focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
 export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
 export { DialectSelects, LazyMappingChoice, LazyMappingEditor } from './mapping/mapping-later.tsx';
-export { columnChipWords, fieldLabel, ghostWords, missingFields } from './mapping/mapping-words.ts';
+export {
+  columnChipWords,
+  fieldLabel,
+  ghostWords,
+  missingFields,
+  partialWords,
+} from './mapping/mapping-words.ts';
 export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';
 export { listsWords } from './mapping/table-words.ts';

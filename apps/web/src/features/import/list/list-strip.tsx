@@ -9,11 +9,12 @@ import { overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
 import { FoldButton } from '../fold-button.tsx';
 import shared from '../import.module.css';
+import { partialWords } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
 import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
 import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
-import { differingOf, partialWords, type Tally, talliesOf } from './list-words.ts';
+import { differingOf, type Tally, talliesOf } from './list-words.ts';
 
 const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
 

@@ -49,8 +49,8 @@ test('a list is the same only if nothing is new, changed, back, missing or left 
 
 const april: List = {
   ...{ supplier: { id: 1, name: 'Acme' }, isNamed: true, asked: null, state: 'open', since: null },
-  ...{ counts: null, notCompared: null, newer: null, late: null, cutOff: null, carried: null },
-  ...{ commands: [], isPartial: false },
+  ...{ counts: null, differences: null, notCompared: null, newer: null, late: null, cutOff: null },
+  ...{ carried: null, commands: [], isPartial: false },
 };
 
 const words = (list: Partial<List>) => notesOf({ ...april, ...list }, 'march.csv').map((note) => note.words);
@@ -122,6 +122,19 @@ test('a list without a change has nothing to push, and can be made the latest un
     },
   ]);
   expect(notesOf({ ...april, counts, state: 'counted' }, 'march.csv')[0]).not.toHaveProperty('answers');
+});
+
+test('fields that only one list has are named, and the list is not said to be the same', () => {
+  const counts = { ...none, unchanged: 3 };
+  const differing = (differences: List['differences']) => words({ counts, differences });
+  expect(differing({ added: ['cost'], missing: [], groups: ['price'] })).toEqual([
+    'Cost is new in this list. Not compared this time: prices.',
+  ]);
+  expect(
+    differing({ added: ['cost', 'compareAtPrice'], missing: ['vendor'], groups: ['price', 'text'] }),
+  ).toEqual([
+    'Cost and Compare-at price are new in this list. Brand isn’t in this list. Not compared this time: prices, texts.',
+  ]);
 });
 
 test('an answer is in effect at once', () => {

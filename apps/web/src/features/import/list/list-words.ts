@@ -4,6 +4,7 @@ import type { ListChange } from '@draftshelf/domain/suppliers/list';
 import type { CallRequest, Reply } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
+import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
 
 type Counts = NonNullable<List['counts']>;
 
@@ -48,7 +49,8 @@ export type Note = {
 };
 
 /** What the operator has to know or answer about a compared list. `since`: the earlier list's file. */
-export function notesOf({ late, cutOff, newer, state, carried, counts }: List, since: string): Note[] {
+export function notesOf(list: List, since: string): Note[] {
+  const { late, cutOff, newer, state, carried, counts, differences } = list;
   const notes: Note[] = [];
   if (late?.isLatest === null) {
     notes.push({
@@ -74,13 +76,35 @@ export function notesOf({ late, cutOff, newer, state, carried, counts }: List, s
         : { words: `${newer.filename} has been pushed since.`, link, reread: 'again' },
     );
   }
-  if (counts !== null && isSame(counts)) {
+  if (differences !== null) notes.push({ words: differenceWords(differences) });
+  if (counts !== null && differences === null && isSame(counts)) {
     notes.push({
       words: `The same as ${since}.${carried === null ? ' Nothing to push.' : ''}`,
       ...(state === 'open' && { answers: { 'Use as the Latest List': { counts: true } } }),
     });
   }
   return notes;
+}
+
+type Differences = NonNullable<List['differences']>;
+
+const groupWords: Record<Differences['groups'][number], string> = {
+  ...{ price: 'prices', stock: 'stock', text: 'texts', codes: 'codes' },
+  ...{ options: 'options', pictures: 'pictures', other: 'other fields' },
+};
+
+/** 'Cost and Brand are new in this list. Not compared this time: prices, texts.' */
+function differenceWords({ added, missing, groups }: Differences): string {
+  const names = new Intl.ListFormat('en');
+  const sentence = (fields: typeof added, one: string, several: string) =>
+    fields.length === 0
+      ? []
+      : [`${names.format(fields.map(fieldLabel))} ${fields.length === 1 ? one : several} this list.`];
+  return [
+    ...sentence(added, 'is new in', 'are new in'),
+    ...sentence(missing, 'isn’t in', 'aren’t in'),
+    `Not compared this time: ${groups.map((group) => groupWords[group]).join(', ')}.`,
+  ].join(' ');
 }
 
 /** What the comparison leaves out or doubts, and what was done to the earlier list only. */
@@ -105,8 +129,6 @@ export function detailsOf(importId: string, { counts, commands, isPartial }: Lis
     ...(isPartial ? [{ words: partialWords }] : []),
   ];
 }
-
-export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
 
 /** Above this share of the compared rows, titles that differ only in accents are an encoding that was read wrongly. */
 const accentsShareMax = 0.2;

@@ -47,6 +47,9 @@ export function setWords(columns: Readonly<Record<string, string | null>>): stri
     .join(', ');
 }
 
+/** Of a file without titles, whose products are known by their keys. */
+export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
+
 /** 'Price has no column.' */
 export const noColumnWords = (field: CanonicalField): string => `${fieldLabel(field)} has no column.`;
 

@@ -257,11 +257,11 @@ function ListOrWhyNot(props: Parameters<typeof ListStrip>[0]) {
   return notCompared !== null && <Notice>{notCompared}</Notice>;
 }
 
-/** What a push sends. Of a compared list it is known what differs, also before the push is planned. */
+/** What a push sends. Of a list that was compared in all fields it is known what differs, also before its plan. */
 function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScope | null {
   const scope = beforePush?.scope ?? null;
-  const counts = record?.list?.counts;
-  return scope && counts ? { ...scope, changed: counts.new + counts.changed } : scope;
+  const { counts = null, differences = null } = record?.list ?? {};
+  return scope && counts && !differences ? { ...scope, changed: counts.new + counts.changed } : scope;
 }
 
 /** Facts that the strip of a compared list says with their answers. */
