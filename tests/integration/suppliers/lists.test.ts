@@ -420,6 +420,31 @@ test('screens read what a list is compared with, its rows by change, what is mis
   expect((await rowsWith(second, 'change=dearer')).rows[0]?.listed).toMatchObject({ priceBefore: '10.00' });
 });
 
+test('rows that repeat a price in another currency are not compared, and double no SKU', async () => {
+  const headers = ['Handle', 'Title', 'SKU', 'Option1 Name', 'Option1 Value', 'Price', 'Currency'];
+  const listIn = (price: string) =>
+    csvOf([
+      headers,
+      ...['USD', 'EUR'].flatMap((currency) =>
+        Array.from({ length: 6 }, (_, at) => [
+          ...[`xi-${at}`, currency === 'USD' ? `Xi vase ${at}` : '', `XI-${at}`],
+          ...(currency === 'USD' ? ['Size', 'S'] : ['', '']),
+          ...[at === 0 ? price : '10.00', currency],
+        ]),
+      ),
+    ]);
+  await pushed(await listedAs('xi 1.csv', listIn('10.00')));
+  const second = await listedAs('xi 2.csv', listIn('12.00'));
+  expect((await rowsWith(second, 'issue=price-repeated')).matching).toBe(6);
+  expect((await shown(second)).counts).toMatchObject({
+    changed: 1,
+    dearer: 1,
+    unchanged: 5,
+    doubled: 0,
+    items: 6,
+  });
+});
+
 test('fields that only one of two lists has are named, and what they belong to is not compared', async () => {
   const products = shelf('Nu', 6);
   const first = await pushed(await listed('nu 1.csv', products));
