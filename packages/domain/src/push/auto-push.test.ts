@@ -68,7 +68,7 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   ],
   'cut-off list': [
     list({ findings: { cutOff: { missing: 4120, of: 10_000, shortRow: null } } }),
-    'Not pushed: 4,120 of 10,000 products of the last list were missing, so the file may be cut off. Check it, then push.',
+    'Not pushed: 4,120 of 10,000 rows of the last list were missing, so the file may be cut off. Check it, then push.',
   ],
   'commands not done': [
     list({

@@ -51,7 +51,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'cut-off-list': [
     list({ findings: { cutOff: { missing: 40, of: 1010, shortRow: 61 } } }),
-    '40 product: Of 1,010 in the last list, missing in this one. The file may be cut off.',
+    '40 row: Of 1,010 in the last list, missing in this one. The file may be cut off.',
   ],
   'commands-not-done': [
     list({ commandsNotDone: [{ sentence: 'Price × 1.2', rows: 405 }] }),
@@ -63,7 +63,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'first-updates': [
     list({ firstUpdates: 412, supplier: 'Acme' }),
-    '412 product: In the store from Acme’s earlier list. They will be updated.',
+    '412 product: In the store from Acme’s earlier list. What has changed is updated.',
   ],
   'unknown-product': [
     { rows: { 'unknown-product': 4 } },

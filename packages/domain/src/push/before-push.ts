@@ -126,7 +126,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     if (!cutOff) return [];
     if (cutOff.missing > 0) {
       const words = `Of ${cutOff.of.toLocaleString('en-US')} in the last list, missing in this one. The file may be cut off.`;
-      return [counted('cut-off-list', cutOff.missing, 'product', words)];
+      return [counted('cut-off-list', cutOff.missing, 'row', words)];
     }
     return [counted('cut-off-list', 1, 'row', 'Ends in the middle. The file may be cut off.')];
   },
@@ -141,7 +141,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   },
   'first-updates': ({ list: { firstUpdates, supplier } }) => {
     const whose = supplier === null ? 'an' : `${supplier}’s`;
-    const words = `In the store from ${whose} earlier list. ${firstUpdates === 1 ? 'It' : 'They'} will be updated.`;
+    const words = `In the store from ${whose} earlier list. What has changed is updated.`;
     return [counted('first-updates', firstUpdates, 'product', words)];
   },
   'to-decide': ({ toDecide }) => {

@@ -31,12 +31,12 @@ export function lateSentence({ filename, back, of }: NonNullable<ListFindings['l
     : `${older}: ${grouped(back)} of ${grouped(of)} changed rows say what an earlier list said.`;
 }
 
-/** '40 of 101 products of the last list were missing, so the file may be cut off.' */
+/** '40 of 101 rows of the last list were missing, so the file may be cut off.' */
 export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff']>): string {
   const signs =
     missing === 0
       ? 'its last row ended in the middle'
-      : `${grouped(missing)} of ${grouped(of)} products of the last list were missing`;
+      : `${grouped(missing)} of ${grouped(of)} rows of the last list were missing`;
   return `${signs}, so the file may be cut off.`;
 }
 

@@ -94,10 +94,10 @@ test('questions have their evidence', () => {
   expect(words({ late: { ...late, isLatest: true } })).toEqual([]);
   const cutOff = { missing: 41, of: 101, shortRow: 61, isWhole: null };
   expect(words({ cutOff })).toEqual([
-    'This file seems cut off: 41 of 101 products of march.csv are missing, and row 61 ends in the middle.',
+    'This file seems cut off: 41 of 101 rows of march.csv are missing, and row 61 ends in the middle.',
   ]);
   expect(words({ cutOff: { ...cutOff, shortRow: null } })).toEqual([
-    'This file seems cut off: 41 of 101 products of march.csv are missing.',
+    'This file seems cut off: 41 of 101 rows of march.csv are missing.',
   ]);
   expect(words({ cutOff: { ...cutOff, isWhole: true } })).toEqual([]);
 });

@@ -64,7 +64,7 @@ export function notesOf(list: List, since: string): Note[] {
     const { missing, of, shortRow } = cutOff;
     const end = shortRow === null ? '' : `, and row ${formatCount(shortRow)} ends in the middle`;
     notes.push({
-      words: `This file seems cut off: ${formatCount(missing)} of ${countOf(of, 'product')} of ${since} ${missing === 1 ? 'is' : 'are'} missing${end}.`,
+      words: `This file seems cut off: ${formatCount(missing)} of ${countOf(of, 'row')} of ${since} ${missing === 1 ? 'is' : 'are'} missing${end}.`,
       answers: { 'It Is Complete': { isWhole: true } },
     });
   }

@@ -29,6 +29,8 @@ test('a price that is the same, not known, invalid or edited says nothing', () =
   expect(priced('call us', '12')).toBeNull();
   expect(priced('14.40', '12', { price: 'edit' })).toBeNull();
   expect(beforeOf(row({ values: { price: '12' } }), 'price')).toBeNull();
+  const doubled = { changes: ['doubled' as const], priceBefore: '10', quantityBefore: null };
+  expect(beforeOf(row({ values: { price: '12' }, listed: doubled }), 'price')).toBeNull();
   expect(
     beforeOf(row({ values: {}, listed: { changes: [], priceBefore: '1', quantityBefore: 1 } }), 'title'),
   ).toBeNull();

@@ -22,9 +22,13 @@ type Before = {
   was: string;
 };
 
+/** What is said of rows that may be other products than the items with their keys. */
+const notCompared: readonly string[] = ['doubled', 'doubtful'];
+
 /** What a price or quantity of the file was in the earlier list; null if it is the same, not known, or edited. */
 export function beforeOf({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
+  if (listed.changes.some((change) => notCompared.includes(change))) return null;
   if (field === 'price') return priceBefore(listed.priceBefore, values.price ?? '');
   return field === 'quantity' ? quantityBefore(listed.quantityBefore, values.quantity ?? '') : null;
 }
