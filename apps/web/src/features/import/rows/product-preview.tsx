@@ -9,11 +9,11 @@ import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
 import { editLock } from '../edits/edit-lock.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { useRowTicks } from '../row-ticks.ts';
-import { afterPress, filterOf } from '../rows-address.ts';
+import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
-import { NoRows, RowsFooter } from './rows-footer.tsx';
+import { type PageKey, RowsFooter, SearchOn } from './rows-footer.tsx';
 import { isFirstToFix, type RowsPage, useRowsPage } from './rows-page.ts';
 import { type PushOffer, type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
@@ -22,6 +22,7 @@ import { useProblems } from './use-problems.ts';
 import { useKinds, useLeaveOut } from './use-row-keys.ts';
 
 const IssueBars = later(() => import('./issue-bars.tsx').then((chunk) => chunk.IssueBars));
+const NoRows = later(() => import('./no-rows.tsx').then((chunk) => chunk.NoRows));
 const RemovedRows = later(() => import('./removed-rows.tsx').then((chunk) => chunk.RemovedRows));
 
 type RowsProps = {
@@ -131,20 +132,23 @@ function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
 }
 
 function RowsOrNone() {
-  const { address, show, hasFilter, page, goTo } = useRowsReview();
+  const { record, address, show, hasFilter, page, goTo } = useRowsReview();
   if (page.rows.length > 0 || !hasFilter) return <RowList />;
   if (isFirstToFix(address)) return <NothingToFix onAll={() => show({})} />;
-  const { class: ofClass, q } = address;
+  const { class: ofClass, q, change } = address;
   // An import opens on the rows that need the operator; a search of one product means all rows.
   const isInOpening = ofClass === 'needs-you' && q !== undefined;
+  const onPage = (key: PageKey) => goTo({ ...filterOf(address), ...key });
   return (
     <NoRows
-      page={page}
-      isFirst={(address.after ?? 0) === 0}
-      onPage={(key) => goTo({ ...filterOf(address), ...key })}
+      change={change && hasSameFilter(address, { change }) ? change : null}
+      list={record.list}
+      onFirst={(address.after ?? 0) === 0 ? null : () => onPage({ after: 0 })}
       onSearchAll={isInOpening ? () => show({ q }) : null}
       onClear={() => show({})}
-    />
+    >
+      {page.searchedTo !== null && <SearchOn page={page} searchedTo={page.searchedTo} onPage={onPage} />}
+    </NoRows>
   );
 }
 

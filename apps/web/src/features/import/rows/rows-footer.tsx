@@ -1,5 +1,5 @@
 import type { RowPage } from '@draftshelf/contract/review/rows';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
@@ -44,7 +44,7 @@ export function RowsFooter() {
 }
 
 /** The cursor of a page of filtered rows. */
-type PageKey = { after: number } | { before: number };
+export type PageKey = { after: number } | { before: number };
 
 type PagingProps = { page: RowPage; onPage: (key: PageKey) => void };
 
@@ -98,7 +98,7 @@ function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps
 }
 
 /** Shows how far a search got before its time limit, and a button to continue it. */
-function SearchOn({ page, searchedTo, onPage }: PagingProps & { searchedTo: number }) {
+export function SearchOn({ page, searchedTo, onPage }: PagingProps & { searchedTo: number }) {
   return (
     <Group gap="xs">
       <Text size="sm" className="numbers">
@@ -108,40 +108,5 @@ function SearchOn({ page, searchedTo, onPage }: PagingProps & { searchedTo: numb
         Keep Searching
       </Button>
     </Group>
-  );
-}
-
-type NoRowsProps = PagingProps & {
-  isFirst: boolean;
-  /** Searches all rows for the same text; null where all were searched. */
-  onSearchAll: (() => void) | null;
-  onClear: () => void;
-};
-
-/** Shown if no rows match the filter: at all, after this page, or in the part searched so far. */
-export function NoRows({ page, isFirst, onPage, onSearchAll, onClear }: NoRowsProps) {
-  return (
-    <Stack align="center" gap="sm" py="xl">
-      {page.searchedTo === null ? (
-        <Text>{isFirst ? 'No matching rows.' : 'No more matching rows.'}</Text>
-      ) : (
-        <SearchOn page={page} searchedTo={page.searchedTo} onPage={onPage} />
-      )}
-      <Group gap="xs" justify="center">
-        {!isFirst && (
-          <Button variant="default" onClick={() => onPage({ after: 0 })}>
-            First Page
-          </Button>
-        )}
-        {onSearchAll !== null && (
-          <Button variant="default" onClick={onSearchAll}>
-            Search All Rows
-          </Button>
-        )}
-        <Button variant="default" onClick={onClear}>
-          Clear Filters
-        </Button>
-      </Group>
-    </Stack>
   );
 }
