@@ -48,6 +48,8 @@ export type ProductCounting = Omit<ProductsReading, 'totals'> & { counts(): Prod
 export function countProducts(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'onHeader'> & {
     onRow: OnCountedRow;
+    /** The file is a list of prices and stock of a known supplier: its rows need no title and no price. */
+    isPartial?: boolean;
   },
 ): ProductCounting {
   let classes: ProductClasses | undefined;
@@ -59,7 +61,7 @@ export function countProducts(
     ...options,
     valuesOf: checkedValues,
     onHeader(header) {
-      classes = productClasses(header.mapping);
+      classes = productClasses(header.mapping, options.isPartial ?? false);
       columns = header.headers.length;
       const cellsOf = oddCells(header.mapping);
       issuesOf = (record) => cellIssues(cellsOf(record), header.mapping);

@@ -67,10 +67,10 @@ function inheritedFrom(state: number, values: RowValues, { currency }: RowValues
 
 /**
  * Checks the rows of a file by the rule that stores them, and counts products by class. It keeps a byte per product if
- * rows form products, and nothing if every row is one.
+ * rows form products, and nothing if every row is one. `isPartial`: a list of prices and stock of a known supplier.
  */
-export function productClasses(mapping: HeaderMapping): ProductClasses {
-  const rules = { currency: null, hasParents: mayHaveParents(mapping) };
+export function productClasses(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
+  const rules = { currency: null, hasParents: mayHaveParents(mapping), isPartial };
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   const checkOf = sharedChecks();
   if (groupingOf(mapping).kind === 'none') {

@@ -301,8 +301,8 @@ test('the screen asks whose list a file is before it is uploaded', async () => {
   const unknown = { supplier: null, known: 0, last: null };
   expect(await find('acme.csv', 'A-', 'Vase')).toEqual({ ...unknown, is: 'new', sampled: 20 });
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
-  // Who has one supplier sees nothing of it.
-  const certain = { ...unknown, is: 'certain', sampled: 20 };
+  // Who has one supplier sees no name.
+  const certain = { ...unknown, is: 'certain', known: 20, sampled: 20 };
   await expect.poll(() => find('acme.csv', 'A-', 'Vase'), { timeout: 20_000 }).toEqual(certain);
   await set(acme.id, { name: 'Acme' });
   const supplier = { id: acme.supplier, name: 'Acme' };

@@ -52,10 +52,11 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof findSup
   const unknown = { is, supplier: null, known: 0, sampled, last: null };
   if (is === 'new' || is === 'none') return unknown;
   const id = is === 'certain' ? proposal.supplier : proposal.asked.supplier;
+  const counted = is === 'unsure' ? proposal.asked : candidates.find((one) => one.supplier === id);
+  const known = counted?.known ?? 0;
   const supplier = await suppliers.findSupplier(db, { id });
-  if (!supplier || (is === 'certain' && !(await suppliers.isNamed(db, id)))) return unknown;
-  const known = is === 'unsure' ? proposal.asked.known : candidates.find((one) => one.supplier === id)?.known;
-  return { is, supplier, known: known ?? 0, sampled, last: await suppliers.readLastList(db, id) };
+  if (!supplier || (is === 'certain' && !(await suppliers.isNamed(db, id)))) return { ...unknown, known };
+  return { is, supplier, known, sampled, last: await suppliers.readLastList(db, id) };
 }
 
 /** The hash of a title's letters as it is stored; null: it has none. */

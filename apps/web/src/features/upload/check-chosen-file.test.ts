@@ -13,7 +13,8 @@ function reader(text: string) {
     if (request.kind === 'page') throw new Error('A check asks for no pages');
     passes.push(request.mapping);
     let isStopped = false;
-    const previewer = createPreviewer({ dialect: request.choice, mapping: request.mapping });
+    const { choice, mapping, isPartial } = request;
+    const previewer = createPreviewer({ dialect: choice, mapping, isPartial });
     previewer.push(encoder.encode(text));
     queueMicrotask(() => {
       onReply({ kind: 'progress', readBytes: text.length, preview: previewer.current() });
@@ -41,13 +42,14 @@ function check(
   text: string,
   recall: Parameters<typeof checkChosenFile>[1]['recall'],
   own: MappingOverrides | null = null,
+  findSupplier: Parameters<typeof checkChosenFile>[1]['findSupplier'] = async () => undefined,
 ) {
   const worker = reader(text);
   const shares: number[] = [];
   const checked = checkChosenFile(
-    { file: new File([text], 'a.csv'), choice: {}, own },
+    { file: new File([text], 'a.csv'), choice: {}, own, supplier: null },
     {
-      ...{ read: worker.read, recall, signal: new AbortController().signal },
+      ...{ read: worker.read, recall, findSupplier, signal: new AbortController().signal },
       onProgress: (share) => shares.push(share),
     },
   );
@@ -83,6 +85,32 @@ test('without a memory, with overrides of its own, and without an answer it is r
 
   const lost = check(csv, () => Promise.reject(new Error('The server is gone')));
   expect(await lost.checked).toMatchObject({ products: 2, isMemoryLost: true });
+});
+
+test('a list of prices and stock needs no titles once its supplier is known', async () => {
+  const prices = 'SKU,Price\nA-1,10\nA-2,\nA-3,call\n';
+  const found = { is: 'certain', supplier: null, known: 3, sampled: 3, last: null } as const;
+  const known = check(
+    prices,
+    async () => null,
+    null,
+    async () => found,
+  );
+  expect(await known.checked).toMatchObject({
+    valid: 2,
+    warnings: 1,
+    exact: false,
+    columns: { missing: [] },
+  });
+  const lacking = { valid: 0, warnings: 1, errors: 2, columns: { missing: ['title'] } };
+  for (const findSupplier of [
+    async () => ({ ...found, is: 'new' }) as const,
+    () => Promise.reject(new Error('The server is gone')),
+  ]) {
+    const unknown = check(prices, async () => null, null, findSupplier);
+    expect(await unknown.checked).toMatchObject(lacking);
+    expect(unknown.worker.passes).toEqual([{}]);
+  }
 });
 
 test.each([['Title,Price\n'], [''], ['Title,Price\nTitle,Price\n']])('%j has no products', async (text) => {

@@ -1,8 +1,10 @@
-import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { type Checked, checkedOf } from './files/chosen-files.ts';
+import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
+import { type Checked, type ChosenFile, checkedOf } from './files/chosen-files.ts';
+import { type FoundSupplier, isPartialOf } from './preview/found-supplier.ts';
+import type { Preview } from './preview/preview.ts';
 import { rememberedOverrides } from './preview/preview-mapping.ts';
-import type { PreviewRequest } from './preview/preview-reader.ts';
+import type { PreviewRequest, ReadRequest } from './preview/preview-reader.ts';
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 
 type EndReply = Exclude<PreviewReply, { kind: 'progress' | 'page' }>;
@@ -11,16 +13,18 @@ type Memory = { columns: Record<string, string | null>; filename: string } | nul
 /** Starts a worker that reads a file and sends its replies to `onReply`. Returns a function that stops it. */
 export type ReadInWorker = (request: PreviewRequest, onReply: (reply: PreviewReply) => void) => () => void;
 
-type CheckOptions = {
+export type CheckOptions = {
   read: ReadInWorker;
   /** The mapping remembered for headers. */
   recall: (headers: readonly string[]) => Promise<Memory>;
+  /** Whose list the file is; undefined: nothing identifies its rows. */
+  findSupplier: (preview: Preview, sha256: string) => Promise<FoundSupplier | undefined>;
   /** The share of the file that has been read, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
 
-type FileToCheck = { file: File; choice: DialectChoice; own: MappingOverrides | null };
+type FileToCheck = Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>;
 
 const detected: MappingOverrides = {};
 
@@ -29,27 +33,41 @@ const detected: MappingOverrides = {};
  * promise stays pending after an abort.
  */
 export async function checkChosenFile(
-  { file, choice, own }: FileToCheck,
+  { file, choice, own, supplier }: FileToCheck,
   options: CheckOptions,
 ): Promise<Checked> {
-  const pass = (mapping: MappingOverrides) => startPass({ file, choice, mapping }, options);
+  const pass = (mapping: MappingOverrides, isPartial = false) =>
+    startPass({ file, choice, mapping, isPartial }, options);
   const first = pass(own ?? detected);
   const headers = await first.headers;
-  if (own !== null || headers === null) return resultOf(await first.end, false);
-  const memory = await options.recall(headers).catch(() => undefined);
-  if (!memory) return resultOf(await first.end, memory === undefined);
-  first.stop();
-  return resultOf(await pass(rememberedOverrides(memory)).end, false);
+  const isRecalled = own === null && headers !== null;
+  const memory = isRecalled ? await options.recall(headers).catch(() => undefined) : null;
+  if (memory) first.stop();
+  const mapping = memory ? rememberedOverrides(memory) : (own ?? detected);
+  const reply = await (memory ? pass(mapping) : first).end;
+  const isPartial = await readsPartial(reply, supplier, options);
+  return resultOf(isPartial ? await pass(mapping, true).end : reply, memory === undefined);
+}
+
+/** Whether the file is a list of prices and stock. Not if the server does not answer whose it is. */
+async function readsPartial(
+  reply: EndReply,
+  chosen: string | null,
+  { findSupplier }: CheckOptions,
+): Promise<boolean> {
+  if (reply.kind !== 'done' || !isPartialList(reply.preview.mapping)) return false;
+  const found = await findSupplier(reply.preview, reply.sha256).catch(() => undefined);
+  return isPartialOf(reply.preview, found, chosen);
 }
 
 /** Reads the file once. `headers` are null if it cannot be read. */
 function startPass(
-  { file, choice, mapping }: Omit<FileToCheck, 'own'> & { mapping: MappingOverrides },
+  { file, ...how }: Pick<ReadRequest, 'file' | 'choice' | 'mapping' | 'isPartial'>,
   { read, onProgress, signal }: CheckOptions,
 ) {
   const headers = Promise.withResolvers<readonly string[] | null>();
   const end = Promise.withResolvers<EndReply>();
-  const stop = read({ kind: 'read', file, choice, mapping, rowsOnce: true }, (reply) => {
+  const stop = read({ kind: 'read', file, ...how, rowsOnce: true }, (reply) => {
     if (reply.kind === 'page') return;
     if (reply.kind === 'progress') {
       onProgress(file.size === 0 ? 1 : reply.readBytes / file.size);

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
-import { checkChosenFile, type ReadInWorker } from './check-chosen-file.ts';
+import { type CheckOptions, checkChosenFile, type ReadInWorker } from './check-chosen-file.ts';
 import { type Checked, type ChosenFile, notUploaded } from './files/chosen-files.ts';
+import { supplierRead } from './preview/found-supplier.ts';
 import { lostWorker, previewWorker } from './preview/preview-reader.ts';
 import type { PreviewReply } from './preview/preview-state.ts';
 
@@ -41,6 +43,7 @@ export function useFileChecks(
   onChecked: (id: number, checked: Checked) => void,
 ): CheckProgress {
   const recall = useRecall();
+  const client = useQueryClient();
   const running = useRef(new Map<number, Running & { abort: AbortController }>());
   const [workers] = useState(openWorkers);
   const [progress, setProgress] = useState<CheckProgress>(new Map());
@@ -52,13 +55,15 @@ export function useFileChecks(
       checks.get(id)?.abort.abort();
       checks.delete(id);
     }
-    for (const { id, file, choice, own } of start) {
+    for (const { id, file, choice, own, supplier } of start) {
       const abort = new AbortController();
       checks.set(id, { choice, own, abort });
       const onProgress = (share: number) => setProgress((before) => new Map(before).set(id, share));
+      const findSupplier: CheckOptions['findSupplier'] = async (preview, sha256) =>
+        preview.items.length === 0 ? undefined : client.fetchQuery(supplierRead(file.name, preview, sha256));
       checkChosenFile(
-        { file, choice, own },
-        { read: workers.read, recall, onProgress, signal: abort.signal },
+        { file, choice, own, supplier },
+        { read: workers.read, recall, findSupplier, onProgress, signal: abort.signal },
       ).then((checked) => {
         if (abort.signal.aborted) return;
         checks.delete(id);
@@ -66,7 +71,7 @@ export function useFileChecks(
       });
     }
     if (checks.size === 0) workers.close();
-  }, [files, previewed, recall, onChecked, workers]);
+  }, [files, previewed, recall, client, onChecked, workers]);
 
   useEffect(() => {
     const checks = running.current;

@@ -1,6 +1,6 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { createContext, type ReactNode, use } from 'react';
-import type { ShownImport } from '../imports-api.ts';
+import type { ShownDetails } from '../imports-api.ts';
 import { ColumnProfile } from './column-profile.tsx';
 import classes from './field-heads.module.css';
 import { useMapping } from './mapping-api.ts';
@@ -11,7 +11,7 @@ import { type OnReread, rereadBlock } from './reread-rules.ts';
 import { useMappingChange } from './use-mapping-change.ts';
 
 type Heads = {
-  record: ShownImport;
+  record: ShownDetails;
   chip: ReturnType<typeof useMappingChips>['chip'];
   isBusy: boolean;
 };
@@ -22,7 +22,7 @@ const HeadsContext = createContext<Heads | null>(null);
 /** The fields that the table of rows may show. The title is always shown, so Tab stops there first. */
 const targets = canonicalFields.map((field) => ({ field }));
 
-type FieldHeadsProps = { record: ShownImport; onReread: OnReread; children: ReactNode };
+type FieldHeadsProps = { record: ShownDetails; onReread: OnReread; children: ReactNode };
 
 /** Lets the heads of the rows say which column of the file each field is read from, and change it. */
 export function FieldHeads({ record, onReread, children }: FieldHeadsProps) {
@@ -57,7 +57,7 @@ export function FieldHead({ field }: { field: CanonicalField }) {
 
 function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: CanonicalField }) {
   const header = record.fieldMapping[field] ?? null;
-  const isMissing = header === null && isRequired(field);
+  const isMissing = header === null && isRequired(field) && !record.list?.isPartial;
   const mapping = useMapping(record.id, true);
   const column = mapping.data?.columns.find((candidate) => candidate.header === header);
   return (

@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { expect, it, test } from 'vitest';
-import { noFactsWords, queuedWords, taskWords } from './page-words.ts';
+import { noFactsWords, queuedWords, skippedWords, taskWords, toFixWords } from './page-words.ts';
 
 type Fact = BeforePush['facts'][number];
 
@@ -12,6 +12,15 @@ test('says what an import without a product to fix waits for', () => {
   expect(queuedWords(record, [])).toBe('Review the rows, then push.');
   expect(queuedWords({ ...record, autoMode: 'manual' }, [])).toBe(
     'Waits for your review, as set for the watched folder.',
+  );
+});
+
+test('says what products lack, which in a list of prices and stock is no title', () => {
+  const words = ({ count, rest }: ReturnType<typeof toFixWords>) => count + rest;
+  expect(words(toFixWords(1, false))).toBe('1 product needs a title or a valid price.');
+  expect(words(toFixWords(2, true))).toBe('2 products need a known SKU or UPC or a valid price.');
+  expect(words(skippedWords(1, true))).toBe(
+    '1 product is missing a known SKU or UPC or a valid price and will be skipped.',
   );
 });
 

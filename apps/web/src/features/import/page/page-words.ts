@@ -43,14 +43,18 @@ export const noFactsWords = (lastKind = ''): string => endWords[lastKind] ?? 'No
 /** A sentence that begins with a count of products. The count links to them. */
 export type CountSentence = { count: string; rest: string };
 
+/** What a push skips lacks. In a list of prices and stock, products need no title, but have to be known. */
+const lacking = (isPartial: boolean) =>
+  isPartial ? 'a known SKU or UPC or a valid price' : 'a title or a valid price';
+
 /** '2 products are missing a title or a valid price and will be skipped.' */
-export const skippedWords = (open: number): CountSentence => ({
+export const skippedWords = (open: number, isPartial: boolean): CountSentence => ({
   count: countOf(open, 'product is', 'products are'),
-  rest: ' missing a title or a valid price and will be skipped.',
+  rest: ` missing ${lacking(isPartial)} and will be skipped.`,
 });
 
 /** '2 products need a title or a valid price.' */
-export const toFixWords = (open: number): CountSentence => ({
+export const toFixWords = (open: number, isPartial: boolean): CountSentence => ({
   count: countOf(open, 'product needs', 'products need'),
-  rest: ' a title or a valid price.',
+  rest: ` ${lacking(isPartial)}.`,
 });

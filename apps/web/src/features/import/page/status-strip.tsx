@@ -12,7 +12,7 @@ import { FrameContext } from '../../../ui/frame.ts';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import { RelativeTime } from '../../../ui/time.tsx';
 import classes from '../import.module.css';
-import type { ShownImport } from '../imports-api.ts';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { classParts, compositionOf, someOf, uploadedOf } from '../status/composition.ts';
@@ -25,7 +25,7 @@ import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
 import { type CountSentence, queuedWords, skippedWords, taskWords, toFixWords } from './page-words.ts';
 
 type StatusStripProps = {
-  record: ShownImport;
+  record: ShownDetails;
   tasks: readonly Task[];
   /** Null: the import cannot be pushed now. */
   beforePush: BeforePush | null;
@@ -211,7 +211,8 @@ function Outcomes({ record, undone }: Pick<StatusStripProps, 'record' | 'undone'
 }
 
 /** The operator's next step, in one line. */
-function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & BeforePush) {
+function ReadyNotice({ record, scope, open, facts }: { record: ShownDetails } & BeforePush) {
+  const isPartial = record.list?.isPartial === true;
   if (record.status === 'processed' && heldWords(record) !== null) {
     return (
       <Notice icon={IconEye} tone="warning" title="Held back">
@@ -225,7 +226,7 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
         {scope === null && wasPushed(record)
           ? 'A push sends only what has changed since the last one.'
           : `${countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.`}
-        {open > 0 && <OpenSentence record={record} sentence={skippedWords(open)} />}
+        {open > 0 && <OpenSentence record={record} sentence={skippedWords(open, isPartial)} />}
       </Notice>
     );
   }
@@ -244,7 +245,7 @@ function ReadyNotice({ record, scope, open, facts }: { record: ShownImport } & B
         queuedWords(record, facts)
       ) : (
         <>
-          <OpenSentence record={record} sentence={toFixWords(open)} />
+          <OpenSentence record={record} sentence={toFixWords(open, isPartial)} />
           <span className={classes.aside}>
             {open === 1
               ? 'Fix it, or push now and it’ll be skipped.'

@@ -1,6 +1,9 @@
-import { useCallback, useEffect, useReducer } from 'react';
+import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { MappingDraft } from '../../import/index.ts';
 import type { DialectLineProps } from '../preview/dialect-line.tsx';
+import { isPartialOf, supplierRead } from '../preview/found-supplier.ts';
 import { changeOverrides, sentWithoutPreview, usePreviewMapping } from '../preview/preview-mapping.ts';
 import { usePreview } from '../preview/preview-reader.ts';
 import type { UploadOptions } from '../upload-api.ts';
@@ -15,11 +18,25 @@ export function useChosenFiles() {
   const id = current?.id ?? null;
   const readable = current === null || current.isRefused ? null : current.file;
   const mapping = usePreviewMapping(current?.own ?? null);
-  const reading = usePreview(readable, current?.choice ?? noChoice, mapping.overrides);
+  const [partialId, setPartialId] = useState<number | null>(null);
+  const isPartial = id !== null && id === partialId;
+  const reading = usePreview(readable, current?.choice ?? noChoice, mapping.overrides, isPartial);
   const { preview, failure, sha256 } = reading;
+  const found = useQuery(supplierRead(readable?.name ?? '', preview, sha256));
+  const isFound = reading.complete && !found.isFetching;
+  if (
+    preview !== null &&
+    isFound &&
+    isPartialOf(preview, found.data, current?.supplier ?? null) !== isPartial
+  ) {
+    // The file is read again.
+    setPartialId(isPartial ? null : id);
+  }
   const headers = preview?.headers ?? null;
   if (headers !== mapping.headers) mapping.setHeaders(headers);
-  const complete = reading.complete && !mapping.isPending;
+  const isCounted =
+    preview !== null && preview.isPartial === isPartial && (isFound || !isPartialList(preview.mapping));
+  const complete = reading.complete && !mapping.isPending && isCounted;
 
   useEffect(() => {
     if (id === null) return;
@@ -51,6 +68,7 @@ export function useChosenFiles() {
     current,
     onChecked,
     reading,
+    found: found.data,
     complete,
     dialect,
     memory: mapping.memory,

@@ -20,6 +20,7 @@ import {
 import { type Classes, earlierEffect } from '../files/file-words.ts';
 import { rowRange } from '../upload-words.ts';
 import { DialectLine, type DialectLineProps } from './dialect-line.tsx';
+import type { FoundSupplier } from './found-supplier.ts';
 import classes from './preview.module.css';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import type { PreviewMapping } from './preview-mapping.ts';
@@ -42,6 +43,8 @@ type FilePreviewProps = {
   dialect: DialectLineProps;
   /** What is remembered and used for the file. */
   memory: PreviewMapping['memory'];
+  /** Whose list it is; undefined: not known yet. */
+  found: FoundSupplier | undefined;
   /** The operator's answer whose list it is; null: none. */
   supplier: string | null;
   onSupplier: (supplier: string | null) => void;
@@ -51,7 +54,7 @@ type FilePreviewProps = {
 
 /** The preview of a file: dialect, counts, detected mappings and rows. */
 export function FilePreview(props: FilePreviewProps) {
-  const { file, state, products, earlier, dialect, memory, onMapping, showPage } = props;
+  const { file, state, products, earlier, dialect, memory, found, onMapping, showPage } = props;
   const { preview } = state;
   return (
     <Stack component="section" aria-label="CSV preview" gap="md">
@@ -75,8 +78,8 @@ export function FilePreview(props: FilePreviewProps) {
           <Lists tables={preview.tables} />
           <Counts preview={preview} complete={state.complete} products={products} />
           {earlier !== null && <EarlierNote earlier={earlier} />}
-          <Mappings preview={preview} memory={memory} onMapping={onMapping} />
-          <SupplierLine file={file} state={state} chosen={props.supplier} onChoose={props.onSupplier} />
+          <Mappings preview={preview} found={found} memory={memory} onMapping={onMapping} />
+          <SupplierLine found={found} chosen={props.supplier} onChoose={props.onSupplier} />
           <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
             <Title order={3}>Prices</Title>
             <PriceHistogram counts={preview.prices} />

@@ -96,9 +96,9 @@ export function fieldsOfColumn({ mapping }: Pick<Preview, 'mapping'>, column: nu
   return canonicalFields.filter((field) => mapping.sources[field]?.includes(column));
 }
 
-/** The required fields that no column of a preview is read into. */
-export function missingOf({ mapping }: Pick<Preview, 'mapping'>): CanonicalField[] {
-  return missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
+/** The required fields that no column of a preview is read into. A list of prices and stock requires none. */
+export function missingOf({ mapping, isPartial }: Pick<Preview, 'mapping' | 'isPartial'>): CanonicalField[] {
+  return isPartial ? [] : missingFields((field) => (mapping.sources[field]?.length ?? 0) > 0);
 }
 
 /** The alignment of a column: numbers stand at the right. */

@@ -3,7 +3,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { formatCount } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
 import {
@@ -15,9 +15,11 @@ import {
   LazyMappingChoice,
   LazyMappingEditor,
   type MappingDraft,
+  partialWords,
   RememberedNote,
   useMappingChips,
 } from '../../import/index.ts';
+import type { FoundSupplier } from './found-supplier.ts';
 import classes from './preview.module.css';
 import type { Preview } from './preview.ts';
 import { editorColumns, fieldsOfColumn, missingOf, type PreviewMapping } from './preview-mapping.ts';
@@ -25,12 +27,13 @@ import { choiceNote } from './preview-table.tsx';
 
 type MappingsProps = {
   preview: Preview;
+  found: FoundSupplier | undefined;
   memory: PreviewMapping['memory'];
   onMapping: (draft: MappingDraft) => void;
 };
 
 /** Which column each field is read from, and a button to change it before the upload. */
-export function Mappings({ preview, memory, onMapping }: MappingsProps) {
+export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
   const [changing, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const mappedColumns = preview.mapping.columns.filter((column) => column.field !== null);
@@ -63,6 +66,7 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
         ))}
       </ul>
       <Unmapped count={preview.mapping.columns.length - mappedColumns.length} />
+      {preview.isPartial && <Text size="sm">{partialListWords(found)}</Text>}
       <LazyMappingChoice
         open={open}
         columns={columns}
@@ -89,6 +93,13 @@ export function Mappings({ preview, memory, onMapping }: MappingsProps) {
       </LazyMappingEditor>
     </Stack>
   );
+}
+
+/** What an upload of a list of prices and stock does, and how many of its products are not known. */
+function partialListWords(found: FoundSupplier | undefined): string {
+  const unknown = found === undefined ? 0 : found.sampled - found.known;
+  if (found === undefined || unknown === 0) return partialWords;
+  return `${partialWords} ${formatCount(unknown)} of ${countOf(found.sampled, 'sampled product')} ${unknown === 1 ? 'isn’t' : 'aren’t'} known.`;
 }
 
 const noneRecognized = (

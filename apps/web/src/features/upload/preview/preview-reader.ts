@@ -8,6 +8,8 @@ export type ReadRequest = {
   file: File;
   choice: DialectChoice;
   mapping: MappingOverrides;
+  /** It is a list of prices and stock of a known supplier. */
+  isPartial: boolean;
   /** Only the first message of progress has rows: nobody looks at them. */
   rowsOnce: boolean;
 };
@@ -26,13 +28,14 @@ export const lostWorker = ({ message }: ErrorEvent): PreviewReply => ({
 });
 
 /**
- * Reads `file` in a Web Worker, again for every change of `choice` and `mapping`. `showPage` requests a page of its
- * rows.
+ * Reads `file` in a Web Worker, again for every change of `choice`, `mapping` and `isPartial`. `showPage` requests a
+ * page of its rows.
  */
 export function usePreview(
   file: File | null,
   choice: DialectChoice,
   mapping: MappingOverrides,
+  isPartial: boolean,
 ): PreviewState & { showPage: (page: number) => void } {
   const [{ of, state }, setState] = useState<{ of: File | null; state: PreviewState }>(nothingRead);
   const worker = useRef<Worker | null>(null);
@@ -55,12 +58,13 @@ export function usePreview(
       take(data);
     });
     running.addEventListener('error', (event) => take(lostWorker(event)));
-    running.postMessage({ kind: 'read', file, choice, mapping, rowsOnce: false } satisfies PreviewRequest);
+    const request: PreviewRequest = { kind: 'read', file, choice, mapping, isPartial, rowsOnce: false };
+    running.postMessage(request);
     return () => {
       running.terminate();
       worker.current = null;
     };
-  }, [file, choice, mapping]);
+  }, [file, choice, mapping, isPartial]);
   const showPage = useCallback((page: number) => {
     askedPage.current = page;
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewRequest);

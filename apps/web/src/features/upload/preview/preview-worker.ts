@@ -81,8 +81,11 @@ async function begin(request: ReadRequest): Promise<void> {
 
 type Hash = ReturnType<typeof sha256>;
 
-function readText({ file, choice, mapping, rowsOnce }: ReadRequest, hash: Hash): Promise<Preview | null> {
-  const previewer = createPreviewer({ dialect: choice, mapping });
+function readText(
+  { file, choice, mapping, isPartial, rowsOnce }: ReadRequest,
+  hash: Hash,
+): Promise<Preview | null> {
+  const previewer = createPreviewer({ dialect: choice, mapping, isPartial });
   reading = { text: file, previewer };
   let readBytes = 0;
   const readBytesAt = (piece: Piece) => {
@@ -95,11 +98,11 @@ function readText({ file, choice, mapping, rowsOnce }: ReadRequest, hash: Hash):
 
 /** Reads a table of a workbook or archive. Its text is kept, so that pages of its rows can be read. */
 async function readTable(request: ReadRequest, hash: Hash): Promise<Preview | null> {
-  const { file, choice, mapping, rowsOnce } = request;
+  const { file, choice, mapping, isPartial, rowsOnce } = request;
   const { table: name, ...dialect } = choice;
   const { openTable } = await import('./table-text.ts');
   const { table, tables, pieces } = await openTable(file, name);
-  const previewer = createPreviewer({ dialect, mapping }, readLimitsDefault, { table, tables });
+  const previewer = createPreviewer({ dialect, mapping, isPartial }, readLimitsDefault, { table, tables });
   reading = { text: new Blob(), previewer };
   const text: Piece[] = [];
   let textBytes = 0;

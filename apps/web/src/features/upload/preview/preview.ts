@@ -37,6 +37,8 @@ export type Preview = {
   firstRecords: string[];
   headers: string[];
   mapping: HeaderMapping;
+  /** It is counted as a list of prices and stock of a known supplier. */
+  isPartial: boolean;
   /** Samples and alternatives of each column. */
   columns: ColumnDetails[];
   totalRows: number;
@@ -90,7 +92,7 @@ export type PageRange = {
 /** What is shown of a file besides its counts. */
 type HeadParts = Pick<
   Preview,
-  'dialect' | 'tables' | 'firstRecords' | 'headers' | 'mapping' | 'columns' | 'firstRows'
+  'dialect' | 'tables' | 'firstRecords' | 'headers' | 'mapping' | 'isPartial' | 'columns' | 'firstRows'
 >;
 
 /** The table that is read of a workbook or archive, and all of them. */
@@ -101,7 +103,7 @@ type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
  * (docs/decisions/0004).
  */
 export function createPreviewer(
-  overrides: ReadOverrides = {},
+  { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
   limits: ReadLimits = readLimitsDefault,
   { table, tables }: OfTable | { table?: undefined; tables: [] } = { tables: [] },
 ): Previewer {
@@ -117,11 +119,12 @@ export function createPreviewer(
     limits,
     overrides,
     table,
+    isPartial,
     onHeader: ({ headers, mapping, sample }) => {
       const dialect = reading.dialect as Dialect;
       const columns = columnDetails(mapping, sample);
       const firstRecords = head.records(dialect);
-      parts = { dialect, tables, firstRecords, headers, mapping, columns, firstRows: [] };
+      parts = { dialect, tables, firstRecords, headers, mapping, isPartial, columns, firstRows: [] };
     },
     onRow: (row, check, issues, { price, currency }) => {
       const { byteFrom, line } = row.record;
@@ -142,7 +145,9 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counts } = reading.counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    return { ...parts, ...counts, ...sums, items: [], totalRows, valid, warnings, errors };
+    // Its rows are joined by the products that their keys name, which only the server knows.
+    const exact = counts.exact && !isPartial;
+    return { ...parts, ...counts, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
 
   return {

@@ -71,6 +71,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
       earlier={earlierImport}
       dialect={dialect}
       memory={memory}
+      found={selection.found}
       supplier={current.supplier}
       onSupplier={selection.setSupplier}
       onMapping={selection.setMapping}

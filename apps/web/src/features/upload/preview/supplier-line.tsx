@@ -1,23 +1,19 @@
 import { newSupplier } from '@draftshelf/contract/wire';
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
-import { readKey } from '../../../api/read.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { PreviewState } from './preview-state.ts';
+import type { FoundSupplier } from './found-supplier.ts';
 
 type SupplierLineProps = {
-  file: File;
-  state: PreviewState;
+  found: FoundSupplier | undefined;
   /** The operator's answer, as the upload sends it; null: none. */
   chosen: string | null;
   onChoose: (supplier: string | null) => void;
 };
 
 /** Whose list a file is, once it has been read. Nothing for a new supplier, or if that can't be found out. */
-export function SupplierLine({ file, state, chosen, onChoose }: SupplierLineProps) {
-  const { is, supplier, last } = useFoundSupplier(file, state).data ?? {};
+export function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
+  const { is, supplier, last } = found ?? {};
   if (!supplier) return null;
   if (is === 'certain') {
     return (
@@ -46,16 +42,4 @@ export function SupplierLine({ file, state, chosen, onChoose }: SupplierLineProp
       {answer(newSupplier, 'Another supplier')}
     </fieldset>
   );
-}
-
-/** Whose list a file is, asked for once for each way to read it. */
-function useFoundSupplier({ name }: File, { preview, complete, sha256 }: PreviewState) {
-  const { headers = [], items = [], dialect, mapping } = preview ?? {};
-  return useQuery({
-    queryKey: readKey('findSupplier', {}, { name, sha256, dialect, sources: mapping?.sources }),
-    queryFn: ({ signal }) => call('findSupplier', { body: { filename: name, headers, items }, signal }),
-    enabled: complete && sha256 !== null && items.length > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
 }

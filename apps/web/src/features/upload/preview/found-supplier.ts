@@ -1,0 +1,28 @@
+import { newSupplier } from '@draftshelf/contract/wire';
+import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
+import { queryOptions } from '@tanstack/react-query';
+import { call, type Reply } from '../../../api/call.ts';
+import { readKey } from '../../../api/read.ts';
+import type { Preview } from './preview.ts';
+
+export type FoundSupplier = Reply<'findSupplier'>;
+
+/** Whose list a file is, asked once for each way to read it. `preview`: of the whole file, so that it has its items. */
+export function supplierRead(filename: string, preview: Preview | null, sha256: string | null) {
+  const { headers = [], items = [], dialect, mapping } = preview ?? {};
+  return queryOptions<FoundSupplier>({
+    queryKey: readKey('findSupplier', {}, { filename, sha256, dialect, sources: mapping?.sources }),
+    queryFn: ({ signal }) => call('findSupplier', { body: { filename, headers, items }, signal }),
+    enabled: sha256 !== null && items.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** Whether an upload becomes a list of prices and stock: it has no titles, and its supplier is known or chosen. */
+export const isPartialOf = (
+  { mapping }: Preview,
+  found: FoundSupplier | undefined,
+  chosen: string | null,
+): boolean =>
+  isPartialList(mapping) && (found?.is === 'certain' || (chosen !== null && chosen !== newSupplier));
