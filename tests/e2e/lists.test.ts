@@ -81,6 +81,9 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     await page.getByRole('menuitem', { name: 'New 1' }).press('Enter');
     await sees(page, /1 matching row/);
 
+    await page.goto(`/queue/${april}?change=cheaper`);
+    await sees(page, 'No product of this list is cheaper.');
+
     // Values of the earlier list say whose they are.
     await page.goto(`/queue/${april}?class=all`);
     await rows(page)
@@ -145,7 +148,7 @@ test('the operator says whose list it is: in the menu, where it is asked, and be
   browser,
   product,
 }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ expectedConsole: [/status of 409 .*\/api\/suppliers\//] }, async (page) => {
     await openSession(page);
     const first = await pushed(page, product, 'first.csv', listOf('F'));
     await page.goto(`/queue/${first}?class=all`);
@@ -180,4 +183,65 @@ test('the operator says whose list it is: in the menu, where it is asked, and be
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Yes', exact: true }).press('Enter');
     await sees(strip(page, 'first.csv'), /14 new/);
+
+    // A supplier with several lists is renamed, unless the name is taken.
+    const { pool } = product.database;
+    await pool.query(`insert into suppliers (name) values ('Beta')`);
+    const supplier = page.getByRole('button', { name: 'from Fenn & Sons' });
+    await supplier.press('Enter');
+    await dialog.getByRole('radio', { name: 'Rename Fenn & Sons' }).check();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    expect(await name.inputValue()).toBe('Fenn & Sons');
+    await name.fill('beta');
+    await page.keyboard.press('Enter');
+    await sees(dialog, 'There is a supplier Beta already.');
+    expect(await violationsOf(page)).toEqual([]);
+    await name.fill('x'.repeat(101));
+    expect((await name.inputValue()).length).toBe(100);
+    await name.fill('Fenn');
+    await dialog.getByRole('button', { name: 'Rename Supplier' }).press('Enter');
+    await page.getByRole('button', { name: 'from Fenn', exact: true }).waitFor();
+    await page.goto(`/queue/${first}`);
+    await page.getByRole('button', { name: 'from Fenn', exact: true }).waitFor();
+  }));
+
+test('a field that is new in a list is named, and what could not be compared', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    await pushed(page, product, 'july.csv', listOf('J'));
+    const august = await upload(
+      product,
+      'august.csv',
+      listOf('J').replaceAll('\n', ',4.00\n').replace('4.00', 'Cost'),
+    );
+    await page.goto(`/queue/${august}?class=all`);
+    const since = strip(page, 'july.csv');
+    await sees(since, 'Cost is new in this list. Not compared this time: prices.');
+    expect(await since.getByText('Nothing to push').count()).toBe(0);
+    // What differs is not known of every field, so no number of rows is said to be all that a push changes.
+    await sees(page.getByRole('button', { name: 'Push', exact: true }), '20');
+  }));
+
+test('before its upload, a list of prices and stock lacks nothing if its products are known', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    await pushed(page, product, 'kilo.csv', listOf('K'));
+    const prices = `SKU,Price,Quantity\n${Array.from({ length: 20 }, (_, at) => `K-${at},9.50,${at}`).join('\n')}\n`;
+    await page.goto('/upload');
+    await choose(page, { name: 'kilo prices.csv', content: prices.replace('K-0,', 'X-0,') });
+    await sees(
+      page,
+      'A list of prices and stock: it updates known products and creates none. 1 of 20 sampled products isn’t known.',
+    );
+    await page.getByRole('button', { name: 'Upload 20 Products' }).waitFor();
+    expect(await page.getByText('no column').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+
+    // Nobody’s file needs titles.
+    await choose(page, { name: 'other.csv', content: prices.replaceAll('K-', 'Y-') });
+    await sees(page, 'Title: no column.');
+    await page.getByRole('button', { name: 'Upload 0 Products' }).waitFor();
   }));

@@ -166,6 +166,7 @@ export const paths = {
   // suppliers
   listSuppliers: 'GET /api/suppliers',
   findSupplier: 'POST /api/suppliers/find',
+  renameSupplier: 'PATCH /api/suppliers/:id',
   setSupplier: 'PUT /api/queue/:id/supplier',
   answerList: 'PUT /api/queue/:id/list',
   listMissing: 'GET /api/queue/:id/list/missing',

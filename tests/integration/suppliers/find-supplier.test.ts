@@ -288,6 +288,30 @@ test('the third list in a row from a folder makes it the supplier’s', async ()
   expect(lots.supplier).toBe(first.supplier);
 });
 
+test('a supplier with several lists is renamed, unless the name is taken or it has another one now', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  await listed('acme again.csv', listOf('A-', 'Vase', { from: 2 }));
+  await listed('other.csv', listOf('B-', 'Chair'));
+  const rename = async (name: string, from: string) => {
+    const body = { name, from };
+    const answer = await stack.api.call('PATCH', `/api/suppliers/${acme.supplier}`, { body });
+    return [answer.status, (answer.body as { message?: string }).message];
+  };
+  expect(await rename(' Acme ', 'Vase Ltd')).toEqual([200, undefined]);
+  expect(await suppliers()).toMatchObject([
+    { id: acme.supplier, name: 'Acme', named_by_operator: true },
+    { name: 'Chair Ltd', named_by_operator: false },
+  ]);
+  expect(await rename('ACME', 'Acme')).toEqual([200, undefined]);
+  expect(await rename('chair ltd', 'ACME')).toEqual([409, 'There is a supplier Chair Ltd already.']);
+  expect(await rename('Beta', 'Acme')).toEqual([409, 'This supplier is called ACME now.']);
+  expect((await rename(' ', 'ACME'))[0]).toBe(400);
+  const { rows } = await stack.database.pool.query('select max(id) + 1 as id from suppliers');
+  const unknown = { body: { name: 'Beta', from: 'Gamma' } };
+  expect((await stack.api.call('PATCH', `/api/suppliers/${rows[0].id}`, unknown)).status).toBe(409);
+  expect(await lists()).toHaveLength(3);
+});
+
 test('the screen asks whose list a file is before it is uploaded', async () => {
   const find = async (filename: string, prefix: string, name: string) => {
     const items = numbers(20).map((number) => ({

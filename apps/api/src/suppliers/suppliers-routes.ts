@@ -1,6 +1,7 @@
 import {
   findSupplier,
   listSuppliers,
+  renameSupplier,
   setSupplier,
   suppliersMax,
 } from '@draftshelf/contract/suppliers/suppliers';
@@ -11,6 +12,7 @@ import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
 import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
+import * as renaming from '@draftshelf/imports/suppliers/rename-supplier';
 import * as imports from '@draftshelf/imports/suppliers/set-supplier';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -18,13 +20,18 @@ import { conflict } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
 
-/** The suppliers, whose list a file is, and whose an import is said to be. */
+/** The suppliers and their names, whose list a file is, and whose an import is said to be. */
 export function serveSuppliers(
   api: Api,
   { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
 ): void {
   serve(api, listSuppliers, () => suppliers.listSuppliers(db, suppliersMax));
   serve(api, findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
+  serve(api, renameSupplier, async ({ params: { id }, body }) => {
+    const result = await renaming.renameSupplier(changes.db, id, body);
+    if (!result.ok) throw conflict(result.reason);
+    return { id, name: body.name };
+  });
   serve(api, setSupplier, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);
     const currency = await store.currency();

@@ -1,5 +1,5 @@
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
-import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list-signs';
+import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { SupplierName } from '../imports/list.ts';
@@ -7,6 +7,8 @@ import { route } from '../route.ts';
 import { sampledItemsMax } from '../wire.ts';
 
 const count = z.number().int();
+
+const supplierIdMax = 2_147_483_647;
 
 /** Suppliers in a reply, at most; those whose lists are the newest. */
 export const suppliersMax = 200;
@@ -23,8 +25,18 @@ export const NameOfSupplier = z
 export const listSuppliers = route('listSuppliers', { reply: z.array(SupplierName).max(suppliersMax) });
 
 /**
+ * Renames a supplier. `from`: the name that the screen showed; 409 if it has another one now, or if another supplier
+ * has the new one.
+ */
+export const renameSupplier = route('renameSupplier', {
+  params: z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) }),
+  body: z.strictObject({ name: NameOfSupplier, from: z.string().max(1_000) }),
+  reply: SupplierName,
+});
+
+/**
  * Whose list a file is, by its headers, name and first rows. `is`: certain; unsure, so that the operator is asked; new
- * or none, so that nothing is shown. `last`: the supplier's newest list.
+ * or none, so that nothing is shown. `supplier`: null too while screens name no supplier. `last`: its newest list.
  */
 export const findSupplier = route('findSupplier', {
   body: z.object({
@@ -57,7 +69,7 @@ export const findSupplier = route('findSupplier', {
 export const setSupplier = route('setSupplier', {
   params: ImportParams,
   body: z.union([
-    z.object({ supplier: count.nullable() }),
+    z.object({ supplier: count.min(1).max(supplierIdMax).nullable() }),
     z.object({ name: NameOfSupplier }),
     z.object({ again: z.literal(true) }),
   ]),

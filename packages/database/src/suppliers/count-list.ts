@@ -179,7 +179,7 @@ export async function findMissingAgain(db: Db, record: ImportRecord, supplier: n
   );
 }
 
-/** Gives the imports that are lists of a supplier new versions: what they are compared with has changed. */
+/** Gives the imports that are lists of a supplier new versions: it has another name, or they are compared otherwise. */
 export async function renewLists(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id = any(array(

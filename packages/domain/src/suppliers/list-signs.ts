@@ -1,5 +1,6 @@
 import { cutText } from '../base/cut-text.ts';
 import { headerWords } from '../reading/mapping/header-words.ts';
+import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
 
 /** A list, and a sample of its rows. */
@@ -14,7 +15,6 @@ export type SignedList = {
 
 /** A list is a vendor's if this share of its rows is. */
 const vendorShareMin = 0.9;
-export const supplierNameCharsMax = 100;
 
 /** What a list may have in common with other lists of its supplier. */
 export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {

@@ -1,3 +1,6 @@
+/** Characters of a supplier's name. */
+export const supplierNameCharsMax = 100;
+
 /**
  * The groups of fields in which rows of two lists are compared, in the order of their hashes (item-hashes.ts).
  * `letters` are those of the title: of rows that differ in text but not in letters only accents and punctuation differ.

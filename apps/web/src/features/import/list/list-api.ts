@@ -19,6 +19,16 @@ export function useSupplierSet(importId: string) {
   });
 }
 
+/** Gives a supplier another name, which screens show from then on. */
+export function useSupplierRename(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number } & NonNullable<CallRequest<'renameSupplier'>['body']>) =>
+      call('renameSupplier', { params: { id }, body }),
+    onSettled: () => refreshImport(client, importId, { rows: false }),
+  });
+}
+
 type Answer = NonNullable<CallRequest<'answerList'>['body']>;
 
 /** Answers about a list, which are shown at once. */

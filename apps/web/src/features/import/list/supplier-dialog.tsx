@@ -1,13 +1,13 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { Group, Modal, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
+import { Modal, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
-import { Button } from '../../../ui/button.tsx';
+import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
-import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import classes from './list.module.css';
-import { useSupplierSet, useSuppliers } from './list-api.ts';
+import { useSupplierRename, useSupplierSet, useSuppliers } from './list-api.ts';
 
 type SupplierDialogProps = {
   importId: string;
@@ -31,22 +31,33 @@ export function SupplierDialog({ opened, ...props }: SupplierDialogProps) {
 /** The choices beside the ids of suppliers. */
 const another = 'another';
 const none = 'none';
+const rename = 'rename';
 
 type SupplierFormProps = Omit<SupplierDialogProps, 'opened'> & { names: Reply<'listSuppliers'> };
 
 function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
-  const before = list.supplier === null ? none : String(list.supplier.id);
-  const [chosen, setChosen] = useState(list.asked === null ? before : another);
-  const [typed, setTyped] = useState('');
-  const saving = useSupplierSet(importId);
-  const name = typed.trim();
-  const isUnchanged = chosen === before && list.asked === null;
-  const unnamed = chosen === another && name === '' ? 'Enter the supplier’s name first.' : null;
-  const reason = isUnchanged ? 'Choose another supplier first.' : unnamed;
+  const { supplier: current, asked } = list;
+  const before = current === null ? none : String(current.id);
+  const [chosen, setChosen] = useState(asked === null ? before : another);
+  const [typed, setTyped] = useState<string | null>(null);
+  const setting = useSupplierSet(importId);
+  const renaming = useSupplierRename(importId);
+  const isRenamed = chosen === rename && current !== null;
+  const saving = isRenamed ? renaming : setting;
+  const field = typed ?? (isRenamed ? current.name : '');
+  const name = field.trim();
+  const isTyped = chosen === another || isRenamed;
+  const isUnchanged = isRenamed ? name === current.name : chosen === before && asked === null;
+  const unnamed = isTyped && name === '' ? 'Enter the supplier’s name first.' : null;
+  const unchanged = isRenamed ? 'Change the name first.' : 'Choose another supplier first.';
+  const reason = isUnchanged ? unchanged : unnamed;
   const save = () => {
     if (reason !== null || saving.isPending) return;
-    const id = chosen === none ? null : Number(chosen);
-    saving.mutate(chosen === another ? { name } : { supplier: id }, { onSuccess: onClose });
+    if (isRenamed) renaming.mutate({ id: current.id, name, from: current.name }, { onSuccess: onClose });
+    else {
+      const id = chosen === none ? null : Number(chosen);
+      setting.mutate(chosen === another ? { name } : { supplier: id }, { onSuccess: onClose });
+    }
   };
   return (
     <form
@@ -62,33 +73,41 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
             <Radio key={id} value={String(id)} label={<span dir="auto">{supplier}</span>} />
           ))}
           <Radio value={another} label="Another supplier" />
+          {current !== null && (
+            <Radio
+              value={rename}
+              label={
+                // One element: beside each other, the words would lose the space between them on a phone.
+                <span>
+                  Rename <bdi>{current.name}</bdi>
+                </span>
+              }
+            />
+          )}
           <Radio value={none} label="None" />
         </Stack>
       </Radio.Group>
-      {chosen === another && (
+      {isTyped && (
         <TextInput
           label="Name"
-          value={typed}
+          value={field}
+          maxLength={supplierNameCharsMax}
           dir="auto"
+          error={isRenamed && renaming.error?.message}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
       <Text size="sm">
-        If this file was compared with another supplier’s list, it’s read again. Your edits are kept.
+        {isRenamed
+          ? 'All lists of this supplier show the new name.'
+          : 'If this file was compared with another supplier’s list, it’s read again. Your edits are kept.'}
       </Text>
-      {saving.isError && (
-        <ErrorPanel title="Couldn’t change the supplier." cause={saving.error.message}>
-          Check the import’s current status, then try again.
-        </ErrorPanel>
+      {setting.isError && (
+        <ErrorPanel title="Couldn’t change the supplier.">{setting.error.message}</ErrorPanel>
       )}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <ReasonedButton reason={reason} loading={saving.isPending} onClick={save}>
-          Set Supplier
-        </ReasonedButton>
-      </Group>
+      <DialogEnd reason={reason} loading={saving.isPending} onClick={save} onCancel={onClose}>
+        {isRenamed ? 'Rename Supplier' : 'Set Supplier'}
+      </DialogEnd>
     </form>
   );
 }
