@@ -71,7 +71,7 @@ async function measure(round: number): Promise<void> {
     inTransaction((trx) => findRowItems(trx, of, items, false)),
   );
   await noted(
-    'give other products other ids',
+    'give a known file other ids',
     inTransaction((trx) => separateIds(trx, second, of)),
   );
   await noted(

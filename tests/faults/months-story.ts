@@ -31,9 +31,14 @@ type Wishes = {
 
 type Account = {
   supplier: Supplier;
+  /** Of the supplier as it was found; null before the first list. */
+  id: number | null;
   items: Item[];
-  /** The items of the last list that was pushed. */
+  /** The items of the last list that was pushed, and whether its prices were raised. */
   pushed: Item[];
+  isRaised: boolean;
+  /** The quantity of each item that was sent last. */
+  sent: Map<number, number>;
   wishes: Wishes;
   /** Numbers of products that were pushed, and of those that the merchant deleted. */
   made: Set<number>;
@@ -85,8 +90,11 @@ export async function runMonths(
     const items = numbers.map((n) => newItem(supplier, n, random));
     return {
       supplier,
+      id: null,
       items,
       pushed: [],
+      isRaised: false,
+      sent: new Map(),
       wishes,
       made: new Set(),
       deleted: new Set(),
@@ -161,12 +169,15 @@ async function readRows({ stack }: Story, id: string): Promise<Map<string, RowPa
 /** What the operator does to a list before the push. */
 async function workOn(story: Story, account: Account, id: string, month: number, form: Form): Promise<void> {
   const { supplier, wishes, items } = account;
-  const rows = await readRows(story, id);
   const before = await readJob(story, id);
   if (before.list?.asked) {
     count(story);
-    say(story, before.filename, 'was asked whose list it is');
+    // Two suppliers count from 1001, and a list of prices has nothing else.
+    if (form.pricesOnly) await answerWhose(story, account, id);
+    else say(story, before.filename, 'was asked whose list it is');
   }
+  account.id ??= before.list?.supplier?.id ?? null;
+  const rows = await readRows(story, id);
   if (before.otherCurrency?.answer === null) {
     count(story);
     askOnce(story, account, 'other-currency');
@@ -196,6 +207,13 @@ async function workOn(story: Story, account: Account, id: string, month: number,
   if (supplier.raise) await raisePrices(story, account, id, month);
 }
 
+/** The operator says that a list is that of the supplier's lists before. */
+async function answerWhose(story: Story, account: Account, id: string): Promise<void> {
+  askOnce(story, account, 'whose list of prices it is');
+  await act(story, 'PUT', `/api/queue/${id}/supplier`, { supplier: account.id });
+  await importSteps(() => story.stack).reach(id, 'queued', 'processed');
+}
+
 async function typePrices(
   story: Story,
   { supplier, items, wishes }: Account,
@@ -215,12 +233,12 @@ async function typePrices(
 /** The operator raises the prices of each list, because such a command does not follow into the next one by itself. */
 async function raisePrices(
   story: Story,
-  { supplier, pushed }: Account,
+  { supplier, isRaised }: Account,
   id: string,
   month: number,
 ): Promise<void> {
   const { list } = await readJob(story, id);
-  if (pushed.length > 0 && (list?.commands ?? []).length === 0)
+  if (isRaised && (list?.commands ?? []).length === 0)
     say(story, `${supplier.name}-${month}`, 'does not say that prices were raised in the list before');
   await act(story, 'POST', `/api/queue/${id}/edits`, {
     target: {},
@@ -290,6 +308,7 @@ async function push(
   const after = await readShop(stack);
   judge(story, account, { before, after }, { name, form });
   account.pushed = account.items;
+  account.isRaised = account.supplier.raise && !form.pricesOnly;
 }
 
 /**
@@ -348,7 +367,7 @@ function judge(
   { before, after }: { before: Shop; after: Shop },
   { name, form }: { name: string; form: Form },
 ): void {
-  const { supplier, items, wishes, made, deleted, pushed } = account;
+  const { supplier, items, wishes, made, deleted, sent } = account;
   const touched = new Set<number>();
   for (const item of items) {
     const { n } = item;
@@ -372,9 +391,10 @@ function judge(
     made.add(n);
     const isSent = item.isListed && !wishes.leftOut.has(n);
     const known = before.get(product.id);
-    const earlier = pushed.find((listed) => listed.n === n && listed.isListed);
-    const expected = isSent ? expectedOf(account, item, { known, earlier, form }) : known;
-    for (const text of differences(product, expected)) wrong(text);
+    const earlier = sent.get(n);
+    const expected = isSent ? expectedOf(account, item, { known, earlier, form }) : undefined;
+    for (const text of differences(product, expected ?? known)) wrong(text);
+    if (expected && expected.quantity !== null) sent.set(n, item.quantity);
   }
   for (const [id, product] of before) {
     if (touched.has(id)) continue;
@@ -391,12 +411,12 @@ type Expected = { title: string; price: string; quantity: number | null; rest: S
 function expectedOf(
   { supplier, wishes, isStockSettled }: Account,
   item: Item,
-  { known, earlier, form }: { known: StoredProduct | undefined; earlier: Item | undefined; form: Form },
+  { known, earlier, form }: { known: StoredProduct | undefined; earlier: number | undefined; form: Form },
 ): Expected {
   const listed = supplier.raise && !form.pricesOnly ? raisedPrice(item.price) : item.price;
-  const isQuantityNew = earlier?.quantity !== item.quantity || !known;
+  const isQuantityNew = earlier !== item.quantity || !known;
   // Sold since, and sent with other changes before the operator has been asked: the outcome says so.
-  const isOpen = !isStockSettled && known && earlier && known.variants[0]?.quantity !== earlier.quantity;
+  const isOpen = !isStockSettled && known && earlier !== undefined && known.variants[0]?.quantity !== earlier;
   return {
     title: wishes.titles.get(item.n) ?? (form.pricesOnly ? (known?.title ?? item.title) : item.title),
     price: money(wishes.prices.get(item.n) ?? listed),

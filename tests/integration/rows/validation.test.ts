@@ -225,7 +225,7 @@ test.each<[string, number, Edited, Record<string, number>]>([
     const again = await storedImport(stack, { csv, set: { ...paused, sha256: record.sha256 } });
     await stack.database.db.transaction().execute(async (trx) => {
       await edit(record.id, row, values);
-      await copyEdits(trx, record.id, again.id);
+      await copyEdits(trx, record.id, again.id, []);
     });
     await stack.database.db.transaction().execute((trx) => resumeImport(trx, again.id));
     await until('processed', async () => (await recordOf(again.id)).status === 'queued');

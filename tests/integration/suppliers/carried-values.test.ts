@@ -115,6 +115,23 @@ it('keeps the commands that are not carried with their list', async () => {
   expect(await notDone()).toEqual([]);
 });
 
+it('keeps with a list what was done to all of it, also if the file is uploaded again', async () => {
+  const supplier = await newSupplier('Omega');
+  const file = list({ T: '12.00', U: '12.00' });
+  const march = await nextList(supplier, file);
+  const operations = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }];
+  await stack.api.call('POST', `/api/queue/${march}/edits`, { body: { operations, target: {} } });
+  const edited = await edit(march, 1, { price: '20.00' });
+  await undo(march, await undo(march, edited));
+  const again = await nextList(supplier, file);
+  const third = await nextList(supplier, file);
+  expect(await pricesOf(third)).toEqual(['20.00', '14.40']);
+  for (const id of [again, third]) expect(await listCommandsNotDone(stack.database.db, id)).toEqual([]);
+  const april = await nextList(supplier, list({ T: '12.00', U: '12.00', V: '1' }));
+  expect(await pricesOf(april)).toEqual(['20.00', '12.00', '1']);
+  expect(await listCommandsNotDone(stack.database.db, april)).toEqual([{ sentence: 'Price × 1.2', rows: 2 }]);
+});
+
 it('takes back what was carried from the lists of another supplier, also if the re-read is cancelled', async () => {
   const [acme, beta] = [await newSupplier('Delta'), await newSupplier('Epsilon')];
   const prices = { K: '12.00', L: '12.00' };

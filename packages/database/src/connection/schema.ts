@@ -711,6 +711,8 @@ export type EditsTable = {
   after: string | null;
   /** The source of the proposal that was taken, also if an undo has restored it; null: the operator entered it. */
   source: string | null;
+  /** copied: it was made by a command that holds for its list only. */
+  of_list: boolean | null;
   edited_at: Timestamp;
 };
 
@@ -765,6 +767,8 @@ export type EditCommandsTable = {
   edits: number | null;
   /** carried: whose values they are, and the file of the list before. */
   carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
+  /** copied: the commands of the earlier upload that hold for its list only. */
+  copied: ColumnType<ListCommand[] | null, never, never>;
   left_cells: JsonColumn<LeftCells> | null;
   progress: JsonColumn<CommandProgress> | null;
   created_at: Timestamp;
@@ -1699,6 +1703,8 @@ export type SupplierListsTable = {
   import_id: string | null;
   filename: string;
   file_at: NullableTimestamp;
+  /** Of its file; null for lists of earlier versions. */
+  sha256: string | null;
   state: Generated<'open' | 'counted' | 'not counted'>;
   /** The canonical fields that it has. */
   fields: Generated<string[]>;

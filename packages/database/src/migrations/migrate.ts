@@ -53,6 +53,7 @@ import * as suppliers from './0058-suppliers.ts';
 import * as countedLists from './0059-counted-lists.ts';
 import * as fileTables from './0060-file-tables.ts';
 import * as filePictures from './0062-file-pictures.ts';
+import * as copiedCommands from './0063-copied-commands.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -110,6 +111,7 @@ export const migrations = {
   '0059-counted-lists': countedLists,
   '0060-file-tables': fileTables,
   '0062-file-pictures': filePictures,
+  '0063-copied-commands': copiedCommands,
 };
 
 /**

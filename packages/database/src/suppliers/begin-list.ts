@@ -14,15 +14,14 @@ export async function hasOtherLists(db: Db, supplier: number, importId: string):
 export async function beginList(
   db: Db,
   supplier: number,
-  { id, filename, file_at }: Pick<ImportRecord, 'id' | 'filename' | 'file_at'>,
+  { id, filename, file_at, sha256 }: Pick<ImportRecord, 'id' | 'filename' | 'file_at' | 'sha256'>,
   fields: readonly string[],
 ): Promise<void> {
   await sql`
     with next as (
       update suppliers set last_number = last_number + 1 where id = ${supplier} returning last_number
     )
-    insert into supplier_lists (supplier, number, import_id, filename, file_at, fields)
-    select ${supplier}, last_number, ${id}, ${filename}, ${file_at}::timestamptz, ${fields}::text[] from next`.execute(
-    db,
-  );
+    insert into supplier_lists (supplier, number, import_id, filename, file_at, sha256, fields)
+    select ${supplier}, last_number, ${id}, ${filename}, ${file_at}::timestamptz, ${sha256}, ${fields}::text[]
+    from next`.execute(db);
 }

@@ -57,6 +57,7 @@ export type EditToKeep = {
   source: string | null;
   edited_at: Date;
   command: string;
+  of_list: boolean | null;
   last: number;
 } & Pick<EditCommandRecord, 'kind' | 'state' | 'undoes'>;
 
@@ -70,7 +71,7 @@ export async function readEditsToKeep(db: Db, importId: string): Promise<EditToK
     )
     select edited.*, kind, state, undoes, (select max(id) from next) as last
     from (select distinct byte_from, field from next) cell cross join lateral (
-      select id, row, byte_from, field, after, source, edited_at, command from edits
+      select id, row, byte_from, field, after, source, edited_at, command, of_list from edits
       where import_id = ${importId} and byte_from = cell.byte_from and field = cell.field offset 0
     ) edited cross join lateral (
       select kind, state, undoes from edit_commands

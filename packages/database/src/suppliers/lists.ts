@@ -5,7 +5,7 @@ import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { FinalizeProgress, Schema, SupplierListRecord } from '../connection/schema.ts';
+import type { FinalizeProgress, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -210,4 +210,23 @@ export async function hasOpenTaskOfOther(
         and (${before}::bigint is null or chunk < ${before})
     ) as has`.execute(db);
   return rows[0]?.has ?? false;
+}
+
+/**
+ * Whether a file has been read before, so that its products may be items under the ids that they would get: by an
+ * import that is there, that was deleted after a push, or as a list of the supplier.
+ */
+export async function isFileKnown(
+  db: Db,
+  { id, sha256 }: Pick<ImportRecord, 'id' | 'sha256'>,
+  supplier: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from imports where sha256 = ${sha256} and id <> ${id})
+      or exists (select from deleted_imports where sha256 = ${sha256})
+      or exists (select from supplier_lists
+        where supplier = ${supplier} and sha256 = ${sha256} and import_id is distinct from ${id}::uuid) as known`.execute(
+    db,
+  );
+  return rows[0]?.known ?? false;
 }

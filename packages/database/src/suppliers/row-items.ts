@@ -228,7 +228,7 @@ const isAccent = (compared: readonly FieldGroup[]) =>
 
 /**
  * Gives products that would have the id of another one, because a file is compared with its own items, an id of their
- * own.
+ * own. Only a file that has been read before meets them.
  */
 export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
   await withoutNestedLoops(db, () =>

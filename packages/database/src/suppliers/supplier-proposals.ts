@@ -21,17 +21,31 @@ export async function countUndecidedPrices(db: Db, of: RunOfRows): Promise<numbe
 const commandsMax = 20;
 const commandsReadMax = 1_000;
 
-/** The commands in effect that were done to an import and are not carried into the next list, the oldest first. */
-export async function listUncarriedCommands(db: Db, importId: string): Promise<ListCommand[]> {
-  const { rows: commands } = await sql<BaseCommand & { rows: number }>`
-    select kind, operations, ${targets}, rows from edit_commands
-    where import_id = ${importId} and kind = 'bulk' and state = 'applied' and rows > 0
+/**
+ * The commands in effect that were done to an import and are not carried into the next list, the oldest first. Those
+ * that were done to an earlier upload of the same file, of which edits were copied, have no id.
+ */
+export async function readUncarriedCommands(
+  db: Db,
+  importId: string,
+): Promise<(ListCommand & { id: string | null })[]> {
+  const { rows: commands } = await sql<
+    BaseCommand & { id: string; rows: number; copied: ListCommand[] | null }
+  >`
+    select id, kind, operations, ${targets}, rows, copied from edit_commands
+    where import_id = ${importId} and (kind = 'bulk' or copied is not null) and state = 'applied' and rows > 0
     order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`.execute(db);
-  return commands
-    .filter((command) => !isCarriedCommand(command))
-    .slice(0, commandsMax)
-    .map(({ operations, rows }) => ({ sentence: operationsSentence(operations ?? []), rows }))
-    .reverse();
+  return commands.toReversed().flatMap((command): (ListCommand & { id: string | null })[] => {
+    const { id, operations, rows, copied } = command;
+    if (copied) return copied.map((earlier) => ({ ...earlier, id: null }));
+    return isCarriedCommand(command) ? [] : [{ id, sentence: operationsSentence(operations ?? []), rows }];
+  });
+}
+
+/** The newest of them, without their ids. */
+export async function listUncarriedCommands(db: Db, importId: string): Promise<ListCommand[]> {
+  const commands = await readUncarriedCommands(db, importId);
+  return commands.slice(-commandsMax).map(({ sentence, rows }) => ({ sentence, rows }));
 }
 
 /** SQL column: what a command chose its rows by. */

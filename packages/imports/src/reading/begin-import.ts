@@ -9,6 +9,7 @@ import { storeFileTables } from '@draftshelf/database/reading/file-tables';
 import { countMappingUse } from '@draftshelf/database/reading/mappings';
 import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
 import { copyEdits } from '@draftshelf/database/review/commands/stored-edits';
+import { readUncarriedCommands } from '@draftshelf/database/suppliers/supplier-proposals';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { type ChosenSupplier, insertParseRun } from '@draftshelf/database/work/runs';
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
@@ -87,7 +88,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   await insertParseRun(db, run, { dialect, headers, mapping, mappingOverrides, currency, chosen });
   await insertWorkChunks(db, { ...run, stage: 'parse' }, extent.cuts.map(chunkOf));
   if (!options.testMode) await updateMemory(db, file, options.filename);
-  if (same) await copyEdits(db, same.id, record.id);
+  if (same) await copyEdits(db, same.id, record.id, await readUncarriedCommands(db, same.id));
   return record;
 }
 

@@ -5,6 +5,7 @@ import {
   findShortLastRow,
   hasItems,
   hasOpenTaskOfOther,
+  isFileKnown,
   listCounted,
 } from '@draftshelf/database/suppliers/lists';
 import {
@@ -47,7 +48,8 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   // A list of prices and stock lacks most items and fields.
   const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
-  await separateIds(db, record, of);
+  const isKnown = record.rows_run !== of.run || (await isFileKnown(db, record, supplier));
+  if (isKnown) await separateIds(db, record, of);
   if (!last || isPartial) return true;
   const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };
   const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });

@@ -137,7 +137,7 @@ async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: re
       .filter((base) => isCarriedCommand(base) && (base.carried?.supplier ?? supplier) === supplier)
       .map((base) => base.id),
   );
-  return (edit: EditToKeep) => carried.has(baseOf(edit));
+  return (edit: EditToKeep) => !edit.of_list && carried.has(baseOf(edit));
 }
 
 async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {

@@ -1,9 +1,11 @@
 import { aiSource } from '@draftshelf/domain/enrich/sources';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
+import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { withoutNestedLoops } from '../../connection/planner.ts';
 import type { EditCommandRecord } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { insertCommand, removeCommand } from './edit-commands.ts';
@@ -51,20 +53,26 @@ const isKept = (importId: string) =>
 const ofFileOf = (importId: string) =>
   sql`import_id = ${importId} and byte_from not between ${-(2 ** 31) + 1} and -1`;
 
+/** SQL condition: an edit has restored a value, by an undo or redo. */
+const isRestored = sql`exists (
+  select 1 from edit_commands
+  where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command and undoes is not null)`;
+
 /**
- * The edits in effect that an upload of the same file gets from an import, with the sources of restored values. A
- * command that is being applied or undone has none: nobody gets the half of it. Nor has an import being deleted:
- * a statement that finds some of its edits gone also finds that the deletion has begun.
+ * The edits in effect that an upload of the same file gets from an import, with the sources of restored values and the
+ * edits that said them, `said_by`. A command that is being applied or undone has none: nobody gets the half of it. Nor
+ * has an import being deleted: a statement that finds some of its edits gone also finds that the deletion has begun.
  */
 const copiedEdits = (importId: string) => sql`(
   select * from (
     select distinct on (byte_from, field) * from (
-      select *, min(source) over (partition by byte_from, field, md5(after)) as value_source
+      select *, min(source) over of_value as value_source, max(id) filter (where not ${isRestored}) over of_value as said_by
       from edits where ${ofFileOf(importId)} and not exists (
         select 1 from edit_commands
         where edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
           and edit_commands.state in ('applying', 'undoing'))
         and ${isKept(importId)}
+      window of_value as (partition by byte_from, field, md5(after))
     ) of_file
     order by byte_from, field, id desc
   ) latest where after is not null)`;
@@ -79,21 +87,36 @@ export async function countCopiedEdits(db: Db, importId: string): Promise<number
 /**
  * Gives a new import the edits in effect of the latest import of the same file, except those of its added rows, which
  * the new one does not have. Its finalize step applies them. A value that an undo or a redo has restored gets the
- * source from which it was taken.
+ * source from which it was taken. `ofList`: the earlier import's commands that hold for that list only.
  */
-export async function copyEdits(db: Db, fromImportId: string, toImportId: string): Promise<void> {
+export async function copyEdits(
+  db: Db,
+  fromImportId: string,
+  toImportId: string,
+  ofList: readonly (ListCommand & { id: string | null })[],
+): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
   const { rows } = await sql<{ rows: number }>`
     with copied as (
-      insert into edits (import_id, command, row, byte_from, field, before, after, source)
-      select ${toImportId}, ${command}, row, byte_from, field, before, after, value_source
-      from ${copiedEdits(fromImportId)} copied returning byte_from
+      insert into edits (import_id, command, row, byte_from, field, before, after, source, of_list)
+      select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
+        value_source, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
+      from ${copiedEdits(fromImportId)} copied
+        left join edits said on said.import_id = ${fromImportId} and said.id = said_by
+      returning byte_from
     )
     select count(distinct byte_from)::int as rows from copied`.execute(db);
   const edited = rows[0]?.rows ?? 0;
   if (edited === 0) return removeCommand(db, toImportId, command);
   await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited);
+  if (ofList.length > 0) {
+    const copied = storableJson(ofList.map(({ sentence, rows: changed }) => ({ sentence, rows: changed })));
+    await sql`
+      update edit_commands set copied = ${copied} where import_id = ${toImportId} and id = ${command}`.execute(
+      db,
+    );
+  }
   // With what was taken, so that the new import knows where these values come from.
   await sql`
     insert into proposals (import_id, row, byte_from, field, before, value, source, reason, evidence, group_key, gtin,
