@@ -64,6 +64,7 @@ import { serveValuesSample } from './reading/values-sample-routes.ts';
 import { serveCommands } from './review/commands-routes.ts';
 import { serveEditHistory } from './review/edit-history-routes.ts';
 import { serveFieldValues } from './review/field-values-routes.ts';
+import { servePictures } from './review/pictures-routes.ts';
 import { serveProposals } from './review/proposals-routes.ts';
 import { serveRows } from './review/rows-routes.ts';
 import { serveLookUpCode } from './scanner/look-up-code-routes.ts';
@@ -179,6 +180,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveRows(api, deps);
   serveEditHistory(api, deps);
   serveCommands(api, { ...deps, securityLog });
+  servePictures(api, deps);
   serveFind(api, deps);
   serveLookups(api, deps);
   serveProposals(api, deps);

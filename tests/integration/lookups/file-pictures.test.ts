@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import type { listPictures } from '@draftshelf/contract/review/pictures';
+import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -187,4 +189,50 @@ test('the same picture is one photo, which stays as long as an import names it',
   await remove(second);
   // The sweep removes it.
   expect(await isLeftOver()).toBe(true);
+});
+
+test('pictures are listed by state, and an operator chooses the product of one', async () => {
+  // Products of their own, so that nothing is carried over from other imports.
+  const pine = csv.replaceAll('Oak', 'Pine').replaceAll('-1,', '-9,');
+  const files = [{ name: 'L-9.png' }, { name: 'who.png' }, { name: 'T-9.txt', data: 'no picture' }];
+  const id = await matched(pine, files);
+  const list = async (query = '') => {
+    const { status, body } = await stack.api.call('GET', `/api/queue/${id}/pictures${query}`);
+    expect(status).toBe(200);
+    return body as ReplyOf<typeof listPictures>;
+  };
+  const counts = { matched: 1, unmatched: 1, refused: 1, waiting: 0, products: 1 };
+  expect(await list()).toMatchObject({ counts, next: null });
+  const { pictures } = await list('?state=unmatched');
+  expect(pictures).toEqual([
+    expect.objectContaining({
+      n: 2,
+      entry: 'who.png',
+      row: null,
+      photo: expect.stringMatching(/^\/api\/photos\//),
+    }),
+  ]);
+  const choose = (n: number, row: number) =>
+    stack.api.call('POST', `/api/queue/${id}/pictures/${n}/product`, { body: { row } });
+  expect(await choose(3, 4)).toMatchObject({ status: 404 });
+  expect(await choose(2, 99)).toMatchObject({ status: 404 });
+  const chosen = await choose(2, 4);
+  expect(chosen).toMatchObject({ status: 200, body: { message: 'Picture added to row 4.' } });
+  await choose(2, 1);
+  expect(await picturesOf(id)).toEqual([
+    ['L-9.png', 'who.png'],
+    ['https://example.com/own.jpg'],
+    ['photos/bowl of oak.png'],
+    ['who.png'],
+  ]);
+  expect((await list()).counts).toEqual({ ...counts, matched: 2, unmatched: 0 });
+  const { command } = chosen.body as { command: string };
+  await stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
+  expect((await picturesOf(id))[3]).toEqual([]);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/pictures.csv`);
+  expect(String(body).split('\r\n').slice(1, 4)).toEqual([
+    'L-9.png,Matched,1,Pine lamp,',
+    'who.png,Matched,1,Pine lamp,Chosen by you.',
+    'T-9.txt,Could not be read,,,This file isn’t a picture.',
+  ]);
 });

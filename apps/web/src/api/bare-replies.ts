@@ -67,6 +67,7 @@ export const fullDetails = filled<JobWithRows>({
   beforePush: null,
   proposals: 0,
   newestProposal: null,
+  pictures: 0,
   mappingSet: { byOperator: 0, byMemory: 0, from: null },
   undone: 0,
   list: null,

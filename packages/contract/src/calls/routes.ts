@@ -37,6 +37,7 @@ import type * as valuesSample from '../reading/values-sample.ts';
 import type * as commands from '../review/commands.ts';
 import type * as editHistory from '../review/edit-history.ts';
 import type * as fieldValues from '../review/field-values.ts';
+import type * as pictures from '../review/pictures.ts';
 import type * as proposals from '../review/proposals.ts';
 import type * as rows from '../review/rows.ts';
 import type * as lookUp from '../scanner/look-up.ts';
@@ -82,6 +83,7 @@ type Modules = typeof auth &
   typeof commands &
   typeof editHistory &
   typeof fieldValues &
+  typeof pictures &
   typeof proposals &
   typeof rows &
   typeof lookUp &

@@ -166,6 +166,8 @@ export const JobWithRows = Job.extend({
   enrichment: Enrichment.optional(),
   /** What to know before a push; null while none is allowed. */
   beforePush: BeforePush.nullable(),
+  /** The pictures of its archive or workbook. */
+  pictures: z.number().int(),
   /** Open proposals of its rows. At most 10,000 are counted. */
   proposals: z.number().int(),
   /** The highest id of them, null for none. One that is higher later was added since. */

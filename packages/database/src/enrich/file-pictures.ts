@@ -1,3 +1,4 @@
+import { type PictureState, pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
 import { fileSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -124,9 +125,6 @@ export async function replaceMatches(
     })}`.execute(db);
 }
 
-export const pictureStates = ['waiting', 'matched', 'unmatched', 'refused'] as const;
-export type PictureState = (typeof pictureStates)[number];
-
 /** SQL: the pictures of an import with what is known of them in a run, as `picture`. */
 const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
   select file_pictures.n, entry, photo_id, picture_matches.row, rows.title, coalesce(rows.product, -1) as product,
@@ -172,6 +170,17 @@ export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCount
     )}, (count(distinct product) filter (where state = 'matched'))::int as products
     from ${shownPictures(of)}`.execute(db);
   return rows[0] ?? { waiting: 0, matched: 0, unmatched: 0, refused: 0, products: 0 };
+}
+
+/** Stores the row that the operator has chosen for a picture. */
+export async function storeMatch(db: Db, { import_id, run }: RunOfRows, match: StoredMatch): Promise<void> {
+  await db
+    .insertInto('picture_matches')
+    .values({ import_id, run, ...match })
+    .onConflict((conflict) =>
+      conflict.columns(['import_id', 'run', 'n']).doUpdateSet({ row: match.row, reason: match.reason }),
+    )
+    .execute();
 }
 
 /** The photo that a picture of an import became; undefined: none. */

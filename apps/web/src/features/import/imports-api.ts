@@ -192,6 +192,7 @@ export function useImport(id: string) {
     enrichment: record?.enrichment ?? null,
     beforePush: record?.beforePush ?? null,
     undone: record?.undone ?? 0,
+    pictures: record?.pictures ?? 0,
     proposals: { count: record?.proposals ?? 0, newest: record?.newestProposal ?? null },
     hasRows: known.hasRows,
     pending: reading.isPending,

@@ -63,6 +63,7 @@ export async function matchPictures(
     for (const product of own) pictured.add(product);
   }
   await db.transaction().execute(async (trx) => {
+    await changeImport(trx, chunk.import_id, {});
     await lockHeld(trx, chunk);
     await replaceMatches(
       trx,

@@ -5,7 +5,7 @@ import {
   storeTakenPictures,
   type TakenPicture,
 } from '@draftshelf/database/enrich/file-pictures';
-import { findImport, lockImport } from '@draftshelf/database/imports/imports';
+import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
 import { usePhotos } from '@draftshelf/database/scanner/photos';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
@@ -88,6 +88,7 @@ async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPictu
   await storeTaskProgress(db, chunk, done + stored.length);
   if ((await listWaitingPictures(db, chunk.import_id, 1)).length > 0) return 'more';
   await markDone(db, chunk);
+  await changeImport(db, chunk.import_id, {});
   // Rows that are not current yet get their pictures when they are.
   if (record && record.status !== 'processing' && record.rows_run > 0) await enqueueMatching(db, record);
   return 'done';

@@ -57,6 +57,9 @@ const ListStrip = later(
   () => import('../list/list-strip.tsx').then((chunk) => chunk.ListStrip),
   ({ list }) => list.counts !== null && <section className={`${classes.strip} ${classes.listStrip}`} />,
 );
+const PicturesStrip = later(() =>
+  import('../pictures/pictures-strip.tsx').then((chunk) => chunk.PicturesStrip),
+);
 const ListQuestion = later(() => import('../list/list-question.tsx').then((chunk) => chunk.ListQuestion));
 const SupplierDialog = overlay(() =>
   import('../list/supplier-dialog.tsx').then((chunk) => chunk.SupplierDialog),
@@ -220,6 +223,7 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
         isPartial={reading.isPartial}
         onReread={onReread}
       />
+      {reading.pictures > 0 && <PicturesStrip importId={record.id} />}
       {asking.calls !== null && <AskAiPanel record={record} calls={asking.calls} onClose={asking.close} />}
       <BeforePushList
         key={`${record.startedAt} ${record.completedAt}`}

@@ -1,0 +1,64 @@
+import {
+  chooseProduct,
+  getPicturesCsv,
+  listPictures,
+  picturesPageSize,
+} from '@draftshelf/contract/review/pictures';
+import type { Db } from '@draftshelf/database/connection/database';
+import * as stored from '@draftshelf/database/enrich/file-pictures';
+import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import { pictureStateLabels } from '@draftshelf/domain/enrich/pictures/picture-states';
+import { givePicture } from '@draftshelf/imports/review/edits/give-picture';
+import type { ApiDatabases } from '../http/databases.ts';
+import { authorOf } from '../http/edit-author.ts';
+import { notFound } from '../http/refusal.ts';
+import { sendCsv } from '../http/send-csv.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { editRefusal } from './rows-routes.ts';
+
+/** The pictures of an import's archive or workbook, and the choice of their products. */
+export function servePictures(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, listPictures, async ({ params, query: { state, after } }) => {
+    const of = currentRows(await findImportOr404(db, params.id));
+    const found = await stored.listPictures(db, of, { state, after, limit: picturesPageSize + 1 });
+    const pictures = found.slice(0, picturesPageSize).map(({ photo_id, ...picture }) => ({
+      ...picture,
+      photo: photo_id === null ? null : photoAddress(photo_id),
+    }));
+    const next = found.length > pictures.length ? (pictures.at(-1)?.n ?? null) : null;
+    return { counts: await stored.countPictures(db, of), pictures, next };
+  });
+  api.app.get<{ Params: { id: string } }>(getPicturesCsv.path, async (request, reply) => {
+    const record = await findImportOr404(db, request.params.id);
+    return sendCsv(request, reply, {
+      records: readRecords(db, currentRows(record)),
+      name: 'pictures',
+      of: record,
+    });
+  });
+  serve(api, chooseProduct, async ({ params: { id, n }, body: { row }, request }) => {
+    const record = await findImportOr404(db, id);
+    return changes.db.transaction().execute(async (trx) => {
+      const edited = await givePicture(trx, record, { n, row }, authorOf(request));
+      if (edited === undefined) throw notFound('Picture not found.');
+      if (!edited.ok) throw editRefusal(edited);
+      return { success: true as const, message: `Picture added to row ${row}.`, command: edited.command };
+    });
+  });
+}
+
+const recordsPerRead = 1_000;
+
+async function* readRecords(db: Db, of: RunOfRows): AsyncGenerator<string[]> {
+  yield ['Picture', 'State', 'Row', 'Title', 'Reason'];
+  for (let after = 0; ; ) {
+    const page = await stored.listPictures(db, of, { state: undefined, after, limit: recordsPerRead });
+    for (const { entry, state, row, title, reason } of page) {
+      yield [entry, pictureStateLabels[state], row === null ? '' : String(row), title ?? '', reason ?? ''];
+    }
+    if (page.length < recordsPerRead) return;
+    after = page.at(-1)?.n ?? after;
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, type Reply, urlOfEndpoint } from '../../../api/call.ts';
+import { readKey, readOf } from '../../../api/read.ts';
+import { refreshAfterEdit } from '../rows-api.ts';
+
+export type PictureCounts = Reply<'listPictures'>['counts'];
+export type ShownPicture = Reply<'listPictures'>['pictures'][number];
+export type PictureState = ShownPicture['state'];
+
+const pollMs = 2_000;
+const foundMax = 6;
+
+/** How many pictures of the file have a product, read again while some wait. */
+export const usePictureCounts = (importId: string) =>
+  useQuery({
+    ...readOf('listPictures', { params: { id: importId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.counts.waiting ?? 1) > 0 ? pollMs : false),
+  });
+
+/** Pages of the pictures in a state. */
+export function usePictures(importId: string, state: PictureState) {
+  return useInfiniteQuery({
+    queryKey: [...readKey('listPictures', { id: importId }), state],
+    queryFn: ({ pageParam, signal }) =>
+      call('listPictures', { params: { id: importId }, query: { state, after: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** The first rows that a text is found in. */
+export const useFoundRows = (importId: string, q: string) =>
+  useQuery({
+    ...readOf('listRows', { params: { id: importId }, query: { q, limit: foundMax } }),
+    enabled: q.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+
+/** Gives a picture to the product of a row. */
+export function useProductChoice(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ n, row }: { n: number; row: number }) =>
+      call('chooseProduct', { params: { id: importId, n }, body: { row } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) }),
+        refreshAfterEdit(client, importId),
+      ]),
+  });
+}
+
+/** Download of all pictures with their products and reasons. */
+export const picturesUrl = (importId: string): string => urlOfEndpoint('getPicturesCsv', { id: importId });

@@ -1,0 +1,126 @@
+import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { PictureProduct } from './picture-product.tsx';
+import classes from './pictures.module.css';
+import {
+  type PictureCounts,
+  type PictureState,
+  picturesUrl,
+  type ShownPicture,
+  usePictures,
+} from './pictures-api.ts';
+
+type PicturesProps = { importId: string; counts: PictureCounts };
+
+/** The pictures of an import's file, over the page. */
+export function PicturesDrawer({
+  opened,
+  onClose,
+  ...props
+}: PicturesProps & { opened: boolean; onClose: () => void }) {
+  return (
+    <EditorDrawer
+      opened={opened}
+      title="Pictures in the file"
+      width={560}
+      unsaved={null}
+      onClose={onClose}
+      onDiscard={onClose}
+    >
+      {() => (
+        <EditorBody>
+          <Pictures {...props} />
+        </EditorBody>
+      )}
+    </EditorDrawer>
+  );
+}
+
+const stateWords: Record<PictureState, string> = {
+  unmatched: 'No product',
+  refused: 'Not readable',
+  matched: 'Matched',
+  waiting: 'Waiting',
+};
+const states = Object.keys(stateWords) as PictureState[];
+
+function Pictures({ importId, counts }: PicturesProps) {
+  const shown = states.filter((state) => counts[state] > 0);
+  const [state, setState] = useState(shown[0] ?? 'matched');
+  const pages = usePictures(importId, state);
+  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
+  return (
+    <div className="stack">
+      <SegmentedControl
+        aria-label="Pictures"
+        value={state}
+        onChange={(value) => setState(value as PictureState)}
+        data={shown.map((one) => ({ value: one, label: `${stateWords[one]} ${formatCount(counts[one])}` }))}
+      />
+      <Text size="sm">
+        <Anchor href={picturesUrl(importId)} download inherit underline="always">
+          Download list (CSV)
+        </Anchor>
+      </Text>
+      <Read of={read} what="pictures" meanwhile={<Skeleton height={320} aria-hidden />}>
+        {(data) => (
+          <>
+            <ul className="list" aria-label="Pictures in the file">
+              {data.pages
+                .flatMap(({ pictures }) => pictures)
+                .map((picture) => (
+                  <PictureLine key={picture.n} importId={importId} picture={picture} />
+                ))}
+            </ul>
+            <ShowMore pages={pages} />
+          </>
+        )}
+      </Read>
+    </div>
+  );
+}
+
+function PictureLine({ importId, picture }: { importId: string; picture: ShownPicture }) {
+  const { entry, photo, row, title, reason, state } = picture;
+  const [isChoosing, setChoosing] = useState(false);
+  const none = <span className={classes.photo} aria-hidden />;
+  return (
+    <li className={classes.line}>
+      <div className="row">
+        {photo === null ? none : <Picture src={photo} className={classes.photo} fallback={none} />}
+        <div className="grow">
+          <Text size="sm" dir="auto" className="break-words">
+            {entry}
+          </Text>
+          {row !== null && (
+            <Text size="sm" c="dimmed" className="numbers break-words">
+              Row {row}: {title ?? 'No title'}
+            </Text>
+          )}
+          {reason !== null && (
+            <Text size="sm" c="dimmed" className="break-words">
+              {reason}
+            </Text>
+          )}
+        </div>
+        {state === 'unmatched' && !isChoosing && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Choose the product of ${entry}`}
+            onClick={() => setChoosing(true)}
+          >
+            Choose Product
+          </Button>
+        )}
+      </div>
+      {isChoosing && <PictureProduct {...{ importId, picture }} onDone={() => setChoosing(false)} />}
+    </li>
+  );
+}

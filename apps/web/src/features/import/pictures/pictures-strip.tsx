@@ -1,0 +1,38 @@
+import { Title } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { overlay } from '../../../ui/later.tsx';
+import shared from '../import.module.css';
+import { picturesWords } from './picture-words.ts';
+import { usePictureCounts } from './pictures-api.ts';
+
+const PicturesDrawer = overlay(() => import('./pictures-drawer.tsx').then((chunk) => chunk.PicturesDrawer));
+
+/** The pictures of an import's archive or workbook: how many have a product. */
+export function PicturesStrip({ importId }: { importId: string }) {
+  const { data } = usePictureCounts(importId);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className={shared.strip} aria-labelledby="pictures">
+      <Title order={2} id="pictures" className={shared.stripHead}>
+        Pictures
+      </Title>
+      <div className={shared.stripBody}>
+        <div className={shared.line}>
+          {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
+          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Show Pictures
+          </Button>
+        </div>
+      </div>
+      {data !== undefined && (
+        <PicturesDrawer
+          importId={importId}
+          counts={data.counts}
+          opened={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { rowNumberMax } from './rows.ts';
+
+export const picturesPageSize = 50;
+const count = z.number().int();
+const PictureNumber = z.coerce.number().int().min(0).max(rowNumberMax);
+
+/** The pictures of an import's archive or workbook, by number after `after`; with `state` only those. */
+export const listPictures = route('listPictures', {
+  params: ImportParams,
+  query: z.object({ state: z.enum(pictureStates).optional(), after: PictureNumber.default(0) }),
+  reply: z.object({
+    counts: z.object({ matched: count, unmatched: count, refused: count, waiting: count, products: count }),
+    pictures: z.array(
+      z.object({
+        n: count,
+        /** Its path in the file. */
+        entry: z.string(),
+        state: z.enum(pictureStates),
+        /** The address of its photo; null: there is none. */
+        photo: z.string().nullable(),
+        /** The row that it was matched to, and the title of that row. */
+        row: count.nullable(),
+        title: z.string().nullable(),
+        /** Why it has no row, or is not used, as a sentence. */
+        reason: z.string().nullable(),
+      }),
+    ),
+    next: count.nullable(),
+  }),
+});
+
+/** All pictures of an import's file, as CSV. */
+export const getPicturesCsv = route('getPicturesCsv', { params: ImportParams, reply: z.string() });
+
+/** Gives a picture to the product of a row, by an edit of the row's pictures. */
+export const chooseProduct = route('chooseProduct', {
+  params: ImportParams.extend({ n: PictureNumber }),
+  body: z.object({ row: z.number().int().min(1).max(rowNumberMax) }),
+  /** `command`: the id of the edit, to undo it. */
+  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
+});
