@@ -113,7 +113,7 @@ function PictureLine({ importId, picture }: { importId: string; picture: ShownPi
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`Choose the product of ${entry}`}
+            aria-label={`Choose Product: ${entry}`}
             onClick={() => setChoosing(true)}
           >
             Choose Product
