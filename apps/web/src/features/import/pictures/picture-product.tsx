@@ -16,16 +16,13 @@ export function PictureProduct({ importId, picture: { n, entry }, onDone }: Pict
   const { data } = useFoundRows(importId, q);
   const choice = useProductChoice(importId);
   const showSaved = useSavedToast(importId);
-  const choose = (row: number) =>
-    choice.mutate(
-      { n, row },
-      {
-        onSuccess: (saved) => {
-          showSaved([saved]);
-          onDone();
-        },
-      },
-    );
+  const choose = async (row: number) => {
+    // The error is shown below.
+    const saved = await choice.mutateAsync({ n, row }).catch(() => undefined);
+    if (saved === undefined) return;
+    showSaved([saved]);
+    onDone();
+  };
   return (
     <div className="stack">
       <TextInput
@@ -49,7 +46,7 @@ export function PictureProduct({ importId, picture: { n, entry }, onDone }: Pict
                 color="gray"
                 size="compact-sm"
                 loading={choice.isPending && choice.variables.row === row}
-                onClick={() => choose(row)}
+                onClick={() => void choose(row)}
               >
                 Row {row}: {values.title ?? 'No title'}
               </Button>

@@ -51,11 +51,11 @@ export function useProductChoice(importId: string) {
   return useMutation({
     mutationFn: ({ n, row }: { n: number; row: number }) =>
       call('chooseProduct', { params: { id: importId, n }, body: { row } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) }),
-        refreshAfterEdit(client, importId),
-      ]),
+    onSuccess: () => {
+      // Not awaited: the line of the picture goes with what is read.
+      void client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) });
+      void refreshAfterEdit(client, importId);
+    },
   });
 }
 

@@ -52,7 +52,9 @@ const states = Object.keys(stateWords) as PictureState[];
 
 function Pictures({ importId, counts }: PicturesProps) {
   const shown = states.filter((state) => counts[state] > 0);
-  const [state, setState] = useState(shown[0] ?? 'matched');
+  const [chosen, setChosen] = useState<PictureState | null>(null);
+  // The last picture of a state may have been given a product.
+  const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
   const pages = usePictures(importId, state);
   const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
   return (
@@ -60,7 +62,7 @@ function Pictures({ importId, counts }: PicturesProps) {
       <SegmentedControl
         aria-label="Pictures"
         value={state}
-        onChange={(value) => setState(value as PictureState)}
+        onChange={(value) => setChosen(value as PictureState)}
         data={shown.map((one) => ({ value: one, label: `${stateWords[one]} ${formatCount(counts[one])}` }))}
       />
       <Text size="sm">
