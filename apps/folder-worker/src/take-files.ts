@@ -170,6 +170,9 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
+  } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
+    // A program that has the workbook open may be writing it, or lends only a part of it.
+    await endFailedRead(db, file, sentenceForFolder(error.message));
   } else if (error instanceof FileRefused) {
     await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(error.message) });
   } else if (error instanceof FolderUnreadable) {

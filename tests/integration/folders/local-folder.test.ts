@@ -631,3 +631,30 @@ test('a workbook of a folder becomes an import; full-auto leaves the choice amon
     ['several.xlsx', heldSentences.tables],
   ]);
 });
+
+test('a workbook that is cut off is tried again: a program may still hold it', async ({
+  fixture,
+  watched,
+}) => {
+  await watched.begin();
+  const rows = [
+    ['Title', 'Price'],
+    ['Lamp', 1],
+  ];
+  const bytes = await workbookFile({ sheets: [{ name: 'Prices', rows }] });
+  const write = (content: Uint8Array) => writeFile(join(watched.folder, 'prices.xlsx'), content);
+  const before = await filesStored(fixture);
+  await write(bytes.subarray(0, 700));
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.file('prices.xlsx')).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+    reason: expect.stringContaining('The file is damaged: it ends before its table of contents.'),
+  });
+  expect(await filesStored(fixture)).toBe(before);
+  await write(bytes);
+  await watched.lookAndSettle();
+  await watched.take();
+  expect(await watched.imports()).toMatchObject([{ filename: 'prices.xlsx', total_rows: 1 }]);
+});
