@@ -321,8 +321,8 @@ export type FinalizeProgress = {
   earlier: EarlierPushes | null;
   /** The command with the carried values, and the one that undid those of another supplier; null: none. */
   carried: { command: string | null; undo: string | null };
-  /** Nobody but the carried command has edited the import, and its rows up to edit `editsTo` are validated. */
-  isUnedited: boolean;
+  /** The last edit, if all are of carried values, whose rows are validated; null: there are others, or not known. */
+  carriedTo: number | null;
   /** The counted list that the rows were compared with, what differs and what was noticed; null: with none. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
 };

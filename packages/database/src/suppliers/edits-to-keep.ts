@@ -18,9 +18,8 @@ const firstUnended = sql`coalesce((
   where edit_commands.import_id = imports.id and edit_commands.state = 'applying'
     and edits.id > imports.edits_kept_to and imports.deletion_began_at is null), ${2n ** 62n}::bigint)`;
 
-/** SQL condition: an edit has not been looked at, and is no value that was carried into the import. */
-const isNewEdit = sql`edits.id > edits_kept_to and edits.id < ${firstUnended} and edits.command not in (
-  select id from edit_commands where import_id = imports.id and kind = 'carried')`;
+/** SQL condition: an edit has not been looked at. */
+const isNewEdit = sql`edits.id > edits_kept_to and edits.id < ${firstUnended}`;
 
 /** SQL condition: a proposal was dismissed, or opened again, and by no decision about another one. */
 const isDecision = sql`decided_at > coalesce(imports.proposals_kept_to, '-infinity')
@@ -142,7 +141,10 @@ export type ItemRow = {
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** The current rows of some edits, by offset, without those of no file and those that are gone. */
+/**
+ * The current rows of some edits, by offset, without those of no file and those that are gone. What is known of each is
+ * looked up: a fresh run has no statistics, and would be joined by nested loops.
+ */
 export async function readItemRows(
   db: Db,
   record: Pick<ImportRecord, 'sha256'>,
@@ -153,10 +155,13 @@ export async function readItemRows(
   const { rows } = await sql<Omit<ItemRow, 'ourId'> & { own_id: string | null; item_key: string | null }>`
     select rows.row, byte_from, item_key, coalesce(item, item_key) as key,
       coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id, ${isUnsure} as "isUnsure"
-    from rows left join row_items on row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
-      and row_items.row = rows.row
-    left join outcomes on outcomes.import_id = ${of.import_id} and outcomes.rows_run = ${of.run}
-      and outcomes.product = rows.product
+    from rows left join lateral (
+      select item, our_id, change from row_items
+      where import_id = ${of.import_id} and run = ${of.run} and row_items.row = rows.row offset 0
+    ) row_items on true left join lateral (
+      select our_id from outcomes
+      where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = rows.product offset 0
+    ) outcomes on true
     where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
       and line > 0`.execute(db);
   const shared = await findSharedKeys(

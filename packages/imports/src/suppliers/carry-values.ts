@@ -49,8 +49,8 @@ export async function carryValues(batch: PreparedBatch): Promise<boolean> {
     await removeSettled(db, reading);
   }
   const before = await lastEdit(db, record.id);
-  progress.isUnedited =
-    before === progress.editsTo && (progress.at === 0 ? before === 0 : progress.isUnedited);
+  if (progress.at === 0) progress.carriedTo = 0;
+  if (progress.carriedTo !== before) progress.carriedTo = null;
   const { values, last } = await readValuesToCarry(db, of, supplier, progress.at);
   const part = await decidePart(batch, supplier, values);
   if (part.edits.length > 0) {
@@ -60,7 +60,7 @@ export async function carryValues(batch: PreparedBatch): Promise<boolean> {
     const rows = [...new Set(part.edits.map(({ row }) => row))];
     await countCarried(db, record.id, command, { rows: rows.length, edits: part.edits.length });
     await markCarried(db, of, rows);
-    if (progress.isUnedited) await validateCarried(batch, new Set(rows), values);
+    if (progress.carriedTo !== null) await validateCarried(batch, new Set(rows), values);
   }
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
@@ -84,6 +84,7 @@ async function validateCarried(
     edited = doneTo === null ? [] : edited.filter(({ row }) => row > doneTo);
   }
   progress.editsTo = await lastEdit(db, record.id);
+  progress.carriedTo = progress.editsTo;
 }
 
 /** `agreed`: cells of an earlier reading of the file in which there is nothing to decide any more. */
@@ -104,7 +105,8 @@ async function decidePart(
   if (values.length === 0) return part;
   const { mapping } = await readParseRun(db, of);
   const offsets = values.map(({ byte_from }) => byte_from);
-  const edited = progress.isUnedited ? noCells : await readEditedCells(db, record.id, supplier, offsets);
+  const edited =
+    progress.carriedTo === null ? await readEditedCells(db, record.id, supplier, offsets) : noCells;
   const ofRow = Map.groupBy(values, ({ row }) => row);
   for await (const { row, cells } of readCells(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(cells ?? [], mapping);

@@ -104,6 +104,8 @@ async function makeCurrent(
     warning_products: sql`warning_products + ${products.warning}`,
     error_products: sql`error_products + ${products.error}`,
     edits_without_row: progress.editsWithoutRow,
+    // Carried values are kept already.
+    ...(progress.carriedTo === null ? {} : { edits_kept_to: progress.carriedTo }),
     ...progress.outcomes,
     ...(progress.offsetsIn === null ? {} : { offsets_in: progress.offsetsIn }),
     ...(await settleSupplier(db, record, chunk, progress.supplier)),

@@ -235,7 +235,7 @@ function notBegun(): FinalizeProgress {
     lists: 0,
     earlier: null,
     carried: { command: null, undo: null },
-    isUnedited: false,
+    carriedTo: null,
     compared: null,
   };
 }
