@@ -2,7 +2,6 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { Title } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
@@ -14,7 +13,7 @@ import { Notice } from '../notice.tsx';
 import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
 import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
-import { differingOf, type Tally, talliesOf } from './list-words.ts';
+import { differWords, type Tally, talliesOf } from './list-words.ts';
 
 const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
 
@@ -54,7 +53,7 @@ function ComparedList(props: ListProps & { since: Since }) {
         <div className={`${shared.line} ${classes.counts}`}>
           {narrow ? (
             <FoldButton isOpen={isUnfolded} onTurn={setUnfolded}>
-              {`${formatCount(differingOf(since.counts))} differ from ${since.filename}`}
+              {differWords(since.counts, since.filename)}
             </FoldButton>
           ) : (
             tallies

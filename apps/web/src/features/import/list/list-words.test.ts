@@ -5,7 +5,7 @@ import { answered } from './list-api.ts';
 import {
   askedWords,
   detailsOf,
-  differingOf,
+  differWords,
   isSame,
   itemWords,
   notesOf,
@@ -36,7 +36,8 @@ test('the counts are in one order, and dearer and cheaper are within what change
   expect(talliesOf(counted)[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer', '31 cheaper']);
   expect(talliesOf(none).map(({ words }) => words)).toContain('0 new');
   expect(talliesOf({ ...counted, cheaper: 0 })[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer']);
-  expect(differingOf(counted)).toBe(530);
+  expect(differWords(counted, 'march.csv')).toBe('530 differ from march.csv');
+  expect(differWords({ ...none, changed: 1 }, 'march.csv')).toBe('1 differs from march.csv');
 });
 
 test('a list is the same only if nothing is new, changed, back, missing or left out', () => {

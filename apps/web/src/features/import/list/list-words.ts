@@ -29,7 +29,11 @@ export function talliesOf(counts: Counts): (Tally & { parts: Tally[] })[] {
 }
 
 /** How many rows are new or differ from the earlier list. */
-export const differingOf = (counts: Pick<Counts, 'new' | 'changed'>): number => counts.new + counts.changed;
+const differingOf = (counts: Counts): number => counts.new + counts.changed;
+
+/** '530 differ from march.csv'. */
+export const differWords = (counts: Counts, since: string): string =>
+  `${countOf(differingOf(counts), 'differs', 'differ')} from ${since}`;
 
 /** Whether every row is as it was, and nothing is missing. */
 export function isSame(counts: Counts): boolean {
