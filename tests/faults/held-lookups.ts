@@ -144,7 +144,7 @@ export function enrichTaskWork(stack: Stack, { sources, ai }: Peers) {
         const csv = productsCsv(10);
         const skus = csv
           .trim()
-          .split('\n')
+          .split('\r\n')
           .slice(1)
           .map((line) => line.split(',').at(-1));
         const files = skus.flatMap((sku) => [{ name: `${sku}.png` }, { name: `${sku}-2.png` }]);
