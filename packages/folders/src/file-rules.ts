@@ -19,10 +19,7 @@ const otherFormats: readonly [RegExp, string][] = [
     /\.(?:xls|xlsb)$/i,
     'This is an old Excel workbook, or a binary one. Save it as .xlsx or CSV and put that into the folder.',
   ],
-  [
-    /\.(?:numbers|ods)$/i,
-    'This is a spreadsheet, but no Excel workbook. Save it as .xlsx or CSV and put that into the folder.',
-  ],
+  [/\.numbers$/i, 'This is a Numbers spreadsheet. Save it as .xlsx or CSV and put that into the folder.'],
   [/\.(?:7z|rar|bz2|zst)$/i, 'Unpack the file, or pack it as ZIP.'],
 ];
 

@@ -35,7 +35,8 @@ export async function chooseTable(
   if (![...looks.values()].some(({ hasTitle, hasPrice }) => hasTitle || hasPrice)) await lookAt(true);
   const tables = container.tables.map(({ active: _, ...table }) => {
     const found = looks.get(table.n);
-    return { ...table, isList: found ? found.hasTitle && found.hasPrice : null };
+    const rows = table.rows === null ? null : Math.max(0, table.rows - (found?.headerLine ?? 0));
+    return { ...table, rows, isList: found ? found.hasTitle && found.hasPrice : null };
   });
   const chosen = name === undefined ? likeliest(container.tables, looks) : findTable(container.tables, name);
   if (!chosen) throw name === undefined ? noneFits(container, looks) : noSuchTable(container.tables, name);
@@ -73,10 +74,17 @@ function namesOf(tables: readonly { name: string }[]): string {
   return tables.length > namesMax ? `${names.join(', ')} …` : names.join(', ');
 }
 
-/** What the head of a table shows. `error`: why it cannot be read. */
-type Look = { score: number; rows: number; hasTitle: boolean; hasPrice: boolean; error?: Error };
+/** What the head of a table shows. `headerLine`: of its header, 0 for none. `error`: why it cannot be read. */
+type Look = {
+  score: number;
+  rows: number;
+  headerLine: number;
+  hasTitle: boolean;
+  hasPrice: boolean;
+  error?: Error;
+};
 
-const nothing = { score: -1, rows: 0, hasTitle: false, hasPrice: false };
+const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
 /** They count double, and so does one column that tells products apart. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
@@ -85,10 +93,12 @@ const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 async function look(container: Container, { n, name, kind }: FoundTable, limits: ReadLimits): Promise<Look> {
   let fields: ReadonlySet<string> = new Set();
   let rows = 0;
+  let headerLine = 0;
   const reading = readFile({
     limits,
     table: scannedTable({ n, name, kind }),
-    onHeader(headers, _record, sample) {
+    onHeader(headers, record, sample) {
+      if ((reading.dialect?.headerRecord ?? -1) >= 0) headerLine = record.line;
       fields = new Set(Object.keys(mapHeaders(headers, sample).sources));
     },
     onRow({ ignored }) {
@@ -114,6 +124,7 @@ async function look(container: Container, { n, name, kind }: FoundTable, limits:
   return {
     score: fields.size + double.length,
     rows,
+    headerLine,
     hasTitle: fields.has('title'),
     hasPrice: fields.has('price'),
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isListFile } from './list-files.ts';
 
-test.each([...['a.csv', 'A.CSV', 'a.tsv', 'a.txt', 'Prices.xlsx', 'a.xlsm', 'a.zip', 'a.csv.gz']])(
+test.each([...['a.csv', 'A.CSV', 'a.tsv', 'a.txt', 'Prices.xlsx', 'a.xlsm', 'a.ods', 'a.zip', 'a.csv.gz']])(
   '%s is taken',
   (name) => {
     expect(isListFile({ name, type: 'application/octet-stream' })).toBe(true);

@@ -1,7 +1,7 @@
 import { fileSize } from '../base/format.ts';
 
 /** The ends of the names of files that are taken: texts, workbooks and archives. */
-export const listFileEnds = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.zip', '.gz'] as const;
+export const listFileEnds = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.ods', '.zip', '.gz'] as const;
 
 /** The largest list or workbook, and the largest archive. */
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
