@@ -36,7 +36,7 @@ test('files that are no lists are refused; an upper-case extension or the type a
   browser.visit({}, async (page) => {
     await signInAt(page, '/upload');
     expect(await page.getByLabel('CSV file').getAttribute('accept')).toBe(
-      '.csv,.tsv,.txt,.xlsx,.xlsm,.zip,.gz',
+      '.csv,.tsv,.txt,.xlsx,.xlsm,.ods,.zip,.gz',
     );
     await choose(page, { name: 'products.xls', content: 'PK', type: 'application/vnd.ms-excel' });
     await sees(await toast(page, 'Invalid File Type'), 'Please select a CSV file');

@@ -127,6 +127,9 @@ it('keeps with a list what was done to all of it, also if the file is uploaded a
   const third = await nextList(supplier, file);
   expect(await pricesOf(third)).toEqual(['20.00', '14.40']);
   for (const id of [again, third]) expect(await listCommandsNotDone(stack.database.db, id)).toEqual([]);
+  // What is undone on top of it leaves what was kept before.
+  await undo(third, await edit(third, 1, { price: '21.00' }));
+  await undo(third, await edit(third, 2, { price: '22.00' }));
   const april = await nextList(supplier, list({ T: '12.00', U: '12.00', V: '1' }));
   expect(await pricesOf(april)).toEqual(['20.00', '12.00', '1']);
   expect(await listCommandsNotDone(stack.database.db, april)).toEqual([{ sentence: 'Price × 1.2', rows: 2 }]);

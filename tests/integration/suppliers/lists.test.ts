@@ -433,8 +433,12 @@ test('rows that repeat a price in another currency are not compared, and double 
         ]),
       ),
     ]);
-  await pushed(await listedAs('xi 1.csv', listIn('10.00')));
+  const first = await pushed(await listedAs('xi 1.csv', listIn('10.00')));
+  const mine = { values: { price: '11.50' } };
+  expect((await stack.api.call('PATCH', `/api/queue/${first}/rows/2`, { body: mine })).status).toBe(200);
   const second = await listedAs('xi 2.csv', listIn('12.00'));
+  const { rows: carried } = await rowsWith(second, 'change=carried');
+  expect(carried.map(({ row, values }) => [row, values.price])).toEqual([[2, '11.50']]);
   expect((await rowsWith(second, 'issue=price-repeated')).matching).toBe(6);
   expect((await shown(second)).counts).toMatchObject({
     changed: 1,

@@ -203,13 +203,13 @@ it('an undo is cancelled while it is paused, and a second one does what is left'
   const { created } = await read(id);
   expect(created).toBeGreaterThan(0);
   expect((await call('GET', `/api/queue/${id}/push-undo`)).body).toMatchObject({ state: 'stopped' });
-  await stack.store.clearFaults();
   await until('nothing is being sent', async () => {
     const { rows } = await stack.database.pool.query(
       'select 1 from listings where sending is not null union all select 1 from chunks where claim_pid is not null',
     );
     return rows.length === 0;
   });
+  await stack.store.clearFaults();
   expect(await read(id)).toMatchObject({ status: 'processed', undoes_run: null, paused_from: null });
   await expectAudited(id);
   // A push counts as undone when an undo has gone through all of its products.

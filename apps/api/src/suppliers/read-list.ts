@@ -9,7 +9,7 @@ import {
   listCounted,
 } from '@draftshelf/database/suppliers/lists';
 import { findSupplier } from '@draftshelf/database/suppliers/suppliers';
-import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
+import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import type { OwnList } from '@draftshelf/imports/push/list-facts';
 import { readCarried } from './read-carried.ts';
@@ -81,7 +81,9 @@ async function readComparison(
   if (since) {
     const { import_id: importId, filename, counted_at } = since;
     const countedAt = counted_at?.toISOString() ?? null;
-    const differences = differencesOf(since.fields, list.fields);
+    // The fields of a counted list are those of the reading that has counted.
+    const fields = list.state === 'counted' ? await readFields(db, record) : list.fields;
+    const differences = differencesOf(since.fields, fields);
     return { since: { importId, filename, countedAt }, counts, differences, newer, notCompared: null };
   }
   const wasThere =
@@ -89,6 +91,11 @@ async function readComparison(
   if (wasThere) return { newer, notCompared: byOlderVersion };
   const isFirst = !last && (await hasRowItems(db, currentRows(record)));
   return { newer, notCompared: isFirst ? 'Compared from the next list on.' : null };
+}
+
+async function readFields(db: Db, record: ImportRecord): Promise<string[]> {
+  const { mapping } = await readParseRun(db, currentRows(record));
+  return Object.keys(mapping.sources);
 }
 
 const byOlderVersion =

@@ -185,7 +185,7 @@ export async function renewLists(db: Db, supplier: number): Promise<void> {
     update imports set version = ${nextVersion} where id = any(array(
       select id from imports where id in (
         select import_id from supplier_lists where supplier = ${supplier} order by number desc limit ${listsRenewed}
-      ) order by id for update))`.execute(db);
+      ) order by id for no key update))`.execute(db);
 }
 
 /** The newest lists of a supplier: no operator waits for more. */

@@ -6,6 +6,7 @@ import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } fro
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
+import { mayHaveItem } from './row-items.ts';
 import { targets } from './supplier-proposals.ts';
 
 /** Edits of a part, and decisions about proposals. */
@@ -184,7 +185,7 @@ async function findSharedKeys(
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ item_key: string }>`
     select item_key from rows
-    where import_id = ${import_id} and run = ${run} and ignored is null and line > 0
+    where import_id = ${import_id} and run = ${run} and ${mayHaveItem}
       and item_key = any(${[...new Set(keys)]}::text[])
     group by item_key having count(*) > 1`.execute(db);
   return new Set(rows.map(({ item_key }) => item_key));

@@ -19,8 +19,9 @@ import { groupHash, saidHash } from './group-hashes.ts';
 import { itemsBefore } from './supplier-items-before.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
-/** Rows with a price in another currency are not sent, and have the key of the row that is. */
-const priceRepeated = sql.lit(issueSet(['price-repeated']));
+
+/** SQL condition: a row may have an item. One that repeats a price in another currency has the key of one that is sent. */
+export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
 /** Removes what an earlier attempt has found for the rows of a run. */
@@ -122,7 +123,7 @@ function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) 
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin, own_id,
         product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
           as begins_product
-      from rows where ${ofRun(of)} and ignored is null and line > 0 and issues & ${priceRepeated} = 0
+      from rows where ${ofRun(of)} and ${mayHaveItem}
     ), again as materialized (
       select key from keyed where key is not null group by key having count(*) > 1
     ), twice as materialized (

@@ -10,7 +10,7 @@ import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
 import { settledMarks } from './carried-values.ts';
 import { isUnsure } from './edits-to-keep.ts';
-import { addToBitmaps } from './row-items.ts';
+import { addToBitmaps, mayHaveItem } from './row-items.ts';
 
 /** Rows that are searched for carried values at a time. */
 const rowsPerScan = 5_000;
@@ -44,7 +44,7 @@ export async function readValuesToCarry(
     sql<ValueToCarry>`
     with part as materialized (
       select rows.row, product, byte_from, coalesce(item, item_key) as key, our_id, ${isUnsure} as is_unsure
-      from (select * from rows where ${inPart} and ignored is null and line > 0) rows
+      from (select * from rows where ${inPart} and ${mayHaveItem}) rows
       left join (select * from row_items where ${inPart}) row_items on row_items.row = rows.row
     )
     select row, product, byte_from, carried.* from (

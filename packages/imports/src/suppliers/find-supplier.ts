@@ -87,8 +87,8 @@ export async function supplierByEvidence(
     except: own,
   });
   if (proposal.is === 'certain') return { ...found, id: proposal.supplier };
-  if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
   if (own !== null) return { ...found, id: own };
+  if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
   return proposal.is === 'new' ? { ...found, name: supplierNameOf(list) } : nobody;
 }
 

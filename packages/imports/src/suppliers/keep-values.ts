@@ -100,6 +100,8 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
     const { source = null, after = null } = isTheirs || !said ? {} : said;
     const saying = sayingOf(last);
     if (saying === 'copied' && after === null) continue;
+    // What was undone on top of a value of the whole list: a value that was kept before holds.
+    if (saying === 'restored' && !said && cell.some(({ of_list }) => of_list)) continue;
     const kind = field === leaveOutField ? 'left out' : 'value';
     kept[saying].push({ ...item, field, kind, value: after, source, saidAt });
   }
