@@ -43,7 +43,7 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ UPC: '3.6E+11' }, 'upc-digits-lost'],
   [{ UPC: '036000291452 4006381333931' }, 'upc-two-codes'],
   [{ Image: 'no address' }, 'image-invalid'],
-  [{ Quantity: '#N/A' }, 'formula-error'],
+  [{ Cost: '#N/A' }, 'formula-error'],
   [{ Cost: '=B2*0.5' }, 'formula-not-calculated'],
   [{ SKU: '2-Jan' }, 'made-a-date'],
   [{ SKU: 'ELSEWHERE' }, 'in-other-import'],

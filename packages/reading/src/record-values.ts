@@ -89,17 +89,18 @@ function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): Re
   };
 }
 
-const [numberSign, equalsSign] = [35, 61];
+const [numberSign, equalsSign, letterE] = [35, 61, 69];
 
 /**
  * Reads cells for `cellIssues`, and decodes only those that it may find something in: codes, and texts that begin with
- * a mark of formulas or a space.
+ * a mark of formulas, a space, or as 'Err:502' does.
  */
 export function oddCells({ sources }: HeaderMapping): (record: CsvRecord) => (column: number) => string {
   const codes = new Set(codeFields.flatMap((field) => sources[field] ?? []));
   return (record) => (column) => {
     const first = record.firstCode(column);
-    const isText = first > 32 && first < 128 && first !== numberSign && first !== equalsSign;
+    const isMark = first === numberSign || first === equalsSign || first === letterE;
+    const isText = first > 32 && first < 128 && !isMark;
     return isText && !codes.has(column) ? 'text' : record.cell(column);
   };
 }

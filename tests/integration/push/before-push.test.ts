@@ -180,23 +180,25 @@ it('repeated SKUs, quantities that are no number and prices of 0 are facts', asy
     ['Jug', '0', 'COUNT-2', '-2'],
     ['Tray', '0.00', 'COUNT-1', 'many'],
     ['Plate', '7', 'COUNT-3', '1,200'],
+    ['Cup', '6', 'COUNT-4', '#N/A'],
   ]);
   // None of it changes the class of a row.
-  expect(await reach(id, 'processed')).toMatchObject({ valid_products: 4 });
+  expect(await reach(id, 'processed')).toMatchObject({ valid_products: 5 });
   expect(await beforePush(id)).toMatchObject({
     facts: [
       { kind: 'price-zero', count: 2, of: 'row', issue: 'price-zero' },
       { kind: 'duplicates', count: 1, of: 'row', issue: 'duplicate' },
-      { kind: 'bad-quantities', count: 2, of: 'row', issue: 'quantity-not-numeric' },
+      { kind: 'bad-quantities', count: 3, of: 'row', issue: 'quantity-not-numeric' },
     ],
-    scope: { sent: 4, of: 4 },
+    scope: { sent: 5, of: 5 },
   });
   expect(await numbersOf(id, 'issue=price-zero')).toEqual([2, 3]);
-  expect(await numbersOf(id, 'issue=quantity-not-numeric')).toEqual([1, 3]);
+  expect(await numbersOf(id, 'issue=quantity-not-numeric')).toEqual([1, 3, 5]);
   expect(await numbersOf(id, 'issue=quantity-negative')).toEqual([2]);
   const fix = { values: { quantity: '3', price: '6' } };
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/1`, { body: fix })).status).toBe(200);
   expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/3`, { body: fix })).status).toBe(200);
+  expect((await stack.api.call('PATCH', `/api/queue/${id}/rows/5`, { body: fix })).status).toBe(200);
   expect(await factsOf(id)).toEqual(['1 price-zero', '1 duplicates']);
 });
 

@@ -45,6 +45,7 @@ const issues = [
   `,,"${'""'.repeat(255)}",Lamps,brass,L-6,,,"default=1,annex=2",`,
   'Vase,#N/A,Acme,Vases,brass,1-Feb,,,#REF!,,,,',
   'Vase,=B2*1.2,Acme,Vases,#N/A,2026-03-01,,, #N/A,,,,"=IMAGE(""https://example.com/vase.jpg"")"',
+  'Err:502,5,Acme,Vases,brass,V-3,,,Err:504,,Err:504,,',
 ];
 const variants = [
   'Handle,Title,Option1 Value,Variant SKU,Variant Price,Currency,Variant Barcode,Image Src',

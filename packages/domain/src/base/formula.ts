@@ -1,8 +1,15 @@
-/** What a spreadsheet writes into a cell whose formula has failed. */
+/** What spreadsheets in English, German, French and Spanish write into a cell whose formula has failed. */
 const errors = new Set([
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!'],
   ...['#SPILL!', '#CALC!', '#GETTING_DATA', '#FIELD!', '#BLOCKED!'],
+  ...['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!'],
+  ...['#N/D', '#¡REF!', '#¡VALOR!', '#¡DIV/0!', '#¿NOMBRE?', '#¡NUM!', '#¡NULO!'],
 ]);
+/** How LibreOffice numbers its own. */
+const numberedError = /^Err:5\d\d$/;
+
+const isError = (cell: string): boolean =>
+  cell.startsWith('#') ? errors.has(cell) : cell.startsWith('Err:') && numberedError.test(cell);
 
 /** Spreadsheets have no longer formulas. */
 const formulaCharsMax = 8_192;
@@ -14,17 +21,27 @@ const link = new RegExp(
   `^=\\s*HYPERLINK\\(\\s*${text}\\s*(?:[,;]\\s*(?:${text}|(-?\\d+(?:\\.\\d+)?))\\s*)?\\)$`,
   'i',
 );
-const picture = /^=\s*(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"/i;
+const picture = /^=\s*(?:_xlfn\.)?IMAGE\(\s*"(https?:\/\/[^"]+)"\s*[,;)]/i;
 /** How Google Sheets exports its own functions. */
 const ofGoogle = new RegExp(`__xludf\\.DUMMYFUNCTION\\(\\s*${text}`, 'i');
 
-/** One part of a formula. The first group is a part that names other cells or a function. */
-const part =
-  /\s*(?:((?:(?:\[\d+\])?[\p{L}_][\p{L}\d_.]*|'(?:[^']|'')*')(?:[(!]|\[[^"]*\])|\$?[A-Z]{1,3}(?:\$?\d{1,7}|:\$?[A-Z]{1,3})(?![\p{L}\d]))|"(?:[^"]|"")*"|\d+(?:\.\d+)?(?:E[+-]?\d+)?|TRUE|FALSE|[-+*/^&=<>(),;:%{}@#!])/uy;
+/** Named cells in a product, as no title is written: '=Price*Rate', '=Price/1.19'. */
+const ofNames = /^=\s*[\p{L}_][\p{L}\d_.]*(?:\s*(?:\*\s*[\p{L}_][\p{L}\d_.]*|[*/]\s*\d+(?:[.,]\d+)?))+$/u;
 
-/** Whether a text from '=' on is nothing but a formula about other cells or with functions: '=B2*1.2', not '=Lamp='. */
+/**
+ * One part of a formula. The first group is a part that names other cells or a function; '[.B2]' is how OpenDocument
+ * names a cell.
+ */
+const part =
+  /\s*(?:((?:(?:\[\d+\])?[\p{L}_][\p{L}\d_.]*|'(?:[^']|'')*')(?:[(!]|\[[^"]*\])|\$?[A-Z]{1,3}(?:\$?\d{1,7}|:\$?[A-Z]{1,3})(?![\p{L}\d])|\[[^\].]*\.\$?[A-Z]{1,3}\$?\d{1,7}(?::[^\]]*)?\])|"(?:[^"]|"")*"|\d+(?:\.\d+)?(?:E[+-]?\d+)?|TRUE|FALSE|[-+*/^&=<>(),;:%{}@#!])/uy;
+
+/**
+ * Whether a text from '=' on is nothing but a formula about other cells or with functions: '=B2*1.2', not '=Lamp='. A
+ * workbook names no other cells in the copies of a formula: of them, '=' is left.
+ */
 function isFormula(cell: string): boolean {
   if (cell.length > formulaCharsMax) return false;
+  if (cell === '=' || ofNames.test(cell)) return true;
   let names = false;
   part.lastIndex = 1;
   while (part.lastIndex < cell.length) {
@@ -50,7 +67,7 @@ function constantOf(cell: string): string | undefined {
 
 /** Why a trimmed cell has no value although it is not empty; null if it has one. */
 export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
-  if (cell.startsWith('#')) return errors.has(cell) ? 'formula-error' : null;
+  if (isError(cell)) return 'formula-error';
   if (!cell.startsWith('=') || constantOf(cell) !== undefined) return null;
   return isFormula(cell) ? 'formula-not-calculated' : null;
 }
@@ -60,7 +77,7 @@ export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calcu
  * text of a link, the address of a picture. Most cells are their own value.
  */
 export function withoutFormula(cell: string): string {
-  if (cell.startsWith('#')) return errors.has(cell) ? '' : cell;
+  if (isError(cell)) return '';
   if (!cell.startsWith('=')) return cell;
   return constantOf(cell) ?? (isFormula(cell) ? '' : cell);
 }

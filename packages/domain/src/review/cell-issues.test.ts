@@ -21,9 +21,11 @@ test('the error of a formula is no value, and says so', () => {
   const values = readRowValues(cells, mapping);
   expect(values).toEqual({ title: 'Oak tray', sku: 'D-1' });
   expect(issuesIn(validateRow(values, {}).issues)).toEqual(['price-missing']);
-  expect(issuesOf(cells)).toEqual(['formula-error']);
+  // Nothing but this says that 0 is sent for the quantity.
+  expect(issuesOf(cells)).toEqual(['quantity-not-numeric', 'formula-error']);
   // An edit of one cell leaves the other; of both, nothing is wrong. An unmapped column is nothing to say.
-  expect(issuesOf(cells, { ...values, price: '5' })).toEqual(['formula-error']);
+  expect(issuesOf(cells, { ...values, price: '5' })).toEqual(['quantity-not-numeric', 'formula-error']);
+  expect(issuesOf(cells, { ...values, quantity: '1' })).toEqual(['formula-error']);
   expect(issuesOf(cells, { ...values, price: '5', quantity: '1' })).toEqual([]);
   expect(issuesOf(['Oak tray', '5', '1', 'D-1', '#N/A'])).toEqual([]);
 });
@@ -34,6 +36,11 @@ test('a column that is read where another has an error ends it', () => {
   expect(readRowValues(cells, two).price).toBe('8');
   expect(issuesOf(cells, undefined, { ...two, sources: { price: [1, 2] } })).toEqual([]);
   expect(issuesOf(cells)).toEqual(['formula-not-calculated']);
+  const quantities = { ...mapping, sources: { quantity: [1, 2] } };
+  expect(issuesOf(['', '=B2*2', 'Err:502'], undefined, quantities)).toEqual([
+    ...['quantity-not-numeric', 'formula-not-calculated'],
+  ]);
+  expect(issuesOf(['', '#NV', '3'], undefined, quantities)).toEqual([]);
 });
 
 test('a date among other codes was made by a spreadsheet', () => {
