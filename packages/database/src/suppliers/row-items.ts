@@ -20,7 +20,7 @@ import { itemsBefore } from './supplier-items-before.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** SQL condition: a row may have an item. One that repeats a price in another currency has the key of one that is sent. */
+/** SQL condition: a row may have an item. One that repeats a price in another currency has the key of a sent one. */
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
