@@ -92,6 +92,32 @@ test.each<[string, CellContent, string]>([
     'https://a.example/1.jpg',
   ],
   [
+    'a picture by an address with a size',
+    { formula: 'IMAGE( "https://a.example/1.jpg" ;"Chair",3)', type: 'e', value: '#VALUE!' },
+    'https://a.example/1.jpg',
+  ],
+  [
+    'a composed address, which is no picture',
+    { formula: 'IMAGE("https://a.example/"&A2&".jpg")' },
+    '"=IMAGE(""https://a.example/""&A2&"".jpg"")"',
+  ],
+  [
+    'the value of a picture under a condition',
+    { formula: 'IF(A2>1,IMAGE("https://a.example/1.jpg"),"")', type: 'str', value: 'none' },
+    'none',
+  ],
+  [
+    'a composed address in Google Sheets',
+    {
+      formula: 'IFERROR(__xludf.DUMMYFUNCTION("IMAGE(""https://a.example/""&A2)"),"x")',
+      type: 'str',
+      value: 'x',
+    },
+    'x',
+  ],
+  ['a composed link', { formula: 'HYPERLINK("https://a.example/"&A2,"See")', type: 'str', value: 'See' }, 'See'],
+  ['the formula of another cell without value', { raw: '<c r="A1"><f t="shared" si="0"/></c>' }, '='],
+  [
     'a picture of WPS',
     { formula: '_xlfn.DISPIMG("ID_12",1)', type: 'str', value: '=DISPIMG("ID_12",1)' },
     '',

@@ -47,6 +47,11 @@ test('a name that is not UTF-8 is read as code page 437', async () => {
   expect((await readDirectory(sourceOf(archive))).map(({ name }) => name)).toEqual(['Größe']);
 });
 
+test('a name has no NUL', async () => {
+  const archive = await zipFile([{ name: 'a\0b', data: 'x' }]);
+  expect((await readDirectory(sourceOf(archive))).map(({ name }) => name)).toEqual(['a\ufffdb']);
+});
+
 const cut = 'The file is damaged: it ends before its table of contents.';
 
 test.each([

@@ -2,8 +2,13 @@ import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The name of an entry: UTF-8, with or without the flag that says so, else code page 437 as of old tools. */
-export function nameText(bytes: Uint8Array): string {
+/**
+ * The name of an entry: UTF-8, with or without the flag that says so, else code page 437 as of old tools. A database
+ * cannot store NUL.
+ */
+export const nameText = (bytes: Uint8Array): string => decoded(bytes).replaceAll('\0', '\ufffd');
+
+function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
