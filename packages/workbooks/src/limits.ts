@@ -40,9 +40,14 @@ export const candidatesMax = 32;
 /** Files of an archive whose first bytes are read. */
 export const examinedMax = 1000;
 export const picturesMax = 20_000;
+/** Relations of a part, or values that cells may show: Excel has at most 65,530 links in a sheet. */
+export const recordsMax = 100_000;
+/** Excel has no longer addresses. */
+export const addressLengthMax = 8192;
 export const mergesMax = 100_000;
 export const mergedCellsMax = 5_000_000;
-export const linksMax = 1_000_000;
+/** The links of a whole column. */
+export const linksMax = rowsMax;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;
 
@@ -50,6 +55,17 @@ export const rowBytesMax = 16 * 2 ** 20;
 export function refuseBomb(packedBytes: number, bytes: number): void {
   if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
   throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');
+}
+
+export function refuseManyPictures(pictures: number): void {
+  if (pictures <= picturesMax) return;
+  throw tooMuch(`This workbook has more than ${picturesMax.toLocaleString('en-US')} pictures. Split it.`);
+}
+
+/** Refuses one more record than a part may have. */
+export function refuseManyRecords(records: number): void {
+  if (records < recordsMax) return;
+  throw tooMuch('The workbook has too many links or pictures to read. Save the list as CSV and upload that.');
 }
 
 export function refuseLargeFile(bytes: number, bytesMax: number): void {

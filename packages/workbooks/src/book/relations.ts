@@ -1,3 +1,4 @@
+import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 
@@ -11,6 +12,8 @@ export function relationReader(part: string, found: Map<string, Relation>): XmlH
     const [id, target] = [tag.attribute('Id'), tag.attribute('Target')];
     if (id === null || target === null) return;
     const type = tag.attribute('Type')?.split('/').at(-1) ?? '';
+    if (id.length + type.length + target.length > addressLengthMax) return;
+    refuseManyRecords(found.size);
     const isExternal = tag.attribute('TargetMode') === 'External';
     found.set(id, { type, target: isExternal ? target : resolved(part, target), isExternal });
   });

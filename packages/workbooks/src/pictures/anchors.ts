@@ -1,4 +1,5 @@
 import type { Package } from '../book/package.ts';
+import { addressLengthMax, refuseManyPictures } from '../limits.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 
 /** A place in a sheet: a 0-based cell, and how far below the top of its row, in points. */
@@ -15,20 +16,27 @@ export async function readAnchors(parts: Package, drawing: string): Promise<Anch
   const relations = await parts.relations(drawing);
   const found: AnchoredPicture[] = [];
   let corners: { from?: Corner; to?: Corner } = {};
+  /** The pictures of an anchor, which names them again as a fallback. */
+  let own = new Set<string>();
   let corner: Corner | undefined;
   let text = '';
   const handler: XmlHandler = {
     wantsText: false,
     open(name, tag) {
-      if (name.endsWith('Anchor')) corners = {};
-      else if (name === 'from' || name === 'to') {
+      if (name.endsWith('Anchor')) {
+        corners = {};
+        own = new Set();
+      } else if (name === 'from' || name === 'to') {
         corner = { column: 0, row: 0, points: 0 };
         corners[name] = corner;
       } else if (name === 'blip') {
         const target = relations.get(tag.attribute('embed') ?? '')?.target;
         const { from, to = null } = corners;
-        const isNew = !found.some((picture) => picture.part === target && picture.from === from);
-        if (target !== undefined && from && isNew) found.push({ part: target, from, to });
+        if (target !== undefined && from && !own.has(target)) {
+          own.add(target);
+          found.push({ part: target, from, to });
+          refuseManyPictures(found.length);
+        }
       }
       text = '';
       handler.wantsText = corner !== undefined;
@@ -41,7 +49,7 @@ export async function readAnchors(parts: Package, drawing: string): Promise<Anch
       handler.wantsText = false;
     },
     text(bytes, from, to) {
-      text += decoder.decode(bytes.subarray(from, to));
+      if (text.length < addressLengthMax) text += decoder.decode(bytes.subarray(from, to));
     },
   };
   await parts.read(drawing, handler);

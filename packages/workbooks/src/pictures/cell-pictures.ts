@@ -1,5 +1,6 @@
 import type { Package } from '../book/package.ts';
 import type { Relation } from '../book/relations.ts';
+import { addressLengthMax, refuseManyPictures, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 
 /** The parts of pictures that are placed in cells: by the number that a cell has as `vm`, and by the id of DISPIMG. */
@@ -48,6 +49,7 @@ async function keysOfStructures(parts: Package, part = ''): Promise<number[]> {
     part,
     onTags((name, tag) => {
       if (name === 's') {
+        refuseManyRecords(keys.length);
         keys.push(-1);
         next = 0;
       } else if (name === 'k') {
@@ -72,6 +74,7 @@ async function relationsOfValues(
     ...onTags(
       (name, tag) => {
         if (name === 'rv') {
+          refuseManyRecords(relations.length);
           relations.push(-1);
           [key, next] = [structures[Number(tag.attribute('s') ?? -1)] ?? -1, 0];
         } else if (name === 'v') {
@@ -87,7 +90,7 @@ async function relationsOfValues(
       },
     ),
     text: (bytes: Uint8Array, from: number, to: number) => {
-      text += decoder.decode(bytes.subarray(from, to));
+      if (text.length < addressLengthMax) text += decoder.decode(bytes.subarray(from, to));
     },
   };
   await parts.read(part, handler);
@@ -101,6 +104,7 @@ async function targetsOf(parts: Package, part = ''): Promise<(string | undefined
   await parts.read(
     part,
     onTags((name, tag) => {
+      refuseManyRecords(targets.length);
       if (name === 'rel') targets.push(relations.get(tag.attribute('id') ?? '')?.target);
     }),
   );
@@ -116,6 +120,7 @@ async function valuesOfMetadata(parts: Package, part = ''): Promise<number[]> {
     part,
     onTags(
       (name, tag) => {
+        refuseManyRecords(Math.max(future.length, values.length));
         if (name === 'valueMetadata') isValue = true;
         else if (name === 'rvb') future.push(Number(tag.attribute('i')));
         else if (name === 'rc' && isValue) values.push(Number(tag.attribute('v')));
@@ -138,7 +143,8 @@ async function namedPictures(parts: Package, part: string): Promise<Map<string, 
     onTags((name, tag) => {
       if (name === 'cNvPr') id = tag.attribute('name') ?? '';
       const target = name === 'blip' ? relations.get(tag.attribute('embed') ?? '')?.target : undefined;
-      if (target !== undefined) byId.set(id, target);
+      if (target !== undefined && id.length <= addressLengthMax) byId.set(id, target);
+      refuseManyPictures(byId.size);
     }),
   );
   return byId;

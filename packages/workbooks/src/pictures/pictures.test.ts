@@ -20,6 +20,7 @@ const imageRelations = relationsXml([1, 2, 3].map((n) => ['image', `../media/ima
 function withDrawing(
   anchors: string,
   content: Partial<WorkbookContent['sheets'][number]> = {},
+  pictures = media,
 ): WorkbookContent {
   return {
     sheets: [{ name: 'A', rows, ...content }],
@@ -27,7 +28,7 @@ function withDrawing(
       part('xl/worksheets/_rels/sheet1.xml.rels', relationsXml([['drawing', '../drawings/drawing1.xml']])),
       part('xl/drawings/drawing1.xml', `<xdr:wsDr>${anchors}</xdr:wsDr>`),
       part('xl/drawings/_rels/drawing1.xml.rels', imageRelations),
-      ...media,
+      ...pictures,
     ],
   };
 }
@@ -80,6 +81,37 @@ test('a picture over merged cells belongs to their first row', async () => {
   const after = '<mergeCells><mergeCell ref="B2:B4"/></mergeCells>';
   const anchors = twoCell(corner('from', 2), corner('to', 3), 1);
   expect(await placesOf(await workbookFile(withDrawing(anchors, { after })))).toEqual(['1@0:2']);
+});
+
+test('pictures find their merged cells among many', async () => {
+  const refs = ['B2:B3', 'C2:C9', 'B5:B6', 'B4:B4'].map((ref) => `<mergeCell ref="${ref}"/>`).join('');
+  const anchors = [2, 3, 5].map((row) => twoCell(corner('from', row), corner('to', row + 1), 1)).join('');
+  const workbook = await workbookFile(withDrawing(anchors, { after: `<mergeCells>${refs}</mergeCells>` }));
+  expect(await placesOf(workbook)).toEqual(['1@0:2', '1@0:4', '1@0:5']);
+});
+
+test.each([
+  // Of pictures that are missing, so that none is found in the end.
+  ['anchors', withDrawing(oneCell(corner('from', 1), 1).repeat(20_001), {}, []), 'more than 20,000 pictures'],
+  [
+    'relations',
+    {
+      ...withDrawing(''),
+      parts: [
+        part(
+          'xl/worksheets/_rels/sheet1.xml.rels',
+          relationsXml(Array.from({ length: 100_001 }, () => ['image', 'a.jpg'] as const)),
+        ),
+      ],
+    },
+    'too many links or pictures',
+  ],
+])('a workbook with too many %s is refused while they are read', async (_what, content, sentence) => {
+  const container = await openBytes(await workbookFile(content));
+  await expect(container.pictures()).rejects.toMatchObject({
+    code: 'too_much',
+    message: expect.stringContaining(sentence),
+  });
 });
 
 test('pictures of a workbook that is stored in an archive are at their place in the archive', async () => {

@@ -1,7 +1,8 @@
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import type { FoundPicture } from '../container.ts';
-import { tooMuch } from '../container-error.ts';
-import { picturesMax } from '../limits.ts';
+import { damaged } from '../container-error.ts';
+import { addressLengthMax, refuseManyPictures, rowsMax } from '../limits.ts';
+import type { MergedCell } from '../sheet/merged-cells.ts';
 import { readTail } from '../sheet/sheet-tail.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { foundPicture } from '../zip/entry.ts';
@@ -15,9 +16,7 @@ export async function picturesOf(book: Workbook): Promise<FoundPicture[]> {
       const entry = book.parts.entry(part);
       if (entry) found.push({ ...foundPicture(entry, part), sheet: sheet.n, line });
     }
-    if (found.length > picturesMax) {
-      throw tooMuch(`This workbook has more than ${picturesMax.toLocaleString('en-US')} pictures. Split it.`);
-    }
+    refuseManyPictures(found.length);
   }
   return found;
 }
@@ -33,14 +32,31 @@ async function picturesOfSheet(book: Workbook, sheet: Sheet): Promise<PlacedPict
   const rows = new PictureRows(book);
   await parts.read(sheet.part, rows);
   const { merged } = await readTail(book, sheet);
-  const lineOf = (picture: AnchoredPicture): number => {
-    const line = rows.lineOf(picture);
-    const { column } = picture.from;
-    return (
-      merged.find((cell) => cell.column === column && cell.from <= line && line <= cell.to)?.from ?? line
-    );
+  const firstLine = firstLines(merged);
+  const placed = anchored.map((picture) => ({
+    part: picture.part,
+    line: firstLine(picture.from.column, rows.lineOf(picture)),
+  }));
+  return [...placed, ...rows.inCells];
+}
+
+/** Finds the first row of the merged cell that covers a row of a column. */
+function firstLines(merged: readonly MergedCell[]): (column: number, line: number) => number {
+  const byColumn = Map.groupBy(
+    merged.toSorted((a, b) => a.from - b.from),
+    ({ column }) => column,
+  );
+  return (column, line) => {
+    const own = byColumn.get(column) ?? [];
+    let [low, high] = [0, own.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((own[middle] as MergedCell).from <= line) low = middle + 1;
+      else high = middle;
+    }
+    const cell = own[low - 1];
+    return cell && line <= cell.to ? cell.from : line;
   };
-  return [...anchored.map((picture) => ({ part: picture.part, line: lineOf(picture) })), ...rows.inCells];
 }
 
 /** Twenty pixels of a screen, the height of a row without one of its own. */
@@ -67,6 +83,7 @@ class PictureRows implements XmlHandler {
       this.line = Number(tag.attribute('r') ?? this.line + 1);
       const height = Number(tag.attribute('ht') ?? 0);
       if (height > 0) this.heights.set(this.line, height);
+      if (this.heights.size > rowsMax) throw damaged('a row is beyond the end of the sheet');
     } else if (name === 'c') {
       this.add(this.book.cellPictures.byValue.get(Number(tag.attribute('vm') ?? 0)));
     } else if (name === 'f') {
@@ -84,7 +101,7 @@ class PictureRows implements XmlHandler {
   }
 
   text(bytes: Uint8Array, from: number, to: number): void {
-    this.formula += decoder.decode(bytes.subarray(from, to));
+    if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
   /** The row of the middle of a picture; of one without an end, the row whose top is nearest to its own. */
@@ -98,6 +115,8 @@ class PictureRows implements XmlHandler {
   }
 
   private add(part: string | undefined): void {
-    if (part !== undefined) this.inCells.push({ part, line: this.line });
+    if (part === undefined) return;
+    this.inCells.push({ part, line: this.line });
+    refuseManyPictures(this.inCells.length);
   }
 }

@@ -39,11 +39,12 @@ export function wholeNumber(bytes: Uint8Array, from: number, to: number): number
 
 export type CellRange = { fromColumn: number; toColumn: number; fromRow: number; toRow: number };
 
-/** A range like A1:B2, or of one cell; null if it is neither. */
+/** A range like A1:B2, or of one cell; null if it is neither, or ends before it begins. */
 export function rangeOf(reference: string): CellRange | null {
   const [from, to] = reference.split(':').map(cellOf);
   if (!from || to === null) return null;
   const last = to ?? from;
+  if (last.column < from.column || last.row < from.row) return null;
   return { fromColumn: from.column, toColumn: last.column, fromRow: from.row, toRow: last.row };
 }
 

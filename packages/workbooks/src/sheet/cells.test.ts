@@ -115,7 +115,11 @@ test.each<[string, CellContent, string]>([
     },
     'x',
   ],
-  ['a composed link', { formula: 'HYPERLINK("https://a.example/"&A2,"See")', type: 'str', value: 'See' }, 'See'],
+  [
+    'a composed link',
+    { formula: 'HYPERLINK("https://a.example/"&A2,"See")', type: 'str', value: 'See' },
+    'See',
+  ],
   ['the formula of another cell without value', { raw: '<c r="A1"><f t="shared" si="0"/></c>' }, '='],
   [
     'a picture of WPS',
@@ -209,6 +213,43 @@ test('addresses behind texts are a further column, if there are three', async ()
       '',
     ].join('\n'),
   );
+});
+
+test.each([
+  ['to a column of cells each', 2, 'A1:A1048576'],
+  ['to all cells', 1, 'A1:XFD1048576'],
+  ['over the columns of a row', 100, 'A1:XFD1'],
+])('links %s are refused', async (_what, count, ref) => {
+  const links = `<hyperlink ref="${ref}" r:id="rId1"/>`.repeat(count);
+  const after = `<hyperlinks>${links}</hyperlinks>`;
+  const content = { name: 'A', rows: [['x']], after, links: ['https://a.example/'] };
+  await expect(firstText(await workbookFile({ sheets: [content] }))).rejects.toThrow(
+    'The sheet ‘A’ has too many merged cells or links to read. Save it as CSV.',
+  );
+});
+
+test('merged cells that begin at one place are repeated once, in little time', async () => {
+  const rows = Array.from(
+    { length: 20_000 },
+    (_row, at) => `<row>${at > 0 ? '' : '<c><v>7</v></c>'}<c r="B${at + 1}"><v>1</v></c></row>`,
+  );
+  const after = `<mergeCells>${'<mergeCell ref="A1:A20000"/>'.repeat(100_000)}</mergeCells>`;
+  const workbook = await workbookFile({ sheets: [{ name: 'A', data: rows.join(''), after }] });
+  expect(await firstText(workbook)).toBe('7,1\n'.repeat(20_000));
+});
+
+test('hidden columns are counted once, and refused if there are more than a sheet has', async () => {
+  const noticesOf = async (ranges: number) => {
+    const before = `<cols>${'<col min="1" max="16384" hidden="1"/>'.repeat(ranges)}</cols>`;
+    const container = await openBytes(
+      await workbookFile({ sheets: [{ name: 'A', before, rows: [['a', 'b'], ['c']] }] }),
+    );
+    const reading = container.read(0);
+    await Array.fromAsync(reading.pieces());
+    return reading.notices();
+  };
+  expect(await noticesOf(16_384)).toMatchObject({ hiddenColumns: 2 });
+  await expect(noticesOf(16_385)).rejects.toThrow('The sheet has too many hidden columns.');
 });
 
 test('hidden rows and columns, errors and formulas without value are read and counted', async () => {

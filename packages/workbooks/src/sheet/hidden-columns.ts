@@ -1,18 +1,25 @@
+import { tooMuch } from '../container-error.ts';
+import { sheetColumnsMax } from '../limits.ts';
+
 /** The hidden columns of a sheet that have content. */
 export class HiddenColumns {
-  private readonly ranges: [first: number, last: number][] = [];
-  private readonly found = new Set<number>();
-
-  get count(): number {
-    return this.found.size;
-  }
+  count = 0;
+  private ranges = 0;
+  /** 1 for each hidden column that had no content yet. */
+  private readonly waiting = new Uint8Array(sheetColumnsMax);
 
   add(first: number, last: number): void {
-    this.ranges.push([first, last]);
+    this.ranges += 1;
+    if (this.ranges > sheetColumnsMax) {
+      throw tooMuch('The sheet has too many hidden columns. Save the list as CSV and upload that.');
+    }
+    this.waiting.fill(1, Math.max(0, first), Math.max(0, last + 1));
   }
 
   /** Notes that a column has content. */
   note(column: number): void {
-    for (const [first, last] of this.ranges) if (column >= first && column <= last) this.found.add(column);
+    if (this.waiting[column] !== 1) return;
+    this.waiting[column] = 0;
+    this.count += 1;
   }
 }

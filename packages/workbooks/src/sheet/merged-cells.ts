@@ -1,5 +1,5 @@
 import { tooMuch } from '../container-error.ts';
-import { mergedCellsMax } from '../limits.ts';
+import { mergedCellsMax, mergesMax } from '../limits.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** Cells of one column that are merged over several rows. */
@@ -9,7 +9,8 @@ export type MergedCell = { column: number; from: number; to: number };
 export class MergedCells {
   private readonly waiting: MergedCell[];
   private next = 0;
-  private open: { column: number; to: number; bytes: Uint8Array }[] = [];
+  /** By column, because only a forged file has two at one place. */
+  private readonly open = new Map<number, { to: number; bytes: Uint8Array }>();
   private filled = 0;
 
   constructor(merged: readonly MergedCell[]) {
@@ -18,17 +19,17 @@ export class MergedCells {
 
   /** Adds a cell that begins behind all others. */
   add(cell: MergedCell): void {
+    if (this.waiting.length === mergesMax) throw tooManyMerged();
     this.waiting.push(cell);
   }
 
   fill(line: number, cells: RowCells): void {
-    if (this.next === this.waiting.length && this.open.length === 0) return;
-    this.open = this.open.filter(({ to }) => to >= line);
-    for (const { column, bytes } of this.open) {
-      if (!cells.isEmpty(column)) continue;
+    if (this.next === this.waiting.length && this.open.size === 0) return;
+    for (const [column, { to, bytes }] of this.open) {
+      if (to < line) this.open.delete(column);
+      if (to < line || !cells.isEmpty(column)) continue;
       this.filled += 1;
-      if (this.filled > mergedCellsMax)
-        throw tooMuch('The workbook has too many merged cells to read. Save the sheet as CSV.');
+      if (this.filled > mergedCellsMax) throw tooManyMerged();
       cells.set(column, bytes, 0, bytes.length);
     }
     for (; this.next < this.waiting.length; this.next += 1) {
@@ -36,7 +37,9 @@ export class MergedCells {
       if (from > line) return;
       // A row that was passed over had no content.
       if (from === line && !cells.isEmpty(column))
-        this.open.push({ column, to, bytes: cells.cell(column).slice() });
+        this.open.set(column, { to, bytes: cells.cell(column).slice() });
     }
   }
 }
+
+const tooManyMerged = () => tooMuch('The workbook has too many merged cells to read. Save the sheet as CSV.');

@@ -1,5 +1,5 @@
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import { tooMuch } from '../container-error.ts';
+import { type ContainerError, tooMuch } from '../container-error.ts';
 import { linksMax, mergesMax } from '../limits.ts';
 import { asUtf8 } from '../xml/as-utf8.ts';
 import { onTags } from '../xml/read-part.ts';
@@ -24,9 +24,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
       const id = tag.attribute('id');
       if (id !== null) ranges.push([tag.attribute('ref') ?? '', id]);
     }
-    if (merged.length > mergesMax || ranges.length > linksMax) {
-      throw tooMuch(`The sheet ‘${sheet.name}’ has too many merged cells or links to read. Save it as CSV.`);
-    }
+    if (merged.length > mergesMax || ranges.length > linksMax) throw tooMany();
   });
   const scanner = new XmlScanner(handler, true);
   const end = new EndOfRows();
@@ -38,6 +36,10 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   }
   return { merged, links: ranges.length === 0 ? new Map() : await linksOf(ranges) };
 
+  function tooMany(): ContainerError {
+    return tooMuch(`The sheet ‘${sheet.name}’ has too many merged cells or links to read. Save it as CSV.`);
+  }
+
   async function linksOf(ranges: readonly [string, string][]): Promise<SheetTail['links']> {
     const relations = await parts.relations(sheet.part);
     const links: SheetTail['links'] = new Map();
@@ -46,10 +48,11 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
       const address = relations.get(id)?.target ?? '';
       const range = /^https?:\/\//i.test(address) ? rangeOf(reference) : null;
       for (let column = range?.fromColumn ?? 0; range && column <= range.toColumn; column += 1) {
+        count += range.toRow - range.fromRow + 1;
+        if (count > linksMax) throw tooMany();
         const own = links.get(column) ?? new Map<number, string>();
         links.set(column, own);
-        for (let row = range.fromRow; row <= range.toRow && count < linksMax; row += 1, count += 1)
-          own.set(row, address);
+        for (let row = range.fromRow; row <= range.toRow; row += 1) own.set(row, address);
       }
     }
     return links;
