@@ -13,13 +13,17 @@ export type ContainerLimits = {
 
 /** Text of a table, as a multiple of `fileBytesMax`: a workbook of 127 MB became 242 MB of CSV. */
 const tableFactor = 4;
-/** Inflated bytes of a part, as a multiple of the text: 778 MB of XML gave 242 MB of CSV. */
+/** Inflated bytes of all parts that are read, as a multiple of the text: 778 MB of XML gave 242 MB of CSV. */
 const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
-/** What a part may inflate to, and a file beside the list. */
-export const partBytesMax = (limits: ContainerLimits): number => inflatedFactor * tableBytesMax(limits);
+/** What may still be unpacked of the parts of a file, however often they are read. */
+export type InflateBudget = { left: number };
+
+export const inflateBudget = (limits: ContainerLimits): InflateBudget => ({
+  left: inflatedFactor * tableBytesMax(limits),
+});
 
 export const entriesMax = 65_536;
 export const directoryBytesMax = 16 * 2 ** 20;

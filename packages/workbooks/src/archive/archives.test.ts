@@ -1,8 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import { firstText, openBytes, testLimits, textOf } from '../testing/read-all.ts';
 import { workbookFile, workbookParts } from '../testing/workbook-file.ts';
-import { bytesOf, compressed, joined, zipFile } from '../testing/zip-file.ts';
+import { bytesOf, compressed, joined, type ZipPart, zipFile } from '../testing/zip-file.ts';
 import { readEntry } from '../zip/entry.ts';
 
 const list = 'SKU,Title\n1,Chair\n';
@@ -68,6 +69,31 @@ test('a letter beside the list is passed over; alone it is named', async () => {
   const container = await openBytes(await zipFile([...files, { name: 'list.csv', data: list }]));
   expect(container.tables.map(({ n, name }) => [n, name])).toEqual([[256, 'list.csv']]);
   expect(await container.pictures()).toEqual([]);
+});
+
+test.each<[string, ZipPart, string]>([
+  ['cut off', { name: 'a.xlsx', data: book.slice(0, -30) }, 'it ends before its table of contents'],
+  [
+    'with another checksum',
+    { name: 'a.xlsx', data: book, claims: { crc: 1 } },
+    'does not match its checksum',
+  ],
+  [
+    'that cannot be unpacked',
+    { name: 'a', data: book, isStored: true, claims: { method: 8 } },
+    'be unpacked',
+  ],
+  ['with a password', { name: 'a.csv', data: list, claims: { flags: 1 } }, 'This archive has a password.'],
+  [
+    'that is too large',
+    { name: 'a.xlsx', data: joined([new Uint8Array(book), new Uint8Array(10_000)]) },
+    'larger than 10,000 bytes',
+  ],
+])('a candidate %s is passed over beside the list', async (_what, candidate, sentence) => {
+  const limits = { ...testLimits, fileBytesMax: 10_000 };
+  await expect(openBytes(await zipFile([candidate]), limits)).rejects.toThrow(sentence);
+  const container = await openBytes(await zipFile([candidate, { name: 'list.csv', data: list }]), limits);
+  expect(container.tables.map(({ name }) => name)).toEqual(['list.csv']);
 });
 
 test('pictures of an archive are named by its directory and read later', async () => {
@@ -161,6 +187,14 @@ test('gzip is read with all its members', async () => {
   const container = await openBytes(joined([first, second]));
   expect(container).toMatchObject({ kind: 'gzip', tables: [{ n: 0, kind: 'file' }] });
   expect(await textOf(container, 0)).toBe(`${list}2,Lamp\n`);
+});
+
+test('gzip of too many false members is refused', async () => {
+  // Without compression, so that they stand in the file as they are.
+  const falseMembers = (count: number) =>
+    joined([gzipSync(Buffer.from('\x1f\x8b\x08\0'.repeat(count), 'latin1'), { level: 0 })]);
+  expect(await firstText(falseMembers(64))).toHaveLength(4 * 64);
+  await expect(firstText(falseMembers(65))).rejects.toThrow('This file is packed in too many parts to read.');
 });
 
 test.each([

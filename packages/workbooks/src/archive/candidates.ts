@@ -28,6 +28,7 @@ export async function findCandidates(source: ByteSource, entries: readonly ZipEn
   const found: Candidate[] = [];
   const counts = new Map<string, number>();
   const examined: ZipEntry[] = [];
+  const refused: ContainerError[] = [];
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   for (const entry of entries) {
     const path = entry.name.replaceAll('\\', '/');
@@ -39,12 +40,18 @@ export async function findCandidates(source: ByteSource, entries: readonly ZipEn
   refuseMore('pictures', counts.get('picture') ?? 0, picturesMax);
   refuseMore('files that are no pictures', examined.length, examinedMax);
   for (const entry of examined) {
-    const kind = kindOf(await headOf(source, entry), entry.bytes);
+    const head = await headOf(source, entry).catch((error: unknown) => {
+      if (!(error instanceof ContainerError)) throw error;
+      refused.push(error);
+      return null;
+    });
+    if (head === null) continue;
+    const kind = kindOf(head, entry.bytes);
     if (kind === 'text' || kind === 'workbook') found.push({ entry, kind });
     else count(kind);
     refuseMore('lists', found.length, candidatesMax);
   }
-  if (found.length === 0) throw noList(counts);
+  if (found.length === 0) throw refused[0] ?? noList(counts);
   return found;
 }
 

@@ -1,8 +1,15 @@
 import { openSheets } from '../book/open-sheets.ts';
 import { type ByteSource, blobSource, partOf } from '../byte-source.ts';
 import type { Container, FoundPicture, FoundTable } from '../container.ts';
-import { ContainerError, type ContainerErrorCode, damaged } from '../container-error.ts';
-import { type ContainerLimits, refuseLargeFile, sheetsMax, tableBytesMax } from '../limits.ts';
+import { ContainerError, damaged } from '../container-error.ts';
+import {
+  type ContainerLimits,
+  type InflateBudget,
+  inflateBudget,
+  refuseLargeFile,
+  sheetsMax,
+  tableBytesMax,
+} from '../limits.ts';
 import { readFile, readingOf } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { entryBytes, packedRange } from '../zip/entry.ts';
@@ -31,7 +38,8 @@ export async function openArchive(
       }
       workbooks.push([file, candidate]);
     } catch (error) {
-      if (!(error instanceof ContainerError) || !isBeside.has(error.code)) throw error;
+      // A letter or a damaged workbook beside the list does not refuse the archive.
+      if (!(error instanceof ContainerError)) throw error;
       refused.push(error);
     }
   }
@@ -64,17 +72,15 @@ export async function openArchive(
   };
 }
 
-/** A letter or an empty workbook beside the list does not refuse the archive. */
-const isBeside: ReadonlySet<ContainerErrorCode> = new Set(['other_format', 'no_list']);
-
 /** Opens workbooks of an archive. The last one stays open, because its sheets are read one after another. */
 function openerOf(source: ByteSource, limits: ContainerLimits): (candidate: Candidate) => Promise<Container> {
+  const budget = inflateBudget(limits);
   let last: { candidate: Candidate; container: Container } | undefined;
   return async (candidate) => {
     if (last?.candidate === candidate) return last.container;
     refuseLargeFile(candidate.entry.bytes, limits.fileBytesMax);
-    const inner = await sourceOf(source, candidate.entry);
-    const container = await openSheets(inner, await readDirectory(inner), limits);
+    const inner = await sourceOf(source, candidate.entry, budget);
+    const container = await openSheets(inner, await readDirectory(inner), limits, budget);
     if (container === null) throw damaged(`‘${candidate.entry.name}’ is no workbook`);
     last = { candidate, container };
     return container;
@@ -82,11 +88,11 @@ function openerOf(source: ByteSource, limits: ContainerLimits): (candidate: Cand
 }
 
 /** A workbook in an archive as a file of its own: where it is stored, else unpacked in memory. */
-async function sourceOf(source: ByteSource, entry: ZipEntry): Promise<ByteSource> {
+async function sourceOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<ByteSource> {
   if (entry.method === 0) {
     const [from, to] = await packedRange(source, entry);
     return partOf(source, from, to - from);
   }
-  const chunks = await Array.fromAsync(entryBytes(source, entry));
+  const chunks = await Array.fromAsync(entryBytes(source, entry, budget));
   return blobSource(new Blob(chunks as Uint8Array<ArrayBuffer>[]));
 }

@@ -1,7 +1,7 @@
 import { type ByteSource, partOf } from '../byte-source.ts';
 import type { Container } from '../container.ts';
-import { ContainerError } from '../container-error.ts';
-import { type ContainerLimits, refuseBomb, refuseLargeFile, tableBytesMax } from '../limits.ts';
+import { ContainerError, tooMuch } from '../container-error.ts';
+import { type ContainerLimits, entriesMax, refuseBomb, refuseLargeFile, tableBytesMax } from '../limits.ts';
 import { readFile } from '../table-reading.ts';
 import { inflated } from '../zip/entry.ts';
 
@@ -30,15 +30,25 @@ async function* unpacked(source: ByteSource, limits: ContainerLimits): AsyncGene
 
 /** The members of a file. The platform does not say where one ends, so each place where the next may begin is tried. */
 async function* membersOf(source: ByteSource): AsyncGenerator<ByteSource> {
-  let from = 0;
+  let [from, mistaken] = [0, 0];
   for (const to of await memberStarts(source)) {
     const member = partOf(source, from, to - from);
-    if (!(await isComplete(member))) continue;
+    if (!(await isComplete(member))) {
+      mistaken += 1;
+      if (mistaken > mistakenMax) throw tooManyMembers();
+      continue;
+    }
     yield member;
     from = to;
   }
   yield partOf(source, from, source.bytes - from);
 }
+
+/** Packed bytes look like a header once in 128 MB. Each time, all since the last member is unpacked in vain. */
+const mistakenMax = 64;
+
+const tooManyMembers = () =>
+  tooMuch('This file is packed in too many parts to read. Unpack it and upload the list in it.');
 
 /** Whether these bytes unpack to their end, where their checksum is. */
 async function isComplete(member: ByteSource): Promise<boolean> {
@@ -66,6 +76,7 @@ async function memberStarts(source: ByteSource): Promise<number[]> {
       // Magic, deflate, and no reserved flag.
       if ((header & 0xffffffe0) === 0x1f8b0800 && at > 4) starts.push(at - 4);
     }
+    if (starts.length > entriesMax) throw tooManyMembers();
   }
   return starts;
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
-import { type ContainerLimits, refuseLargeFile } from '../limits.ts';
+import { type ContainerLimits, inflateBudget, refuseLargeFile } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { Package } from './package.ts';
@@ -11,12 +11,13 @@ export async function openSheets(
   source: ByteSource,
   entries: readonly ZipEntry[],
   limits: ContainerLimits,
+  budget = inflateBudget(limits),
 ): Promise<Container | null> {
   const other = otherDocument(entries);
   if (other) throw other;
   const isOds = isOpenDocument(entries);
   if (!isOds && !isOfficePackage(entries)) return null;
   refuseLargeFile(source.bytes, limits.fileBytesMax);
-  const parts = new Package(source, entries, limits);
+  const parts = new Package(source, entries, budget);
   return isOds ? (await import('../ods/open-ods.ts')).openOds(parts, limits) : openWorkbook(parts, limits);
 }

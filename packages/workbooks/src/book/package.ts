@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
-import { type ContainerLimits, partBytesMax } from '../limits.ts';
+import type { InflateBudget } from '../limits.ts';
 import { readPart } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 import type { ZipEntry } from '../zip/directory.ts';
@@ -11,11 +11,11 @@ import { type Relation, relationReader, relationsOf } from './relations.ts';
 export class Package {
   private readonly byName = new Map<string, ZipEntry>();
   private readonly source: ByteSource;
-  private readonly bytesMax: number;
+  private readonly budget: InflateBudget;
 
-  constructor(source: ByteSource, entries: readonly ZipEntry[], limits: ContainerLimits) {
+  constructor(source: ByteSource, entries: readonly ZipEntry[], budget: InflateBudget) {
     this.source = source;
-    this.bytesMax = partBytesMax(limits);
+    this.budget = budget;
     for (const entry of entries) {
       const name = comparedName(entry.name);
       // Of equal names the first is the part, as for Excel.
@@ -30,7 +30,7 @@ export class Package {
   /** The unpacked bytes of a part; none if there is no such part. */
   async *bytes(part: string): AsyncGenerator<Uint8Array> {
     const entry = this.entry(part);
-    if (entry) yield* entryBytes(this.source, entry, this.bytesMax);
+    if (entry) yield* entryBytes(this.source, entry, this.budget);
   }
 
   /** Reads a part. Returns false if there is none. */

@@ -1,6 +1,7 @@
 import { ContainerError, damaged } from '../container-error.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
+import type { ZipEntry } from '../zip/directory.ts';
 import type { NumberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
 import { refuseManySheets } from './sheet-container.ts';
@@ -44,10 +45,14 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   });
   if (!(await parts.read(main, handler))) throw damaged('its list of sheets is missing');
   if (root !== 'workbook') throw notWorkbook();
+  const taken = new Set<ZipEntry>();
   const sheets = found.flatMap(({ name, id, isHidden }, n) => {
     const relation = relations.get(id);
-    const isSheet = relation?.type === 'worksheet' && parts.entry(relation.target) !== undefined;
-    return isSheet ? [{ n, name, part: relation.target, isHidden, isActive: n === active }] : [];
+    const entry = relation?.type === 'worksheet' ? parts.entry(relation.target) : undefined;
+    // Only a forged workbook has sheets that share a part, so that it is unpacked for each.
+    if (!relation || !entry || taken.has(entry)) return [];
+    taken.add(entry);
+    return [{ n, name, part: relation.target, isHidden, isActive: n === active }];
   });
   // Some programs forget these relations, but Excel always gives these parts the same names.
   const partOf = (type: string) =>

@@ -132,6 +132,27 @@ test.each<[string, (name: string, xml: string) => string | null, string]>([
   await expect(openBytes(await changed(change))).rejects.toThrow(sentence);
 });
 
+test('sheets that share a part are one', async () => {
+  const sheets = '<sheet name="a" r:id="rId1"/>'.repeat(256);
+  const container = await openBytes(await changed(replace('xl/workbook.xml', /<sheet .*?\/>/g, sheets)));
+  expect(container.tables).toHaveLength(1);
+  expect(await textOf(container, 0)).toBe(text);
+});
+
+test('the parts of a workbook are unpacked to a limit, however often they are read', async () => {
+  const before = `<!--${' '.repeat(400_000)}-->`;
+  const container = await openBytes(await workbookFile({ sheets: [{ ...sheet, before }] }), {
+    ...testLimits,
+    fileBytesMax: 20_000,
+  });
+  expect(await textOf(container, 0)).toBe(text);
+  await textOf(container, 0).catch(() => {});
+  await expect(textOf(container, 0)).rejects.toMatchObject({
+    code: 'too_much',
+    message: 'The file holds more data than can be read. Save the list as CSV and upload that.',
+  });
+});
+
 const rows = Array.from({ length: 5000 }, (_row, at) => [`SKU-${at}`, at, `Title of product ${at % 1000}`]);
 
 test.each(['shared', 'inline'] as const)(

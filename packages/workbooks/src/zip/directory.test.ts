@@ -47,6 +47,12 @@ test('a name that is not UTF-8 is read as code page 437', async () => {
   expect((await readDirectory(sourceOf(archive))).map(({ name }) => name)).toEqual(['Größe']);
 });
 
+test('of many end records in a comment, only some are tried', async () => {
+  const withFalse = (count: number) => zipFile(files, { comment: joined(Array(count).fill(falseEnd)) });
+  expect(await unpack(await withFalse(15))).toEqual(unpacked);
+  await expect(unpack(await withFalse(16))).rejects.toThrow('it ends before its table of contents');
+});
+
 test('a name has no NUL', async () => {
   const archive = await zipFile([{ name: 'a\0b', data: 'x' }]);
   expect((await readDirectory(sourceOf(archive))).map(({ name }) => name)).toEqual(['a\ufffdb']);

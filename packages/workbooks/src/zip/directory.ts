@@ -21,6 +21,8 @@ const commentBytesMax = 65_535;
 const locatorBytes = 20;
 const headerBytes = 46;
 export const localHeaderBytes = 30;
+/** End records that are tried: each may name a directory of 16 MiB. */
+const endRecordsMax = 16;
 
 type EndRecord = { directoryFrom: number; directoryBytes: number; entries: number; dataFrom: number };
 
@@ -31,9 +33,11 @@ export async function readDirectory(source: ByteSource): Promise<ZipEntry[]> {
   if (tail.length < source.bytes - tailFrom) throw cutOff();
   const view = viewOf(tail);
   // A comment may hold what looks like an end record: the last one that fits its file is the true one.
-  for (let at = tail.length - endBytes; at >= 0; at -= 1) {
+  let tries = 0;
+  for (let at = tail.length - endBytes; at >= 0 && tries < endRecordsMax; at -= 1) {
     if (view.getUint32(at, true) !== 0x06054b50) continue;
     if (tailFrom + at + endBytes + view.getUint16(at + 20, true) > source.bytes) continue;
+    tries += 1;
     const end = await endRecordAt(source, view, at, tailFrom);
     const entries = end && (await entriesOf(source, end));
     if (entries) return refuseOverlaps(entries, end.directoryFrom);

@@ -1,7 +1,7 @@
 import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, damaged, tooMuch } from '../container-error.ts';
-import { refuseBomb } from '../limits.ts';
+import { type InflateBudget, refuseBomb } from '../limits.ts';
 import { crc32 } from './crc32.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
@@ -9,16 +9,13 @@ import { localHeaderBytes, type ZipEntry } from './directory.ts';
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
-  bytesMax = Number.POSITIVE_INFINITY,
+  budget: InflateBudget = { left: Number.POSITIVE_INFINITY },
 ): AsyncGenerator<Uint8Array> {
   if (entry.method !== 0 && entry.method !== 8) {
     throw new ContainerError(
       'other_format',
       'This archive is packed in a way that is not supported. Pack it as a plain ZIP file.',
     );
-  }
-  if (entry.bytes > bytesMax) {
-    throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
   }
   const [from, to] = await packedRange(source, entry);
   if (from === to && entry.bytes === 0) return;
@@ -28,6 +25,10 @@ export async function* entryBytes(
     bytes += chunk.length;
     if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
     refuseBomb(entry.packedBytes, bytes);
+    budget.left -= chunk.length;
+    if (budget.left < 0) {
+      throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
+    }
     crc = crc32(chunk, crc);
     yield chunk;
   }
