@@ -3,6 +3,8 @@ export type NumberFormat =
   | { kind: 'date'; hasDate: boolean; hasTime: boolean }
   | { kind: 'duration'; unit: 'h' | 'm' | 's'; hasSeconds: boolean }
   | { kind: 'percent' }
+  /** At least so many are shown. */
+  | { kind: 'decimals'; count: number }
   | { kind: 'currency'; before: string; after: string }
   /** One null for each digit, and the text between them. */
   | { kind: 'padded'; parts: readonly (string | null)[] };
@@ -14,10 +16,12 @@ const codes = /(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
 
 const date = { kind: 'date', hasDate: true, hasTime: false } as const;
 const time = { kind: 'date', hasDate: false, hasTime: true } as const;
+const twoDecimals = { kind: 'decimals', count: 2 } as const;
 
 /** The format of an id that needs no code, because all programs know it. */
 function builtIn(id: number): NumberFormat | null {
   if (id === 9 || id === 10) return { kind: 'percent' };
+  if (id === 2 || id === 4) return twoDecimals;
   if (id === 22) return { kind: 'date', hasDate: true, hasTime: true };
   if (id === 46) return { kind: 'duration', unit: 'h', hasSeconds: true };
   if ((id >= 18 && id <= 21) || id === 45 || id === 47 || (id >= 32 && id <= 35) || id === 55 || id === 56)
@@ -28,18 +32,19 @@ function builtIn(id: number): NumberFormat | null {
 
 /** Ids whose currency is that of the viewer's system, whatever code the file has for them. */
 const isViewersCurrency = (id: number) => (id >= 5 && id <= 8) || (id >= 37 && id <= 44);
+const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 
 type Part = { kind: 'literal' | 'bracket' | 'code'; text: string };
 
 /** What the number format with this id and code says. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat | null {
-  if (isViewersCurrency(id)) return null;
+  if (isViewersCurrency(id)) return withoutDecimals.includes(id) ? null : twoDecimals;
   if (code === undefined) return builtIn(id);
   const parts = firstSection(code);
   const plain = parts.map(({ kind, text }) => (kind === 'code' ? text : '')).join('');
   return (
     dateFormat(parts, plain) ??
-    (plain.includes('%') ? { kind: 'percent' } : (currency(parts) ?? padded(parts)))
+    (plain.includes('%') ? { kind: 'percent' } : (currency(parts) ?? padded(parts) ?? decimals(plain)))
   );
 }
 
@@ -96,6 +101,17 @@ function* currencyParts(parts: readonly Part[]): Generator<[Part['kind'], string
   for (const [code] of text.matchAll(codes)) if (currencyCodes.has(code)) yield ['literal', code];
   const sign = signs.exec(text)?.[0];
   if (sign) yield ['literal', sign];
+}
+
+/** A longer row of zeros is no price. */
+export const shownDecimalsMax = 8;
+
+/** A format that shows zeros behind the point. Of three, which would look like thousands, four are written. */
+function decimals(plain: string): NumberFormat | null {
+  const count = /e[+-]/i.test(plain) ? 0 : (/\.(0+)/.exec(plain)?.[1]?.length ?? 0);
+  return count === 0 || count > shownDecimalsMax
+    ? null
+    : { kind: 'decimals', count: count === 3 ? 4 : count };
 }
 
 /** A format of at least two zeros, as of article numbers and GTINs. */

@@ -1,3 +1,4 @@
+import type { NumberFormat } from '../book/number-format.ts';
 import { numberText } from '../sheet/stored-value.ts';
 
 /** What the element of a cell says of its value; null where it says nothing. */
@@ -15,8 +16,10 @@ export type OdsValue = {
 export function storedText(cell: OdsValue, shown: string): string | null {
   switch (cell.type) {
     case 'float':
-      // Leading zeros are a part of what the format shows.
-      return /^0\d+$/.test(shown) && Number(shown) === Number(cell.value) ? shown : number(cell, null);
+      // Leading zeros are a part of what the format shows, and so are decimals.
+      return /^0\d+$/.test(shown) && Number(shown) === Number(cell.value)
+        ? shown
+        : number(cell, decimalsShown(shown));
     case 'percentage':
       return number(cell, { kind: 'percent' });
     case 'currency':
@@ -35,8 +38,13 @@ export function storedText(cell: OdsValue, shown: string): string | null {
   }
 }
 
-const number = ({ value }: OdsValue, format: Parameters<typeof numberText>[1]) =>
-  numberText(value ?? '', format, false);
+const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
+
+/** Three digits may be thousands. */
+function decimalsShown(shown: string): NumberFormat | null {
+  const [, digits] = /[.,](\d\d?)$/.exec(shown) ?? [];
+  return digits === undefined ? null : { kind: 'decimals', count: digits.length };
+}
 
 /** A duration like PT14H30M00S as 14:30:00. */
 function durationText(duration: string): string | null {

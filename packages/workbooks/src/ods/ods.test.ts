@@ -24,6 +24,7 @@ const table = (rows: string, name = 'Preise', style = 'ta1') =>
 
 test.each<[string, string, string]>([
   ['a number', cell('office:value-type="float" office:value="12.300000000000001"', '12,3'), '12.3'],
+  ['the decimals of a price', cell('office:value-type="float" office:value="1039"', '1.039,00'), '1039.00'],
   ['a number with leading zeros', cell('office:value-type="float" office:value="123"', '00123'), '00123'],
   ['a percent', cell('office:value-type="percentage" office:value="0.19"', '19 %'), '19%'],
   [

@@ -1,11 +1,11 @@
-import type { NumberFormat } from '../book/number-format.ts';
+import { type NumberFormat, shownDecimalsMax } from '../book/number-format.ts';
 import type { TextTable } from '../book/texts.ts';
 import { isTrue } from '../book/workbook.ts';
 import type { CellPictures } from '../pictures/cell-pictures.ts';
 import { wholeNumber } from './cell-reference.ts';
 import type { CellText } from './cell-text.ts';
 import { statedText, uncalculatedText } from './formula-text.ts';
-import { isPlainNumber } from './number-text.ts';
+import { decimalsOf, isPlainNumber } from './number-text.ts';
 import type { RowCells } from './row-cells.ts';
 import { numberText } from './stored-value.ts';
 
@@ -79,11 +79,13 @@ export class CellWriter {
 
   private writeNumber(cell: StoredCell, value: CellText): void {
     const format = this.meaning.formats[cell.style] ?? null;
-    if (format === null && isPlainNumber(value.bytes, 0, value.length)) {
-      this.row.set(cell.column, value.bytes, 0, value.length);
-    } else {
+    const decimals = format?.kind === 'decimals' ? format.count : 0;
+    if ((format !== null && decimals === 0) || !isPlainNumber(value.bytes, 0, value.length)) {
       this.writeText(cell.column, value, numberText(value.toString(), format, this.meaning.is1904));
+      return;
     }
+    if (decimals > 0) appendZeros(value, decimals);
+    this.row.set(cell.column, value.bytes, 0, value.length);
   }
 
   private writeText(column: number, value: CellText, text: string): void {
@@ -96,4 +98,13 @@ export class CellWriter {
     value.toCsv();
     this.row.set(column, value.bytes, 0, value.length);
   }
+}
+
+const pointAndZeros = new TextEncoder().encode(`.${'0'.repeat(shownDecimalsMax)}`);
+
+/** What `withDecimals` does, on the bytes of a plain number. */
+function appendZeros(value: CellText, count: number): void {
+  const decimals = decimalsOf(value.bytes, value.length);
+  if (decimals >= count) return;
+  value.append(pointAndZeros, decimals === -1 ? 0 : 1, 1 + count - Math.max(decimals, 0));
 }

@@ -5,6 +5,12 @@
 export const unmistakable = (decimal: string): string =>
   /^-?\d{1,3}\.\d{3}$/.test(decimal) ? `${decimal}0` : decimal;
 
+/** With at least so many decimals: '39' in a column of prices is '39.00', by which it is found to be one. */
+export function withDecimals(decimal: string, count: number): string {
+  const point = decimal.indexOf('.');
+  return point === -1 ? `${decimal}.${'0'.repeat(count)}` : decimal.padEnd(point + 1 + count, '0');
+}
+
 /** A number with the 15 digits that Excel shows, never with an exponent. */
 export function decimalOf(value: number): string {
   const text = String(Number(value.toPrecision(15)));
@@ -30,6 +36,12 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
   for (at = decimalsFrom; at < to && isDigit(bytes[at] as number); ) at += 1;
   const decimals = at - decimalsFrom;
   return at === to && decimals > 0 && decimals !== 3 && whole + decimals <= 15;
+}
+
+/** Digits behind the point of a plain number; -1 if it has no point. */
+export function decimalsOf(bytes: Uint8Array, to: number): number {
+  for (let at = to - 1; at >= 0; at -= 1) if (bytes[at] === 0x2e) return to - at - 1;
+  return -1;
 }
 
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;

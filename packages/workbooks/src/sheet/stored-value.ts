@@ -1,6 +1,6 @@
 import type { NumberFormat } from '../book/number-format.ts';
 import { dateText, durationText } from './date-text.ts';
-import { decimalOf, unmistakable } from './number-text.ts';
+import { decimalOf, unmistakable, withDecimals } from './number-text.ts';
 
 /** The text of a stored number: what the supplier stored, as it can be read in only one way. */
 export function numberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
@@ -16,6 +16,8 @@ export function numberText(stored: string, format: NumberFormat | null, is1904: 
       return `${unmistakable(decimalOf(Number((value * 100).toPrecision(15))))}%`;
     case 'currency':
       return `${format.before}${decimal()}${format.after}`;
+    case 'decimals':
+      return withDecimals(decimal(), format.count);
     case 'padded':
       return paddedText(value, format.parts) ?? decimal();
     default:
