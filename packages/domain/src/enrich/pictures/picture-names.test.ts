@@ -21,6 +21,8 @@ test.each<[string, string[], string, number | null]>([
   ['another case, width and extension', ['A-100', 'ÄB-200'], 'pics/äb－200.PNG', 2],
   ['a GTIN without its leading zero', ['036000291452'], '36000291452.jpg', 1],
   ['other separators', ['A-100', 'AB 12/3'], 'a_100.jpg', 1],
+  ['another separator for a slash between digits', ['VS 20/1'], 'vs_20-1.jpg', 1],
+  ['a number without the spaces that group it', ['0893 200 1'], '08932001_02.jpg', 1],
   ['a missing separator before letters', ['LAMP-A1'], 'lampa1.jpg', 1],
   ['a numbered picture', ['A100'], 'A100-2.jpg', 1],
   ['a picture numbered with a zero', ['A100'], 'A100_03.webp', 1],
@@ -40,6 +42,8 @@ test.each<[string, string[], string, number | null]>([
   ['keys that differ in separators', ['A-B12', 'AB-12'], 'ab12.jpg', null],
   ['another product with such an end', ['AB', 'AB-10', 'AB-11'], 'AB-12.jpg', null],
   ['a number that may be an end', ['12'], '1-2.jpg', null],
+  ['a decimal point', ['K 25'], 'K 2.5.jpg', null],
+  ['a folder with a number that may be an end', ['47111'], '4711-1/front.jpg', null],
   ['a key that may be a numbered picture', ['100', '1002'], '100-2.jpg', 1],
   ['a name and a folder that differ', ['A-100', 'B-200'], 'B-200/A-100.jpg', null],
   ['a single character left', ['A'], 'A-3.jpg', null],
@@ -47,6 +51,11 @@ test.each<[string, string[], string, number | null]>([
   ['an empty name', ['', ' '], '.jpg', null],
 ])('a picture named by %s', (_case, keys, entry, expected) => {
   expect(matched(keysOf(...keys), [entry])).toEqual([expected]);
+});
+
+test('a number that several folders have numbers their pictures, also if their products are not in the list', () => {
+  expect(matched(keysOf('1'), ['X-1/1.jpg', 'X-2/1.jpg'])).toEqual([null, null]);
+  expect(matched(keysOf('1'), ['pictures/1.jpg', 'pictures/2.jpg'])).toEqual([1, null]);
 });
 
 test('rows of one product are one product, and the first row with the key gets the picture', () => {

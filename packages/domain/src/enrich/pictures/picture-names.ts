@@ -4,16 +4,18 @@ import { gtin14 } from '../../base/gtin.ts';
 const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
 const separators = /[-_ ./]+/g;
-/** Without separators: 'ab-12' and 'AB 12' are equal. */
-const squeezed = (text: string): string => text.replace(separators, '');
+const betweenDigits = /(?<=\d)[-_ ./]+(?=\d)/g;
+/** Without separators, but for those between digits: 'ab-12/3' and 'AB 12_3' are equal, 'K 2.5' and 'K 25' are not. */
+const squeezed = (text: string): string => text.replace(betweenDigits, '~').replace(separators, '');
+/** Of a code with so many digits, separators only group them: '0893 200 1' is '08932001'. */
+const groupedDigitsMin = 7;
+const isGrouped = (text: string): boolean => text.replace(/\D/g, '').length >= groupedDigitsMin;
 
 const views = ['main', 'front', 'back', 'side', 'detail'] as const;
 /** What numbers the pictures of a product: '-2', '_03', ' (4)', '-a', '-front'. */
 const suffix = new RegExp(
   `^(.+?)(?:[-_ ]?\\((\\d{1,2})\\)|[-_ ](\\d{1,2})|[-_ ]([a-h])|[-_ ](${views.join('|')}))$`,
 );
-/** Such an end may number a picture, or belong to a code whose separator is missing in the list. */
-const endsInNumbers = /\d[-_ ]\d{1,2}$/;
 
 /** Shorter names are too common to be a code with something left out. */
 const partCharsMin = 2;
@@ -109,6 +111,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
       for (const text of keys.map(normalized)) {
         for (const form of exactForms(text)) note(exact.get(form), product, row);
         note(loose.get(squeezed(text)), product, row);
+        if (isGrouped(text)) note(loose.get(text.replace(separators, '')), product, row);
         note(siblings.get(baseOf(text)?.stem ?? ''), product, row);
       }
       for (const path of cells.flatMap(pathsIn)) {
@@ -125,8 +128,10 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     const ofCells = inCells.get(n);
     if (ofCells !== undefined) return { n, rows: rowsOf(ofCells), reason: null };
     const ofFolder = whole(name.folder, true);
-    // '1.jpg' in the folder of a product is its first picture, also if there is a product 1.
-    const isNumbered = /^\d{1,2}$/.test(name.stem) && ofFolder.size > 0;
+    // '1.jpg' is the first picture of its folder, also if there is a product 1: the folder is a product's, or others
+    // have such a file too.
+    const isInOthers = (files.get(name.stem)?.length ?? 0) > 1;
+    const isNumbered = /^\d{1,2}$/.test(name.stem) && (ofFolder.size > 0 || isInOthers);
     const ofStem = isNumbered ? new Map() : whole(name.stem, false);
     const ofName = ofStem.size > 0 || isNumbered ? ofStem : byParts(name);
     const all = union(ofName, ofFolder);
@@ -153,7 +158,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
   }
 
   function byParts({ stem, base }: PictureName): Products {
-    const ofStem = endsInNumbers.test(stem) ? new Map() : withoutSeparators(stem);
+    const ofStem = withoutSeparators(stem);
     const ofBase = base === null ? new Map() : whole(base.stem, true);
     // Where codes of other products have such a suffix, it need not number a picture.
     const others = ofBase.size > 0 && base !== null ? siblings.get(base.stem) : undefined;
