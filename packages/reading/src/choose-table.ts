@@ -113,7 +113,8 @@ async function look(container: Container, { n, name, kind }: FoundTable, limits:
     }
     reading.end();
   } catch (error) {
-    if (error instanceof NotCsvError || error instanceof ReadLimitError) return { ...nothing, error };
+    const isOfTable = [NotCsvError, ReadLimitError, ContainerError].some((kind) => error instanceof kind);
+    if (isOfTable) return { ...nothing, error: error as Error };
     throw error;
   }
   if (rows === 0) return nothing;

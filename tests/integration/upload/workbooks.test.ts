@@ -5,7 +5,12 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { getStream } from '@draftshelf/object-storage/objects';
-import { type SheetContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
+import {
+  part,
+  relationsXml,
+  type SheetContent,
+  workbookFile,
+} from '@draftshelf/workbooks/testing/workbook-file';
 import { compressed, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
@@ -261,6 +266,35 @@ test('the pictures of an archive wait to be taken out', async () => {
     id,
   ]);
   expect(rows).toEqual([{ entry: 'L-1.png' }]);
+});
+
+test('a workbook whose drawing is damaged is read without its pictures', async () => {
+  const drawing = ['drawing', '../drawings/drawing1.xml'] as const;
+  const parts = [
+    part('xl/worksheets/_rels/sheet1.xml.rels', relationsXml([drawing])),
+    { ...part('xl/drawings/drawing1.xml', '<wsDr/>'), claims: { crc: 1 } },
+  ];
+  const record = await reach(
+    await upload(await workbookFile({ sheets: [prices('Lamp')], parts })),
+    'processed',
+    'queued',
+  );
+  expect(record).toMatchObject({ total_rows: 1, pictures: 0 });
+});
+
+test('a damaged file beside the list does not refuse it, also where the list is named', async () => {
+  const archive = await zipFile([
+    { name: 'a.csv', data: csv, claims: { crc: 1 } },
+    { name: 'b.csv', data: csv },
+  ]);
+  for (const before of [undefined, { dialect: JSON.stringify({ table: 'b.csv' }) }]) {
+    const reply = await send(archive, before, 'list.zip');
+    expect(reply).toMatchObject({ status: 200, body: { totalRows: 2, table: { name: 'b.csv' } } });
+  }
+  const dialect = JSON.stringify({ table: 'a.csv' });
+  expect(await send(archive, { dialect }, 'list.zip')).toMatchObject({
+    ...{ status: 400, body: { code: 'workbook_damaged' } },
+  });
 });
 
 test('what to know of a sheet is said', async () => {

@@ -26,7 +26,7 @@ import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
 import { containerKind } from '@draftshelf/workbooks/container-kind';
-import type { FoundPicture } from '@draftshelf/workbooks/open-container';
+import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
 import type { RecalledMapping } from './recall-mapping.ts';
 
 export type FileLimits = ContainerSizes;
@@ -131,12 +131,23 @@ function takeTable(
       const { table, tables } = await chooseTable(container, { limits, name });
       const reader = listReader(options, table);
       const taken = { container, table, reader };
+      // Before the text of the table is stored, which nobody would remove.
+      const pictures = await readablePictures(container);
       const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
-      const pictures = await container.pictures();
       const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
       return { ...list, contents: { tables: known, pictures } };
     }),
   );
+}
+
+/** The pictures of a file; none if they cannot be found: the list is readable without them. */
+async function readablePictures(container: Container): Promise<FoundPicture[]> {
+  try {
+    return await container.pictures();
+  } catch (error) {
+    if (error instanceof ContainerError) return [];
+    throw error;
+  }
 }
 
 /** Enough to tell what a file is. */
