@@ -4,6 +4,8 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
+
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
@@ -166,6 +168,51 @@ test('a re-read matches again, and an edit of the picture stays', async () => {
     [id],
   );
   expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('pictures that were taken out during a re-read are matched when it is cancelled', async () => {
+  const id = await matched(csv.replaceAll('Oak', 'Elm').replaceAll('-1,', '-7,'), [{ name: 'L-7.png' }]);
+  const before = await picturesOf(id);
+  expect(before[0]).toEqual(['L-7.png']);
+  const { db, pool } = stack.database;
+  const of = currentRows(await recordOf(id));
+  await db.transaction().execute(async (trx) => {
+    // As it was before the picture was taken out.
+    for (const table of ['picture_matches', 'found_values'] as const) {
+      await trx.deleteFrom(table).where('import_id', '=', id).execute();
+    }
+    await trx
+      .updateTable('file_pictures')
+      .set({ state: 'waiting', photo_id: null })
+      .where('import_id', '=', id)
+      .execute();
+    await enqueueTask(trx, of, 'take-pictures');
+    await beginReread(trx, id, {});
+    await trx
+      .updateTable('chunks')
+      .set({ not_before: new Date(Date.now() + 3_600_000) })
+      .where('import_id', '=', id)
+      .where('kind', '<>', 'task')
+      .where('state', '=', 'pending')
+      .execute();
+  });
+  const isTaken = async () =>
+    (await pool.query(`select 1 from file_pictures where import_id = $1 and state = 'stored'`, [id])).rows
+      .length === 1;
+  await until('taken out', isTaken);
+  expect(await picturesOf(id)).toEqual([[], ...before.slice(1)]);
+  const cancelled = await stack.api.call('POST', `/api/queue/${id}/cancel`, { body: { only: 'reread' } });
+  expect(cancelled.status).toBe(200);
+  await until('matched', async () => (await picturesOf(id))[0]?.length === 1);
+  expect(await picturesOf(id)).toEqual(before);
+});
+
+test('pictures are matched behind the first rows too, and by the beginning of an endless cell', async () => {
+  const rows = Array.from({ length: 600 }, (_, at) => [`Pin ${at}`, '1', `PIN-${at}`, '']);
+  rows[550] = ['Pin 550', '1', 'x'.repeat(9_000), `pin of brass.png,${'y'.repeat(9_000)}`];
+  const pins = csvOf([['Title', 'Price', 'SKU', 'Image'], ...rows]);
+  const id = await matched(pins, [{ name: 'PIN-599.png' }, { name: 'pin of brass.png' }]);
+  expect((await matchesOf(id)).map(({ row }) => row)).toEqual([600, 551]);
 });
 
 test('the same picture is one photo, which stays as long as an import names it', async () => {

@@ -7,6 +7,7 @@ import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { tryLockRows } from '@draftshelf/database/review/rows-lock';
 import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
 import { currentRows, readRun } from '@draftshelf/database/work/runs';
+import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 
@@ -28,8 +29,8 @@ export type RereadFailure = { sentence: string; cause?: string };
  * Ends the re-read of an import that the caller has locked, and restores the import from its snapshot, with the cause
  * if the re-read failed. Edits made in the meantime stay: they have changed the counts in the snapshot, and the status
  * follows them. The rows of the run are removed, and the sweep drops its unfinished chunks. A task
- * appends the products that were added meanwhile. Returns undefined when no
- * re-read is in progress.
+ * appends the products that were added meanwhile, and another one matches pictures that were taken out meanwhile.
+ * Returns undefined when no re-read is in progress.
  */
 export async function rollBackReread(
   db: Db,
@@ -54,7 +55,10 @@ export async function rollBackReread(
       waiting_until: null,
     },
   });
-  if (moved) await enqueueAddedRows(db, moved);
+  if (moved) {
+    await enqueueAddedRows(db, moved);
+    await enqueueMissedMatching(db, moved);
+  }
   if (moved && (await lastEdit(db, record.id)) > snapshot.last_edit) {
     return (await refreshReviewStatus(db, record.id)) ?? moved;
   }

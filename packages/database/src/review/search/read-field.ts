@@ -32,12 +32,16 @@ export async function selectRows(
   return rows;
 }
 
-/** Reads the effective values of some fields. `cells`: what to select of the rows that `read` takes. */
+/**
+ * Reads the effective values of some fields, from the first `cellCharsMax` characters of cells. `cells`: what to select
+ * of the rows that `read` takes.
+ */
 export function valuesReader(
   db: Db,
   of: RunOfRows,
   mapping: HeaderMapping,
   fields: readonly CanonicalField[],
+  cellCharsMax?: number,
 ) {
   const sources = Object.fromEntries(fields.map((field) => [field, mapping.sources[field] ?? []]));
   const columns = [...new Set(Object.values(sources).flat())];
@@ -52,7 +56,7 @@ export function valuesReader(
       return { row: row.row, product: row.product, byteFrom: row.byte_from, values, parsed };
     });
   };
-  return { cells: cellsOf(columns), read };
+  return { cells: cellsOf(columns, cellCharsMax), read };
 }
 
 /** The values of some fields in rows `after + 1` … `after + rows`, in order, without the ignored ones. */
@@ -60,18 +64,21 @@ export async function readValuesOf(
   db: Db,
   of: RunOfRows,
   fields: readonly CanonicalField[],
-  { after, rows }: { after: number; rows: number },
+  { after, rows, cellCharsMax }: { after: number; rows: number; cellCharsMax: number },
 ): Promise<ValuedRow[]> {
   const { mapping } = await readParseRun(db, of);
-  const reader = valuesReader(db, of, mapping, fields);
+  const reader = valuesReader(db, of, mapping, fields, cellCharsMax);
   const which = sql<SqlBool>`row > ${after} and row <= ${after + rows}`;
   const read = await reader.read(await selectRows(db, of, reader.cells, which));
   return read.sort((a, b) => a.row - b.row);
 }
 
 /** Some cells of a row, none of which can be read if one contains NUL. */
-function cellsOf(columns: readonly number[]): RawBuilder<string[]> {
+function cellsOf(columns: readonly number[], charsMax?: number): RawBuilder<string[]> {
   if (columns.length === 0) return sql`array[]::text[]`;
-  const cells = columns.map((column) => sql`cells ->> ${sql.lit(column)}`);
+  const cells = columns.map((column) => {
+    const cell = sql`cells ->> ${sql.lit(column)}`;
+    return charsMax === undefined ? cell : sql`left(${cell}, ${sql.lit(charsMax)})`;
+  });
   return sql`case when ${hasNul} then array[]::text[] else array[${sql.join(cells)}] end`;
 }

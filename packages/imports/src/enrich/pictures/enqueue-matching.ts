@@ -1,5 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { listPictures } from '@draftshelf/database/enrich/file-pictures';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { dropTasks, enqueueTask, hasOpenTask } from '@draftshelf/database/work/tasks';
 
@@ -13,4 +14,14 @@ export async function enqueueMatching(db: Db, record: Pictured): Promise<void> {
   if (record.pictures === 0 || (await hasOpenTask(db, record.id, 'take-pictures'))) return;
   await dropTasks(db, record.id, ['match-pictures']);
   await enqueueTask(db, currentRows(record), 'match-pictures');
+}
+
+/**
+ * Enqueues the matching of an import whose re-read was rolled back, if its pictures were not matched with the rows that
+ * are kept: they were still being taken out of the file when the re-read began.
+ */
+export async function enqueueMissedMatching(db: Db, record: Pictured): Promise<void> {
+  if (record.pictures === 0) return;
+  const [missed] = await listPictures(db, currentRows(record), { state: 'waiting', after: 0, limit: 1 });
+  if (missed) await enqueueMatching(db, record);
 }

@@ -27,7 +27,9 @@ import { type Kysely, sql } from 'kysely';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { refreshFound } from '../refresh-found.ts';
 
-const rowsPerRead = 5_000;
+/** They bound the memory: 12 MB of cells for six columns. Names and lists of files are shorter. */
+const rowsPerRead = 500;
+const cellCharsMax = 4_000;
 const productsPerPart = 200;
 
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
@@ -101,7 +103,7 @@ async function findMatches(
   for (let after = 0; after < record.total_rows; after += rowsPerRead) {
     if (signal.aborted) return null;
     const fields = [...keyFields, ...pictureFields];
-    for (const found of await readValuesOf(db, of, fields, { after, rows: rowsPerRead })) {
+    for (const found of await readValuesOf(db, of, fields, { after, rows: rowsPerRead, cellCharsMax })) {
       const { row, product, byteFrom, values, parsed } = found;
       const keys = keyFields.flatMap((field) => values[field] ?? []);
       matcher.add({ product, row, keys, cells: pictureFields.flatMap((field) => parsed[field] ?? []) });
