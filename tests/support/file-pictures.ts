@@ -18,7 +18,7 @@ export const pictureOf = (n: number): Uint8Array =>
 export type PictureFile = Omit<ZipPart, 'data'> & {
   data?: string | Uint8Array;
   /** Where it is anchored in a sheet. */
-  anchor?: { sheet: number; line: number };
+  anchor?: { sheet: number; line: number; toLine?: number };
 };
 
 /**

@@ -26,6 +26,8 @@ export type FoundPicture = {
   /** In a workbook: the number of the table, and the row of the sheet, from 1. */
   sheet?: number;
   line?: number;
+  /** The last row that it covers, if it covers several from `line` on. */
+  toLine?: number;
 };
 
 /** A file that holds tables, of which any can be read. */

@@ -131,9 +131,15 @@ test('an anchored picture is that of its row, others say where they are', async 
     { name: 'L-1.png', anchor: { sheet: 0, line: 1 } },
     { name: 'image3.png', anchor: { sheet: 1, line: lamp } },
     { name: 'image4.png', anchor: { sheet: 0, line: 9_999 } },
+    { name: 'image5.png', anchor: { sheet: 0, line: lamp, toLine: vase } },
+    { name: 'image6.png', anchor: { sheet: 0, line: lamp - 1, toLine: lamp } },
+    { name: 'image7.png', anchor: { sheet: 0, line: vase - 1, toLine: vase + 1 } },
+    { name: 'image8.png', anchor: { sheet: 0, line: 9_000, toLine: 9_999 } },
   ]);
+  const several = 'It covers several rows.';
   expect((await matchesOf(id)).map(({ row, reason }) => row ?? reason)).toEqual([
     ...[1, 2, 'It’s above the list (a logo?).', 'It’s on another sheet.', 'There’s no product in its row.'],
+    ...[several, several, 2, several],
   ]);
 });
 

@@ -539,7 +539,15 @@ export type FoundValuesTable = {
 };
 
 /** Where a picture lies in the stored file, as its container's directory says. */
-export type PicturePlace = { offset: number; bytes: number; packed: number; method: number; crc: number };
+export type PicturePlace = {
+  offset: number;
+  bytes: number;
+  packed: number;
+  method: number;
+  crc: number;
+  /** The last row of the sheet that it covers, if there are several. */
+  toLine?: number;
+};
 
 /** A picture of an import's archive or workbook. */
 export type FilePicturesTable = {

@@ -64,19 +64,23 @@ export type StoredPicture = {
   entry: string;
   photo: string;
   sheet: number | null;
+  /** The first and the last row that it covers. */
   line: number | null;
+  toLine: number | null;
 };
 
 /** The pictures of an import that became photos, in their order. */
 export async function listStoredPictures(db: Db, importId: string): Promise<StoredPicture[]> {
   const rows = await db
     .selectFrom('file_pictures')
-    .select(['n', 'entry', 'photo_id as photo', 'sheet', 'line'])
+    .select(['n', 'entry', 'photo_id as photo', 'sheet', 'line', 'place'])
     .where('import_id', '=', importId)
     .where('state', '=', 'stored')
     .orderBy('n')
     .execute();
-  return rows.flatMap(({ photo, ...row }) => (photo === null ? [] : [{ ...row, photo }]));
+  return rows.flatMap(({ photo, place, ...row }) =>
+    photo === null ? [] : [{ ...row, photo, toLine: place.toLine ?? row.line }],
+  );
 }
 
 /** A value that pictures of the file give a row. */

@@ -1,5 +1,5 @@
 import type { Package } from '../book/package.ts';
-import { addressLengthMax, refuseManyPictures } from '../limits.ts';
+import { addressLengthMax, refuseManyPictures, rowsMax } from '../limits.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 
 /** A place in a sheet: a 0-based cell, and how far below the top of its row, in points. */
@@ -43,9 +43,10 @@ export async function readAnchors(parts: Package, drawing: string): Promise<Anch
     },
     close(name) {
       if (name === 'from' || name === 'to') corner = undefined;
-      if (corner && name === 'col') corner.column = Number(text);
-      if (corner && name === 'row') corner.row = Number(text);
-      if (corner && name === 'rowOff') corner.points = Number(text) / emuPerPoint;
+      const number = Number(text) || 0;
+      if (corner && name === 'col') corner.column = number;
+      if (corner && name === 'row') corner.row = Math.min(Math.max(0, number), rowsMax - 1);
+      if (corner && name === 'rowOff') corner.points = number / emuPerPoint;
       handler.wantsText = false;
     },
     text(bytes, from, to) {

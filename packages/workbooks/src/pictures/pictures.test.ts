@@ -41,7 +41,7 @@ async function placesOf(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
     pictures.map(async (found) => {
       const [, n] = /image(\d)\.jpg$/.exec(found.entry) ?? [];
       expect(await readEntry(source, found, 100)).toEqual(picture(Number(n)));
-      return `${n}@${found.sheet}:${found.line}`;
+      return `${n}@${found.sheet}:${found.line}${found.toLine ? `-${found.toLine}` : ''}`;
     }),
   );
 }
@@ -50,7 +50,10 @@ test.each<[string, string, string[]]>([
   ['within a row', twoCell(corner('from', 1, 1), corner('to', 1, 14), 1), ['1@0:2']],
   ['a little into the row below', twoCell(corner('from', 1, 2), corner('to', 2, 1), 1), ['1@0:2']],
   ['from the lower edge of the row above', twoCell(corner('from', 1, 14), corner('to', 2, 14), 2), ['2@0:3']],
-  ['over three rows', twoCell(corner('from', 2), corner('to', 5), 3), ['3@0:4']],
+  ['over three rows', twoCell(corner('from', 2), corner('to', 5), 3), ['3@0:3-5']],
+  ['over most of two rows', twoCell(corner('from', 1, 5), corner('to', 2, 10), 1), ['1@0:2-3']],
+  ['within the lower half of a row', twoCell(corner('from', 1, 9), corner('to', 1, 12), 1), ['1@0:2']],
+  ['beyond the sheet', oneCell(corner('from', 9_999_999), 1), ['1@0:1048576']],
   ['without an end', oneCell(corner('from', 3, 2), 1), ['1@0:4']],
   ['without an end, in the lower half of a row', oneCell(corner('from', 3, 9), 1), ['1@0:5']],
   ['at a point of the page', `<xdr:absoluteAnchor>${pic(1)}</xdr:absoluteAnchor>`, []],
@@ -81,6 +84,10 @@ test('a picture over merged cells belongs to their first row', async () => {
   const after = '<mergeCells><mergeCell ref="B2:B4"/></mergeCells>';
   const anchors = twoCell(corner('from', 2), corner('to', 3), 1);
   expect(await placesOf(await workbookFile(withDrawing(anchors, { after })))).toEqual(['1@0:2']);
+  const all = twoCell(corner('from', 1), corner('to', 4), 1);
+  expect(await placesOf(await workbookFile(withDrawing(all, { after })))).toEqual(['1@0:2']);
+  const more = twoCell(corner('from', 2), corner('to', 5), 1);
+  expect(await placesOf(await workbookFile(withDrawing(more, { after })))).toEqual(['1@0:2-5']);
 });
 
 test('pictures find their merged cells among many', async () => {

@@ -12,16 +12,16 @@ import { type AnchoredPicture, readAnchors } from './anchors.ts';
 export async function picturesOf(book: Workbook): Promise<FoundPicture[]> {
   const found: FoundPicture[] = [];
   for (const sheet of book.sheets) {
-    for (const { part, line } of await picturesOfSheet(book, sheet)) {
+    for (const { part, ...lines } of await picturesOfSheet(book, sheet)) {
       const entry = book.parts.entry(part);
-      if (entry) found.push({ ...foundPicture(entry, part), sheet: sheet.n, line });
+      if (entry) found.push({ ...foundPicture(entry, part), sheet: sheet.n, ...lines });
     }
     refuseManyPictures(found.length);
   }
   return found;
 }
 
-type PlacedPicture = { part: string; line: number };
+type PlacedPicture = { part: string; line: number; toLine?: number };
 
 async function picturesOfSheet(book: Workbook, sheet: Sheet): Promise<PlacedPicture[]> {
   const { parts, cellPictures } = book;
@@ -33,10 +33,13 @@ async function picturesOfSheet(book: Workbook, sheet: Sheet): Promise<PlacedPict
   await parts.read(sheet.part, rows);
   const { merged } = await readTail(book, sheet);
   const firstLine = firstLines(merged);
-  const placed = anchored.map((picture) => ({
-    part: picture.part,
-    line: firstLine(picture.from.column, rows.lineOf(picture)),
-  }));
+  const placed = anchored.map((picture) => {
+    const [line, toLine] = rows.linesOf(picture).map((own) => firstLine(picture.from.column, own)) as [
+      number,
+      number,
+    ];
+    return { part: picture.part, line, ...(toLine > line ? { toLine } : {}) };
+  });
   return [...placed, ...rows.inCells];
 }
 
@@ -80,10 +83,11 @@ class PictureRows implements XmlHandler {
 
   open(name: string, tag: XmlScanner): void {
     if (name === 'row') {
-      this.line = Number(tag.attribute('r') ?? this.line + 1);
+      const number = Number(tag.attribute('r') ?? Number.NaN);
+      this.line = Number.isInteger(number) && number > 0 ? number : this.line + 1;
+      if (this.line > rowsMax) throw damaged('a row is beyond the end of the sheet');
       const height = Number(tag.attribute('ht') ?? 0);
       if (height > 0) this.heights.set(this.line, height);
-      if (this.heights.size > rowsMax) throw damaged('a row is beyond the end of the sheet');
     } else if (name === 'c') {
       this.add(this.book.cellPictures.byValue.get(Number(tag.attribute('vm') ?? 0)));
     } else if (name === 'f') {
@@ -104,14 +108,20 @@ class PictureRows implements XmlHandler {
     if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
-  /** The row of the middle of a picture; of one without an end, the row whose top is nearest to its own. */
-  lineOf({ from, to }: AnchoredPicture): number {
+  /**
+   * The first and the last row of which a picture covers at least a half; of a small one, twice that of its middle, and
+   * of one without an end, that whose top is nearest to its own.
+   */
+  linesOf({ from, to }: AnchoredPicture): [first: number, last: number] {
     const place = (corner: AnchoredPicture['from']) => {
       const height = this.heights.get(corner.row + 1) ?? this.height;
       return corner.row + Math.min(corner.points / height, 0.999);
     };
-    const middle = to === null ? place(from) + 0.5 : (place(from) + place(to)) / 2;
-    return Math.floor(middle) + 1;
+    const first = Math.round(place(from)) + 1;
+    const last = to === null ? first : Math.round(place(to));
+    if (last >= first) return [first, last];
+    const middle = Math.floor((place(from) + place(to ?? from)) / 2) + 1;
+    return [middle, middle];
   }
 
   private add(part: string | undefined): void {

@@ -40,6 +40,17 @@ const placesPerTable = 2 ** 40;
 const placeOf = ({ sheet, line }: StoredPicture): number | null =>
   sheet === null || line === null ? null : sheet * placesPerTable + line;
 
+/** Rows that a picture of one product may cover. */
+const coveredMax = 50;
+
+/** The places of the rows that a picture covers, one more than it may if there are too many. */
+function placesOf(picture: StoredPicture): number[] {
+  const place = placeOf(picture);
+  if (place === null) return [];
+  const rows = (picture.toLine ?? 0) - (picture.line ?? 0) + 1;
+  return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
+}
+
 /**
  * The task 'match-pictures': finds the products of pictures by their names or their places in the sheet, and gives them
  * to products without a picture of their own. It looks through all rows without a lock, and then writes in parts. Safe
@@ -94,10 +105,7 @@ async function findMatches(
   const of = currentRows(record);
   const matcher = pictureMatcher(pictures.filter((picture) => placeOf(picture) === null));
   const anchors = new Map<number, PicturedRow | null>(
-    pictures.flatMap((picture) => {
-      const place = placeOf(picture);
-      return place === null ? [] : [[place, null]];
-    }),
+    pictures.flatMap((picture) => placesOf(picture).map((place) => [place, null])),
   );
   let firstPlace: number | undefined;
   for (let after = 0; after < record.total_rows; after += rowsPerRead) {
@@ -112,10 +120,16 @@ async function findMatches(
     }
   }
   const anchored = pictures.flatMap((picture): PictureMatch[] => {
-    const place = placeOf(picture);
-    if (place === null) return [];
-    const at = anchors.get(place);
-    if (at) return [{ n: picture.n, rows: [at], reason: null }];
+    const places = placesOf(picture);
+    const [place] = places;
+    if (place === undefined) return [];
+    const covered = places.flatMap((at) => anchors.get(at) ?? []);
+    const products = new Set(covered.map(({ product }) => product));
+    const coversHeader = covered.length > 0 && place < (firstPlace ?? 0);
+    if (products.size > 1 || coversHeader || places.length > coveredMax) {
+      return [{ n: picture.n, rows: [], reason: 'It covers several rows.' }];
+    }
+    if (covered.length > 0) return [{ n: picture.n, rows: covered.slice(0, 1), reason: null }];
     return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
   });
   return [...matcher.matches(), ...anchored];
