@@ -50,8 +50,8 @@ export const recordsMax = 100_000;
 export const addressLengthMax = 8192;
 export const mergesMax = 100_000;
 export const mergedCellsMax = 5_000_000;
-/** The links of a whole column. */
-export const linksMax = rowsMax;
+/** As many as a column has rows, because a link may be that of a whole column. */
+export const linksMax = 1_048_576;
 export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;
 
