@@ -1,5 +1,4 @@
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { removeReplacedRows } from '@draftshelf/database/review/remove-rows';
 import { removeSearch } from '@draftshelf/database/review/retire-rows';
 import { findInImports } from '@draftshelf/database/review/row-matches';
 import { fillSearch } from '@draftshelf/database/review/search/fill-search';
@@ -12,6 +11,7 @@ import { keepItems } from '@draftshelf/imports/suppliers/keep-items';
 import { keepAndRetire } from '@draftshelf/imports/suppliers/keep-values';
 import { deleteInParts } from '@draftshelf/imports/work/delete-task';
 import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
+import { removeReadRows } from '@draftshelf/imports/work/reread-rollback';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
@@ -45,7 +45,7 @@ await runWorkerProcess({
         tasks: {
           'fill-search': fillSearch,
           'find-in-imports': findInImports,
-          'remove-rows': removeReplacedRows,
+          'remove-rows': removeReadRows,
           'retire-rows': keepAndRetire,
           'remove-search': removeSearch,
           'delete-import': deleteInParts,

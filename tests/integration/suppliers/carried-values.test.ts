@@ -2,8 +2,9 @@ import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
 import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
 import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
 import { expect } from 'vitest';
-import { csvOf } from '../../support/fixture.ts';
+import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -156,8 +157,37 @@ it('takes back what was carried from the lists of another supplier, also if the 
     [april],
   );
   const { carried } = runs[0].finalize;
-  expect(carried).toEqual({ command: expect.any(String), undo: expect.any(String) });
+  expect(carried).toEqual({ command: expect.any(String), undo: [expect.any(String)] });
   await stack.database.db.transaction().execute((trx) => takeBackCarried(trx, april, carried));
   expect(await pricesOf(april)).toEqual(before);
   expect(await proposalsOf(april)).toEqual([]);
+});
+
+it('takes back what a re-read without a result has carried when its rows are removed', async () => {
+  const [acme, beta] = [await newSupplier('Sigma'), await newSupplier('Tau')];
+  await edit(await nextList(acme, list({ W: '12.00', X: '12.00' })), 1, { price: '14.40' });
+  await edit(await nextList(beta, list({ W: '12.00', Y: '1' })), 1, { price: '20.00' });
+  const april = await nextList(acme, list({ W: '12.00', X: '12.00', Z: '1' }));
+  const { body } = await stack.api.call('PUT', `/api/queue/${april}/supplier`, { body: { supplier: beta } });
+  expect(body).toEqual({ success: true });
+  await reach(april, 'queued', 'processed');
+  const { db, pool } = stack.database;
+  const states = async () =>
+    (
+      await pool.query(
+        `select carried ->> 'supplier' as supplier, state from edit_commands
+         where import_id = $1 and kind = 'carried' order by created_at, id`,
+        [april],
+      )
+    ).rows;
+  expect(await states()).toEqual([
+    { supplier: String(acme), state: 'undone' },
+    { supplier: String(beta), state: 'applied' },
+  ]);
+  // As if it had been cancelled while its last part was being stored.
+  const run = (await read(april)).rows_run;
+  await pool.query('update runs set ended_at = null where import_id = $1 and run = $2', [april, run]);
+  await db.transaction().execute((trx) => enqueueTask(trx, { import_id: april, run }, 'remove-rows'));
+  await until('it is taken back', async () => (await states()).length === 1);
+  expect(await states()).toEqual([{ supplier: String(acme), state: 'applied' }]);
 });

@@ -51,9 +51,7 @@ export async function enqueueRowRemoval(db: Db, shown: RunOfRows, which: 'earlie
   for (const { run } of runs) await enqueueTask(db, { import_id: shown.import_id, run }, 'remove-rows');
 }
 
-/**
- * The task 'remove-rows': removes the next rows of a run, once no unfinished chunk could store more of them.
- */
+/** Removes the next rows of a run, once no unfinished chunk could store more of them. */
 export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
@@ -69,7 +67,8 @@ export async function removeReplacedRows(db: Kysely<Schema>, chunk: ChunkRecord)
   });
 }
 
-async function hasUnfinishedChunks(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+/** Whether chunks of a parse run may still store rows. */
+export async function hasUnfinishedChunks(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const unfinished = await db
     .selectFrom('chunks')
     .select('id')

@@ -194,13 +194,13 @@ export async function removeSettled(db: Db, { supplier, importId, isAgain }: Rea
 
 /**
  * Undoes what was carried into an import from the lists of others than `supplier`, where nobody has edited since, and
- * removes what they propose, also what was dismissed. Returns the undo; null: nothing was.
+ * removes what they propose, also what was dismissed. Returns the undos.
  */
 export async function undoCarriedOfOthers(
   db: Db,
   importId: string,
   supplier: number | null,
-): Promise<string | null> {
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with base as (
       update edit_commands set state = 'undone'
@@ -223,17 +223,17 @@ export async function undoCarriedOfOthers(
       where import_id = ${importId} and source = ${supplierSource} and proposals.state <> 'taken' returning 1
     )
     select id from undo`.execute(db);
-  return rows[0]?.id ?? null;
+  return rows.map(({ id }) => id);
 }
 
-/** Takes back what a reading of a file has carried, and undone, which has no result. */
+/** Takes back what a reading of a file has carried, and undone, which has no result. Does nothing the second time. */
 export async function takeBackCarried(
   db: Db,
   importId: string,
   { command, undo }: FinalizeProgress['carried'],
 ): Promise<void> {
   const ofReading = sql`(select id from edit_commands
-    where import_id = ${importId} and (id = ${undo} or ${command} in (id, undoes)))`;
+    where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
   await sql`
     delete from proposals where import_id = ${importId} and source = ${supplierSource} and state = 'open'
       and (byte_from, field) in (
@@ -242,7 +242,9 @@ export async function takeBackCarried(
   );
   await sql`
     update edit_commands set state = 'applied' where import_id = ${importId} and id in (
-      select undoes from edit_commands where import_id = ${importId} and id = ${undo})`.execute(db);
+      select undoes from edit_commands where import_id = ${importId} and id = any(${undo ?? []}::uuid[]))`.execute(
+    db,
+  );
   await sql`delete from edits where import_id = ${importId} and command in ${ofReading}`.execute(db);
   await sql`delete from edit_commands where import_id = ${importId} and id in ${ofReading}`.execute(db);
 }

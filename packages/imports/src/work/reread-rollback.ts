@@ -1,12 +1,24 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord, ImportSnapshot } from '@draftshelf/database/connection/schema';
+import type {
+  ChunkRecord,
+  ImportRecord,
+  ImportSnapshot,
+  Schema,
+} from '@draftshelf/database/connection/schema';
 import { errorLogMax, type ImportChanges, moveStatus } from '@draftshelf/database/imports/imports';
 import { readSnapshot } from '@draftshelf/database/reading/import-snapshot';
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
-import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
-import { tryLockRows } from '@draftshelf/database/review/rows-lock';
+import {
+  enqueueRowRemoval,
+  hasUnfinishedChunks,
+  removeReplacedRows,
+} from '@draftshelf/database/review/remove-rows';
+import { lockRows, tryLockRows } from '@draftshelf/database/review/rows-lock';
 import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
-import { currentRows, readRun } from '@draftshelf/database/work/runs';
+import { lockHeld } from '@draftshelf/database/work/claim-chunk';
+import { currentRows, hasEnded, type RunOfRows, readRun } from '@draftshelf/database/work/runs';
+import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import type { Kysely } from 'kysely';
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
@@ -65,12 +77,25 @@ export async function rollBackReread(
   return moved;
 }
 
-/** While its last part is being stored, the rows are locked. What was carried stays then, and can be undone. */
+/** While a part of the re-read is being stored, the rows are locked. Then the task that removes its rows does it. */
 async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<void> {
-  const { finalize } = await readRun(db, { import_id: id, stage: 'parse', run: parse_run }, ['finalize']);
-  const carried = finalize?.carried;
-  if (!carried || (carried.command ?? carried.undo) === null) return;
-  if (await tryLockRows(db, id)) await takeBackCarried(db, id, carried);
+  if (await tryLockRows(db, id)) await takeBackCarriedOf(db, { import_id: id, run: parse_run });
+}
+
+async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  const { finalize } = await readRun(db, { import_id, stage: 'parse', run }, ['finalize']);
+  if (finalize?.carried) await takeBackCarried(db, import_id, finalize.carried);
+}
+
+/** The task 'remove-rows': of a re-read that has no result, it first takes back what that has carried. */
+export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if (!(await hasEnded(db, chunk)))
+    await db.transaction().execute(async (trx) => {
+      await lockRows(trx, chunk.import_id);
+      await lockHeld(trx, chunk);
+      if (!(await hasUnfinishedChunks(trx, chunk))) await takeBackCarriedOf(trx, chunk);
+    });
+  return removeReplacedRows(db, chunk);
 }
 
 /** An import that had already failed keeps that cause, because a retry is about it. */
