@@ -265,10 +265,15 @@ test('pictures are listed by state, and an operator chooses the product of one',
       photo: expect.stringMatching(/^\/api\/photos\//),
     }),
   ]);
-  const choose = (n: number, row: number) =>
-    stack.api.call('POST', `/api/queue/${id}/pictures/${n}/product`, { body: { row } });
+  const choose = (n: number, row: number, run = 1) =>
+    stack.api.call('POST', `/api/queue/${id}/pictures/${n}/product`, { body: { row, run } });
   expect(await choose(3, 4)).toMatchObject({ status: 404 });
   expect(await choose(2, 99)).toMatchObject({ status: 404 });
+  // The numbers of rows are of another reading of the file.
+  expect(await choose(2, 4, 2)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^The rows have been read again/) },
+  });
   const chosen = await choose(2, 4);
   expect(chosen).toMatchObject({ status: 200, body: { message: 'Picture added to row 4.' } });
   await choose(2, 1);

@@ -38,13 +38,17 @@ export function servePictures(api: Api, { database: { db }, changes }: ApiDataba
       of: record,
     });
   });
-  serve(api, chooseProduct, async ({ params: { id, n }, body: { row }, request }) => {
-    const record = await findImportOr404(db, id);
+  serve(api, chooseProduct, async ({ params: { id, n }, body, request }) => {
     return changes.db.transaction().execute(async (trx) => {
-      const edited = await givePicture(trx, record, { n, row }, authorOf(request));
+      await findImportOr404(trx, id);
+      const edited = await givePicture(trx, id, { n, ...body }, authorOf(request));
       if (edited === undefined) throw notFound('Picture not found.');
       if (!edited.ok) throw editRefusal(edited);
-      return { success: true as const, message: `Picture added to row ${row}.`, command: edited.command };
+      return {
+        success: true as const,
+        message: `Picture added to row ${body.row}.`,
+        command: edited.command,
+      };
     });
   });
 }

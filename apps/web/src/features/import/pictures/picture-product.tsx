@@ -16,9 +16,9 @@ export function PictureProduct({ importId, picture: { n, entry }, onDone }: Pict
   const { data } = useFoundRows(importId, q);
   const choice = useProductChoice(importId);
   const showSaved = useSavedToast(importId);
-  const choose = async (row: number) => {
+  const choose = async (row: number, run: number) => {
     // The error is shown below.
-    const saved = await choice.mutateAsync({ n, row }).catch(() => undefined);
+    const saved = await choice.mutateAsync({ n, row, run }).catch(() => undefined);
     if (saved === undefined) return;
     showSaved([saved]);
     onDone();
@@ -46,7 +46,7 @@ export function PictureProduct({ importId, picture: { n, entry }, onDone }: Pict
                 color="gray"
                 size="compact-sm"
                 loading={choice.isPending && choice.variables.row === row}
-                onClick={() => void choose(row)}
+                onClick={() => void choose(row, data.run)}
               >
                 Row {row}: {values.title ?? 'No title'}
               </Button>

@@ -49,8 +49,8 @@ export const useFoundRows = (importId: string, q: string) =>
 export function useProductChoice(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ n, row }: { n: number; row: number }) =>
-      call('chooseProduct', { params: { id: importId, n }, body: { row } }),
+    mutationFn: ({ n, ...body }: { n: number; row: number; run: number }) =>
+      call('chooseProduct', { params: { id: importId, n }, body }),
     onSuccess: () => {
       // Not awaited: the line of the picture goes with what is read.
       void client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) });
