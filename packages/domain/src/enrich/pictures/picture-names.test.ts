@@ -56,6 +56,7 @@ test.each<[string, string[], string, number | null]>([
 test('a number that several folders have numbers their pictures, also if their products are not in the list', () => {
   expect(matched(keysOf('1'), ['X-1/1.jpg', 'X-2/1.jpg'])).toEqual([null, null]);
   expect(matched(keysOf('1'), ['pictures/1.jpg', 'pictures/2.jpg'])).toEqual([1, null]);
+  expect(matched(keysOf('1'), ['X-1/1.jpg', '1.png'])).toEqual([null, 1]);
 });
 
 test('rows of one product are one product, and the first row with the key gets the picture', () => {

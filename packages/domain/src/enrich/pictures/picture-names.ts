@@ -130,7 +130,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     const ofFolder = whole(name.folder, true);
     // '1.jpg' is the first picture of its folder, also if there is a product 1: the folder is a product's, or others
     // have such a file too.
-    const isInOthers = (files.get(name.stem)?.length ?? 0) > 1;
+    const isInOthers = name.folder !== '' && (files.get(name.stem)?.length ?? 0) > 1;
     const isNumbered = /^\d{1,2}$/.test(name.stem) && (ofFolder.size > 0 || isInOthers);
     const ofStem = isNumbered ? new Map() : whole(name.stem, false);
     const ofName = ofStem.size > 0 || isNumbered ? ofStem : byParts(name);
