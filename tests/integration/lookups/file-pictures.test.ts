@@ -287,6 +287,15 @@ test('pictures are listed by state, and an operator chooses the product of one',
   const { command } = chosen.body as { command: string };
   await stack.api.call('POST', `/api/queue/${id}/edits/${command}/undo`);
   expect((await picturesOf(id))[3]).toEqual([]);
+  // The later choice holds; of one that was undone, the picture has no product again.
+  expect((await list()).counts).toEqual({ ...counts, matched: 2, unmatched: 0 });
+  const again = (await choose(2, 4)).body as { command: string };
+  await stack.api.call('POST', `/api/queue/${id}/edits/${again.command}/undo`);
+  expect(await list('?state=unmatched')).toMatchObject({
+    counts,
+    pictures: [{ n: 2, row: null, title: null, reason: 'Your choice was undone.' }],
+  });
+  await choose(2, 1);
   const { body } = await stack.api.call('GET', `/api/queue/${id}/pictures.csv`);
   expect(String(body).split('\r\n').slice(1, 4)).toEqual([
     'L-9.png,Matched,1,Pine lamp,',

@@ -129,16 +129,30 @@ export async function replaceMatches(
     })}`.execute(db);
 }
 
+const chosenReason = 'Chosen by you.';
+
+/** SQL condition: no edit in effect names a chosen picture any more, because one was undone or changed. */
+const isChoiceUndone = (importId: string) => sql`picture_matches.reason = ${chosenReason} and not exists (
+  select 1 from (
+    select distinct on (field) after from edits
+    where edits.import_id = ${importId} and byte_from = rows.byte_from and field in ('image', 'moreImages')
+    order by field, id desc
+  ) latest where strpos(after, photo_id::text) > 0)`;
+
 /** SQL: the pictures of an import with what is known of them in a run, as `picture`. */
 const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
-  select file_pictures.n, entry, photo_id, picture_matches.row, rows.title, coalesce(rows.product, -1) as product,
-    coalesce(file_pictures.reason, picture_matches.reason) as reason,
+  select file_pictures.n, entry, photo_id, coalesce(rows.product, -1) as product,
+    case when not is_undone then picture_matches.row end as row, case when not is_undone then rows.title end as title,
+    coalesce(
+      file_pictures.reason, case when is_undone then 'Your choice was undone.' else picture_matches.reason end
+    ) as reason,
     case when state = 'refused' then 'refused' when state = 'waiting' or picture_matches.n is null then 'waiting'
-      when picture_matches.row is null then 'unmatched' else 'matched' end as state
+      when is_undone or picture_matches.row is null then 'unmatched' else 'matched' end as state
   from file_pictures
   left join picture_matches on picture_matches.import_id = file_pictures.import_id and picture_matches.run = ${run}
     and picture_matches.n = file_pictures.n
   left join rows on rows.import_id = file_pictures.import_id and rows.run = ${run} and rows.row = picture_matches.row
+  left join lateral (select (${isChoiceUndone(import_id)}) is true as is_undone) choice on true
   where file_pictures.import_id = ${import_id}) picture`;
 
 export type ShownPicture = {
@@ -177,7 +191,12 @@ export async function countPictures(db: Db, of: RunOfRows): Promise<PictureCount
 }
 
 /** Stores the row that the operator has chosen for a picture. */
-export async function storeMatch(db: Db, { import_id, run }: RunOfRows, match: StoredMatch): Promise<void> {
+export async function storeChoice(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  choice: { n: number; row: number },
+): Promise<void> {
+  const match = { ...choice, reason: chosenReason };
   await db
     .insertInto('picture_matches')
     .values({ import_id, run, ...match })

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import { findPicturePhoto, storeMatch } from '@draftshelf/database/enrich/file-pictures';
+import { findPicturePhoto, storeChoice } from '@draftshelf/database/enrich/file-pictures';
 import { lockImport } from '@draftshelf/database/imports/imports';
 import type { NewCommand } from '@draftshelf/database/review/commands/edit-commands';
 import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
@@ -35,6 +35,6 @@ export async function givePicture(
     : { image: address };
   const change = { row, values, expected: { image, moreImages } };
   const edited = await editRows(db, importId, { kind: 'single', author }, [change]);
-  if (edited.ok) await storeMatch(db, of, { n, row, reason: 'Chosen by you.' });
+  if (edited.ok) await storeChoice(db, of, { n, row });
   return edited;
 }
