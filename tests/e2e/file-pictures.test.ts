@@ -52,4 +52,9 @@ test('pictures of a file are shown with their products, and one is chosen by a s
     await sees(strip, '3 pictures in the file: 2 matched to 2 products · 1 could not be read');
     const { rows } = await (await page.request.get(`/api/queue/${id}/rows?limit=2`)).json();
     expect(rows[1].values.image).toMatch(/^\/api\/photos\//);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await sees(
+      strip,
+      '3 pictures in the file: 1 matched to 1 product · 1 matched nothing · 1 could not be read',
+    );
   }));

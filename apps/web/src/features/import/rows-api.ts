@@ -109,6 +109,7 @@ export const refreshAfterEdit = (client: QueryClient, importId: string) =>
     client.invalidateQueries({ queryKey: proposalsKey(importId) }),
     client.invalidateQueries({ queryKey: planKey(importId) }),
     client.invalidateQueries({ queryKey: editsKey(importId) }),
+    client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) }),
     refreshImport(client, importId, { rows: false }),
   ]);
 

@@ -51,11 +51,8 @@ export function useProductChoice(importId: string) {
   return useMutation({
     mutationFn: ({ n, ...body }: { n: number; row: number; run: number }) =>
       call('chooseProduct', { params: { id: importId, n }, body }),
-    onSuccess: () => {
-      // Not awaited: the line of the picture goes with what is read.
-      void client.invalidateQueries({ queryKey: readKey('listPictures', { id: importId }) });
-      void refreshAfterEdit(client, importId);
-    },
+    // Not awaited: the line of the picture goes with what is read.
+    onSuccess: () => void refreshAfterEdit(client, importId),
   });
 }
 
