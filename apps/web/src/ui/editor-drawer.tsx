@@ -66,6 +66,19 @@ export function EditorDrawer({ opened, title, width, unsaved, children, ...props
   );
 }
 
+type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'onClose'> & {
+  children: ReactNode;
+};
+
+/** A drawer that only shows something: nothing in it can be lost. */
+export function ViewDrawer({ onClose, children, ...props }: ViewDrawerProps) {
+  return (
+    <EditorDrawer {...props} unsaved={null} onClose={onClose} onDiscard={onClose}>
+      {() => <EditorBody>{children}</EditorBody>}
+    </EditorDrawer>
+  );
+}
+
 /** The part of the drawer that scrolls. */
 export function EditorBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`${classes.scroll} ${className}`}>{children}</div>;

@@ -34,6 +34,14 @@ export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps
   );
 }
 
+/** Pages as what was read of them first: where a further page fails, that is said below the list. */
+export const firstPageOf = <Pages extends { isError: boolean; isFetchNextPageError: boolean }>(
+  pages: Pages,
+) => ({
+  ...pages,
+  isError: pages.isError && !pages.isFetchNextPageError,
+});
+
 const titleOf = (what: string) => `Couldn’t load ${what}.`;
 
 /** An error in place of what could not be read, or above what was read before; nothing if all could be read. */

@@ -2,7 +2,7 @@ import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
+import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
@@ -19,20 +19,9 @@ type HistoryDrawerProps = { record: ShownImport; opened: boolean; onClose: () =>
 /** All changes of an import's rows, the newest first. Each can be undone and redone, in any order. */
 export function HistoryDrawer({ record, opened, onClose }: HistoryDrawerProps) {
   return (
-    <EditorDrawer
-      opened={opened}
-      title="History"
-      width={520}
-      unsaved={null}
-      onClose={onClose}
-      onDiscard={onClose}
-    >
-      {() => (
-        <EditorBody>
-          <Commands record={record} />
-        </EditorBody>
-      )}
-    </EditorDrawer>
+    <ViewDrawer opened={opened} title="History" width={520} onClose={onClose}>
+      <Commands record={record} />
+    </ViewDrawer>
   );
 }
 

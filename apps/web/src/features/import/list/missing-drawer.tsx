@@ -1,9 +1,8 @@
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Reply } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
-import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
+import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
 import { StoreLink } from '../store-link.tsx';
 import classes from './list.module.css';
 import { changesUrl, useMissing } from './list-api.ts';
@@ -21,26 +20,14 @@ type MissingDrawerProps = {
 /** What the earlier list had and this one has not, over the page. */
 export function MissingDrawer({ opened, onClose, ...props }: MissingDrawerProps) {
   return (
-    <EditorDrawer
-      opened={opened}
-      title="Not in this list"
-      width={560}
-      unsaved={null}
-      onClose={onClose}
-      onDiscard={onClose}
-    >
-      {() => (
-        <EditorBody>
-          <Missing {...props} />
-        </EditorBody>
-      )}
-    </EditorDrawer>
+    <ViewDrawer opened={opened} title="Not in this list" width={560} onClose={onClose}>
+      <Missing {...props} />
+    </ViewDrawer>
   );
 }
 
 function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' | 'onClose'>) {
   const pages = useMissing(importId);
-  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
   return (
     <div className="stack">
       <Text size="sm" className="numbers break-words">
@@ -50,20 +37,9 @@ function Missing({ importId, since, count }: Omit<MissingDrawerProps, 'opened' |
           Download all changes (CSV)
         </Anchor>
       </Text>
-      <Read of={read} what="what is missing" meanwhile={<Skeleton height={320} aria-hidden />}>
-        {(data) => (
-          <>
-            <ul className="list" aria-label="Not in this list">
-              {data.pages
-                .flatMap(({ items }) => items)
-                .map((item) => (
-                  <MissingItem key={item.key} item={item} />
-                ))}
-            </ul>
-            <ShowMore pages={pages} />
-          </>
-        )}
-      </Read>
+      <PagedList of={pages} what="what is missing" label="Not in this list">
+        {({ items }) => items.map((item) => <MissingItem key={item.key} item={item} />)}
+      </PagedList>
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Anchor, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
 import { PictureProduct } from './picture-product.tsx';
 import classes from './pictures.module.css';
 import {
@@ -25,20 +24,9 @@ export function PicturesDrawer({
   ...props
 }: PicturesProps & { opened: boolean; onClose: () => void }) {
   return (
-    <EditorDrawer
-      opened={opened}
-      title="Pictures in the file"
-      width={560}
-      unsaved={null}
-      onClose={onClose}
-      onDiscard={onClose}
-    >
-      {() => (
-        <EditorBody>
-          <Pictures {...props} />
-        </EditorBody>
-      )}
-    </EditorDrawer>
+    <ViewDrawer opened={opened} title="Pictures in the file" width={560} onClose={onClose}>
+      <Pictures {...props} />
+    </ViewDrawer>
   );
 }
 
@@ -56,7 +44,6 @@ function Pictures({ importId, counts }: PicturesProps) {
   // The last picture of a state may have been given a product.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
   const pages = usePictures(importId, state);
-  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
   return (
     <div className="stack">
       <SegmentedControl
@@ -70,20 +57,11 @@ function Pictures({ importId, counts }: PicturesProps) {
           Download list (CSV)
         </Anchor>
       </Text>
-      <Read of={read} what="pictures" meanwhile={<Skeleton height={320} aria-hidden />}>
-        {(data) => (
-          <>
-            <ul className="list" aria-label="Pictures in the file">
-              {data.pages
-                .flatMap(({ pictures }) => pictures)
-                .map((picture) => (
-                  <PictureLine key={picture.n} importId={importId} picture={picture} />
-                ))}
-            </ul>
-            <ShowMore pages={pages} />
-          </>
-        )}
-      </Read>
+      <PagedList of={pages} what="pictures" label="Pictures in the file">
+        {({ pictures }) =>
+          pictures.map((picture) => <PictureLine key={picture.n} importId={importId} picture={picture} />)
+        }
+      </PagedList>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { EditorBody, EditorDrawer } from '../../../ui/editor-drawer.tsx';
+import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
 import type { ShownImport } from '../imports-api.ts';
@@ -26,30 +26,18 @@ export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) 
   // While the drawer closes, its list stays.
   const [last, setLast] = useState(view);
   if (view !== null && view !== last) setLast(view);
-  const close = () => onShow(null);
   return (
-    <EditorDrawer
-      opened={opened}
-      title="Plan of the push"
-      width={880}
-      unsaved={null}
-      onClose={close}
-      onDiscard={close}
-    >
-      {() => (
-        <EditorBody>
-          <Stack gap="sm">
-            <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
-            <Decisions
-              importId={record.id}
-              decisions={decisionsOf(plan, last ?? 'all')}
-              onShow={last === decisionsView ? onShow : null}
-            />
-            <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
-          </Stack>
-        </EditorBody>
-      )}
-    </EditorDrawer>
+    <ViewDrawer opened={opened} title="Plan of the push" width={880} onClose={() => onShow(null)}>
+      <Stack gap="sm">
+        <PlanFilters plan={plan} view={last ?? 'all'} onShow={onShow} />
+        <Decisions
+          importId={record.id}
+          decisions={decisionsOf(plan, last ?? 'all')}
+          onShow={last === decisionsView ? onShow : null}
+        />
+        <Products importId={record.id} plan={plan} filter={filterOf(last ?? 'all')} />
+      </Stack>
+    </ViewDrawer>
   );
 }
 

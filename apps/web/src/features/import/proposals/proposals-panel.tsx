@@ -7,7 +7,7 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { shownSourceParam } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Read, ReadFailure } from '../../../ui/feedback/read.tsx';
+import { firstPageOf, Read, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type HeldProposal, useHeldProposals } from './held-proposals.ts';
@@ -226,9 +226,8 @@ type ProposalListProps = {
 
 /** The lines that have been read so far, and the next page on click. */
 function ProposalList({ pages, lines, decisions, select, locked, onClearFilter }: ProposalListProps) {
-  const read = { ...pages, isError: pages.isError && !pages.isFetchNextPageError };
   return (
-    <Read of={read} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+    <Read of={firstPageOf(pages)} what="the proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
       {() => (
         <>
           {lines.length === 0 && (
