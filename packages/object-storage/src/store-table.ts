@@ -3,6 +3,7 @@ import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey } from '@draftshelf/csv/object-keys';
 import { type Container, openContainer, type TableNotices } from '@draftshelf/workbooks/open-container';
+import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
 import { objectSource } from './object-source.ts';
 import { putStream } from './put-stream.ts';
@@ -12,15 +13,8 @@ export type StoredContainer = { objectKey: string; fileBytes: number };
 
 export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax: number };
 
-/** The conversion that runs, or ran last. */
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs one conversion of this process at a time: each takes a processor, and up to 64 MB for texts of a workbook. */
-function inTurn<T>(convert: () => Promise<T>): Promise<T> {
-  const turn = last.then(convert);
-  last = turn.catch(() => {});
-  return turn;
-}
+/** One conversion of this process at a time: each takes a processor, and up to 64 MB for texts of a workbook. */
+const conversions = pLimit(1);
 
 /**
  * Opens a stored workbook or archive, when it is its turn, and works with it. Throws ContainerError, and errors for
@@ -33,7 +27,9 @@ export function withContainer<T>(
   work: (container: Container) => Promise<T>,
 ): Promise<T> {
   const limits = { fileBytesMax: csvBytesMax, archiveBytesMax, columnsMax, cellBytesMax };
-  return inTurn(async () => work(await openContainer(objectSource(storage, objectKey, fileBytes), limits)));
+  return conversions(async () =>
+    work(await openContainer(objectSource(storage, objectKey, fileBytes), limits)),
+  );
 }
 
 type TextReader<T> = { push(piece: Uint8Array): void | Promise<void>; end(): T | Promise<T> };
