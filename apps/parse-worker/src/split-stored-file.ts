@@ -2,7 +2,7 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError } from '@draftshelf/csv/limits';
-import { scannedKey, tableKey } from '@draftshelf/csv/object-keys';
+import { scannedKey, tableKey, textKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { endUpload, recordUpload } from '@draftshelf/database/imports/uploads';
@@ -37,16 +37,16 @@ export async function splitStoredFile(
   let split: SplitFile | undefined;
   try {
     const table = dialect.table && scannedTable(dialect.table);
-    const textKey = table ? tableKey(record.object_key, table) : record.object_key;
+    const text = textKey(record.object_key, table);
     split =
-      table && !(await objectExists(storage, textKey))
+      table && !(await objectExists(storage, text))
         ? await convertAndSplit(db, record, table, overrides, deps)
-        : await splitText(textKey, table, overrides, deps);
+        : await splitText(text, table, overrides, deps);
     const encoding = split?.dialect.encoding;
     if (encoding && isTranscribed(encoding)) {
       const key = scannedKey(record.object_key, { encoding, table });
       await recordUpload(db, key);
-      await storeTranscript(storage, textKey, encoding);
+      await storeTranscript(storage, text, encoding);
       await endUpload(db, key);
     }
   } catch (error) {

@@ -10,6 +10,10 @@ export function tableKey(fileKey: string, { n, converter }: TableNumbers): strin
   return `${fileKey}.t${n}v${converter}`;
 }
 
+/** The key of the text that is read: the file itself, or that of a table in it. */
+export const textKey = (fileKey: string, table: TableNumbers | undefined): string =>
+  table ? tableKey(fileKey, table) : fileKey;
+
 /** The key of the transcript of a file or table: its key with a suffix, one for each encoding that it was read in. */
 export function transcriptKey(key: string, encoding: TranscribedEncoding): string {
   return `${key}.${encoding}.utf8`;
@@ -17,16 +21,13 @@ export function transcriptKey(key: string, encoding: TranscribedEncoding): strin
 
 /** The key of the object to scan for a file stored under `fileKey`: its own, that of a table, or of a transcript. */
 export function scannedKey(fileKey: string, { encoding, table }: Scanned): string {
-  const key = table ? tableKey(fileKey, table) : fileKey;
+  const key = textKey(fileKey, table);
   return isTranscribed(encoding) ? transcriptKey(key, encoding) : key;
 }
 
 /** The keys of a file and of all objects made from it when it was read in these dialects. */
 export function objectsOf(fileKey: string, dialects: readonly Scanned[]): string[] {
-  const made = dialects.flatMap((dialect) => [
-    ...(dialect.table ? [tableKey(fileKey, dialect.table)] : []),
-    scannedKey(fileKey, dialect),
-  ]);
+  const made = dialects.flatMap((dialect) => [textKey(fileKey, dialect.table), scannedKey(fileKey, dialect)]);
   return [...new Set([fileKey, ...made])];
 }
 

@@ -12,6 +12,12 @@ export function placeOf(
   record: Pick<CsvRecord, 'byteFrom' | 'line'>,
   dialect: Pick<Dialect, 'table'>,
 ): number {
-  const within = isSheet(dialect) ? record.line : record.byteFrom;
-  return (dialect.table?.n ?? 0) * placesPerTable + within;
+  const table = dialect.table?.n ?? 0;
+  return isSheet(dialect) ? sheetPlace(table, record.line) : table * placesPerTable + record.byteFrom;
 }
+
+/** The place of a row of a sheet, by the number of its table. */
+export const sheetPlace = (table: number, line: number): number => table * placesPerTable + line;
+
+/** The number of the table that a place is in. */
+export const tableOfPlace = (place: number): number => Math.floor(place / placesPerTable);

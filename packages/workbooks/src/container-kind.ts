@@ -1,6 +1,9 @@
 /** Part of the key of a table object. It rises when the same workbook gives other text. */
 export const converterVersion = 1;
 
+/** This many first bytes tell what a file is. */
+export const kindBytes = 8;
+
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /**

@@ -2,7 +2,7 @@ import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
-import { containerKind } from './container-kind.ts';
+import { containerKind, kindBytes } from './container-kind.ts';
 import { type ContainerLimits, refuseLargeFile } from './limits.ts';
 import { readDirectory } from './zip/directory.ts';
 
@@ -15,7 +15,7 @@ export type { ReadOptions, TableNotices, TableReading } from './table-reading.ts
  * @throws ContainerError if it cannot be read
  */
 export async function openContainer(source: ByteSource, limits: ContainerLimits): Promise<Container> {
-  const kind = containerKind(await readRange(source, 0, 8));
+  const kind = containerKind(await readRange(source, 0, kindBytes));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {
     refuseLargeFile(source.bytes, limits.fileBytesMax);

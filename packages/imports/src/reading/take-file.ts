@@ -4,7 +4,7 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError } from '@draftshelf/csv/limits';
-import { objectsOf, tableKey } from '@draftshelf/csv/object-keys';
+import { objectsOf, textKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
@@ -25,7 +25,7 @@ import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
-import { containerKind } from '@draftshelf/workbooks/container-kind';
+import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
 import type { RecalledMapping } from './recall-mapping.ts';
 
@@ -102,7 +102,7 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
     read = taken.read;
     const { encoding, table } = read.dialect;
     if (isTranscribed(encoding)) {
-      await storeTranscript(storage, table ? tableKey(objectKey, table) : objectKey, encoding);
+      await storeTranscript(storage, textKey(objectKey, table), encoding);
     }
     return { objectKey, fileBytes: stored.fileBytes, sha256: stored.sha256, ...taken };
   } catch (error) {
@@ -149,9 +149,6 @@ async function readablePictures(container: Container): Promise<FoundPicture[]> {
     throw error;
   }
 }
-
-/** Enough to tell what a file is. */
-const kindBytes = 8;
 
 /**
  * Hashes and counts the pieces of the file while they are stored, and reads them unless they are those of a workbook or

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstText, openBytes, textOf } from '../testing/read-all.ts';
+import { firstText, noticesOf, openBytes, textOf } from '../testing/read-all.ts';
 import { zipFile } from '../testing/zip-file.ts';
 
 const cell = (attributes: string, ...paragraphs: string[]) =>
@@ -84,9 +84,7 @@ test('sheets, hidden ones, merged cells and what the operator should know', asyn
     { ...sheet, n: 0, name: 'Preise', hidden: false },
     { ...sheet, n: 1, name: 'Alt', hidden: true },
   ]);
-  const reading = container.read(0);
-  await Array.fromAsync(reading.pieces());
-  expect(reading.notices()).toEqual({
+  expect(await noticesOf(container, 0)).toEqual({
     hiddenRows: 1,
     hiddenColumns: 1,
     errorCells: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstText, openBytes, textOf } from '../testing/read-all.ts';
+import { firstText, noticesOf, openBytes, textOf } from '../testing/read-all.ts';
 import { type CellContent, type WorkbookContent, workbookFile } from '../testing/workbook-file.ts';
 
 const number = (value: number | string, format?: string): CellContent => ({ value, format });
@@ -247,17 +247,15 @@ test('merged cells that begin at one place are repeated once, in little time', a
 });
 
 test('hidden columns are counted once, and refused if there are more than a sheet has', async () => {
-  const noticesOf = async (ranges: number) => {
+  const noticesWith = async (ranges: number) => {
     const before = `<cols>${'<col min="1" max="16384" hidden="1"/>'.repeat(ranges)}</cols>`;
     const container = await openBytes(
       await workbookFile({ sheets: [{ name: 'A', before, rows: [['a', 'b'], ['c']] }] }),
     );
-    const reading = container.read(0);
-    await Array.fromAsync(reading.pieces());
-    return reading.notices();
+    return noticesOf(container, 0);
   };
-  expect(await noticesOf(16_384)).toMatchObject({ hiddenColumns: 2 });
-  await expect(noticesOf(16_385)).rejects.toThrow('The sheet has too many hidden columns.');
+  expect(await noticesWith(16_384)).toMatchObject({ hiddenColumns: 2 });
+  await expect(noticesWith(16_385)).rejects.toThrow('The sheet has too many hidden columns.');
 });
 
 test('hidden rows and columns, errors and formulas without value are read and counted', async () => {
@@ -267,9 +265,7 @@ test('hidden rows and columns, errors and formulas without value are read and co
     '<row r="3" hidden="true"><c r="A3" s="1"/></row>';
   const before = '<cols><col min="3" max="16384" hidden="1"/></cols>';
   const container = await openBytes(await workbookFile({ sheets: [{ name: 'A', data, before }] }));
-  const reading = container.read(0);
-  await Array.fromAsync(reading.pieces());
-  expect(reading.notices()).toEqual({
+  expect(await noticesOf(container, 0)).toEqual({
     hiddenRows: 1,
     hiddenColumns: 1,
     errorCells: 1,

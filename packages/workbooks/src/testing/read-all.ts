@@ -1,6 +1,6 @@
 import { blobSource } from '../byte-source.ts';
 import type { ContainerLimits } from '../limits.ts';
-import { type Container, openContainer } from '../open-container.ts';
+import { type Container, openContainer, type TableNotices } from '../open-container.ts';
 import { joined } from './zip-file.ts';
 
 export const testLimits: ContainerLimits = {
@@ -22,6 +22,13 @@ export async function textOf(
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     joined(await Array.fromAsync(container.read(n, options).pieces())),
   );
+}
+
+/** What was noticed in a table that was read to its end. */
+export async function noticesOf(container: Container, n: number): Promise<TableNotices> {
+  const reading = container.read(n);
+  await Array.fromAsync(reading.pieces());
+  return reading.notices();
 }
 
 /** The first table of a file. */

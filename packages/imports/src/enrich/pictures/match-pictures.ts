@@ -1,3 +1,4 @@
+import { sheetPlace, tableOfPlace } from '@draftshelf/csv/place';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
 import {
@@ -35,10 +36,9 @@ const productsPerPart = 200;
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;
 const pictureFields = ['image', 'moreImages'] as const;
 
-/** A row of a sheet as rows and anchors name it. */
-const placesPerTable = 2 ** 40;
+/** The row of a sheet that a picture begins in. */
 const placeOf = ({ sheet, line }: StoredPicture): number | null =>
-  sheet === null || line === null ? null : sheet * placesPerTable + line;
+  sheet === null || line === null ? null : sheetPlace(sheet, line);
 
 /** Rows that a picture of one product may cover. */
 const coveredMax = 50;
@@ -136,9 +136,7 @@ async function findMatches(
 }
 
 function whyNoRow(place: number, firstPlace = 0): string {
-  if (Math.floor(place / placesPerTable) !== Math.floor(firstPlace / placesPerTable)) {
-    return 'It’s on another sheet.';
-  }
+  if (tableOfPlace(place) !== tableOfPlace(firstPlace)) return 'It’s on another sheet.';
   return place < firstPlace ? 'It’s above the list (a logo?).' : 'There’s no product in its row.';
 }
 

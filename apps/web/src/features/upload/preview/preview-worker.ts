@@ -1,7 +1,7 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
-import { containerKind } from '@draftshelf/workbooks/container-kind';
+import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import { fileGoneMessage, isFileGoneError } from '../run/file-gone.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
@@ -67,8 +67,6 @@ async function readPage(page: number): Promise<void> {
   const bytes = await scannedBytes(reading.text, preview.dialect.encoding, range.byteFrom, range.byteTo);
   post({ kind: 'page', page, rows: readPreviewPage(bytes, range, preview) });
 }
-
-const kindBytes = 8;
 
 async function begin(request: ReadRequest): Promise<void> {
   const { file } = request;
