@@ -1,12 +1,11 @@
 import type { BaseCommand } from '@draftshelf/domain/review/operations/carried-command';
-import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CarriedFrom, EditCommandRecord, ImportRecord, ProposalRecord } from '../connection/schema.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { mayHaveItem } from './row-items.ts';
+import { isUnsure, mayHaveItem } from './row-items.ts';
 import { targets } from './supplier-proposals.ts';
 
 /** Edits of a part, and decisions about proposals. */
@@ -137,10 +136,6 @@ export type ItemRow = {
   /** Other rows have the same key, or it only seems to be the item of its key. */
   isUnsure: boolean;
 };
-
-/** SQL: whether what the comparison says about a row, as `change`, leaves open which item it is. */
-export const isUnsure = sql<boolean>`
-  coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
 /**
  * The current rows of some edits, by offset, without those of no file and those that are gone. What is known of each is

@@ -1,8 +1,8 @@
-import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
+import { isUnsure } from './row-items.ts';
 
 /**
  * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. A row
@@ -40,8 +40,6 @@ export async function groupRowsOfItems(
   );
 }
 
-const uncertain = changeBit('doubled') + changeBit('doubtful');
-
 /** Those of some rows that are no item of their supplier, or not certain to be one. */
 export async function findUnknownRows(
   db: Db,
@@ -54,6 +52,6 @@ export async function findUnknownRows(
     left join row_items on row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row
     left join supplier_items on supplier = ${supplier} and key = coalesce(item, item_key)
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
-      and (key is null or change & ${sql.lit(uncertain)} <> 0)`.execute(db);
+      and (key is null or ${isUnsure})`.execute(db);
   return new Set(rows.map(({ row }) => row));
 }

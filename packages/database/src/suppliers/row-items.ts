@@ -24,6 +24,10 @@ const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} an
 export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
 const bit = (change: ListChange) => sql.lit(changeBit(change));
 
+/** SQL: whether what the comparison says about a row, as `change`, leaves open which item it is. */
+export const isUnsure = sql<boolean>`
+  coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
+
 /** Removes what an earlier attempt has found for the rows of a run. */
 export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
   for (const table of ['row_items', 'change_bitmaps', 'missing_items']) {

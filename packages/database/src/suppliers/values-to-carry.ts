@@ -9,8 +9,7 @@ import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
 import { settledMarks } from './carried-values.ts';
-import { isUnsure } from './edits-to-keep.ts';
-import { addToBitmaps, mayHaveItem } from './row-items.ts';
+import { addToBitmaps, isUnsure, mayHaveItem } from './row-items.ts';
 
 /** Rows that are searched for carried values at a time. */
 const rowsPerScan = 5_000;
