@@ -1,6 +1,7 @@
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import type { ChosenSupplier } from '@draftshelf/database/work/runs';
+import { hasOpenTask } from '@draftshelf/database/work/tasks';
 import type { ActionResult } from '@draftshelf/imports/action-result';
 import { pushImport, resumeImport, retryImport } from '@draftshelf/imports/work/import-actions';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
@@ -37,6 +38,9 @@ export function pushSteps(stack: () => Stack) {
   return {
     read,
     reach,
+    /** Waits until a pushed list is its supplier's latest: before that it is neither read again nor deleted. */
+    counted: (id: string) =>
+      until('the list is counted', async () => !(await hasOpenTask(stack().database.db, id, 'count-list'))),
     push: async (id: string, batchSize?: number) =>
       accepted(await inTransaction((trx) => pushImport(trx, id, batchSize))),
     retry: async (id: string, batchSize?: number) =>

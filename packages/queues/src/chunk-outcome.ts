@@ -65,8 +65,8 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage, run: chunk.run };
   if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
-    // A task goes on at once, unless it is the turn of another one.
-    if (chunk.kind === 'task') await notifyChunks(database.db, chunk.stage);
+    // A task or a finalize goes on at once, unless it is the turn of another one.
+    if (chunk.kind !== 'work') await notifyChunks(database.db, chunk.stage);
     return 'settled';
   }
   if (error instanceof MustWait || isDatabaseUnavailable(error)) {

@@ -6,7 +6,7 @@ import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(pushers);
 let stack: WorkerStack;
-const { reach, push, importOf, outcomes } = pushSteps(() => stack);
+const { reach, push, importOf, outcomes, counted } = pushSteps(() => stack);
 
 it.beforeAll(async ({ stack: shared }) => {
   stack = shared;
@@ -87,6 +87,7 @@ it('rows that were read before the currency was known have it after a re-read, a
     ...[null, francs + sent('69')],
     ...[null, euros + sent('3.20')],
   ]);
+  await counted(id);
   const reread = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: { quote: "'" } });
   expect(reread.status).toBe(200);
   await reach(id, 'processed', 'queued');

@@ -8,7 +8,7 @@ import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const test = testOnWorkers(pushers);
 let stack: WorkerStack;
-const { read, reach, push, edit, calls } = pushSteps(() => stack);
+const { read, reach, push, edit, calls, counted } = pushSteps(() => stack);
 test.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -56,6 +56,7 @@ async function pushed(name: string, encoding: string): Promise<string> {
   await reach(id, 'processed');
   await push(id);
   expect(await reach(id, 'completed')).toMatchObject({ created: 3 });
+  await counted(id);
   return id;
 }
 
@@ -64,6 +65,7 @@ async function pushAgain(id: string): Promise<void> {
   await reach(id, 'processed');
   await push(id);
   const { updated, unchanged, ...others } = await reach(id, 'completed');
+  await counted(id);
   expect(others).toMatchObject({ created: 0, skipped: 0, failed: 0 });
   expect(updated + unchanged).toBe(3);
 }
