@@ -170,6 +170,7 @@ export const paths = {
   listSuppliers: 'GET /api/suppliers',
   findSupplier: 'POST /api/suppliers/find',
   renameSupplier: 'PATCH /api/suppliers/:id',
+  answerSupplier: 'PUT /api/suppliers/:id/answers',
   setSupplier: 'PUT /api/queue/:id/supplier',
   answerList: 'PUT /api/queue/:id/list',
   listMissing: 'GET /api/queue/:id/list/missing',

@@ -1,4 +1,5 @@
 import {
+  answerSupplier,
   findSupplier,
   listSuppliers,
   renameSupplier,
@@ -11,6 +12,7 @@ import * as suppliers from '@draftshelf/database/suppliers/suppliers';
 import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
+import * as answering from '@draftshelf/imports/suppliers/answer-supplier';
 import { proposeByEvidence } from '@draftshelf/imports/suppliers/propose-by-evidence';
 import * as renaming from '@draftshelf/imports/suppliers/rename-supplier';
 import * as imports from '@draftshelf/imports/suppliers/set-supplier';
@@ -31,6 +33,11 @@ export function serveSuppliers(
     const result = await renaming.renameSupplier(changes.db, id, body);
     if (!result.ok) throw conflict(result.reason);
     return { id, name: body.name };
+  });
+  serve(api, answerSupplier, async ({ params: { id }, body }) => {
+    const result = await answering.answerSupplier(changes.db, id, body);
+    if (!result.ok) throw conflict(result.reason);
+    return result.answers;
   });
   serve(api, setSupplier, async ({ params, body }) => {
     const { id } = await findImportOr404(db, params.id);

@@ -1,4 +1,9 @@
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import {
+  type SupplierAnswers as Answers,
+  goneActions,
+  goneAfterMax,
+} from '@draftshelf/domain/suppliers/gone';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
@@ -24,14 +29,30 @@ export const NameOfSupplier = z
 /** The suppliers, by name, for the menu that changes the supplier of an import. */
 export const listSuppliers = route('listSuppliers', { reply: z.array(SupplierName).max(suppliersMax) });
 
+const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) });
+
 /**
  * Renames a supplier. `from`: the name that the screen showed; 409 if it has another one now, or if another supplier
  * has the new one.
  */
 export const renameSupplier = route('renameSupplier', {
-  params: z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) }),
+  params: SupplierParams,
   body: z.strictObject({ name: NameOfSupplier, from: z.string().max(1_000) }),
   reply: SupplierName,
+});
+
+/** What the operator has said about a supplier's lists, and about products that it no longer lists. */
+export const SupplierAnswers = z.object({
+  sendsComplete: z.boolean().nullable(),
+  goneAfter: count.min(1).max(goneAfterMax),
+  whenGone: z.enum(['nothing', ...goneActions]),
+}) satisfies z.ZodType<Answers>;
+
+/** Changes answers. `from`: those that the screen showed; 409 if one of them is another now. */
+export const answerSupplier = route('answerSupplier', {
+  params: SupplierParams,
+  body: z.strictObject({ set: SupplierAnswers.partial(), from: SupplierAnswers.partial() }),
+  reply: SupplierAnswers,
 });
 
 /**

@@ -32,6 +32,7 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
+import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
 import type {
   ListAnswers,
   ListCommand,
@@ -1691,6 +1692,12 @@ export type SuppliersTable = {
   last_number: Counter;
   /** What is done with quantities that both its lists and the store have changed; null: that is asked. */
   stock_choice: ColumnType<'use-ours' | 'skip' | null, 'use-ours' | 'skip' | null | undefined>;
+  /** Whether each of its lists names all of its products; null: the operator has not said so. */
+  sends_complete: ColumnType<boolean | null, boolean | null | undefined>;
+  /** A product is no longer listed when so many complete lists in a row lack it. */
+  gone_after: Generated<number>;
+  /** What full auto does with products that it no longer lists. */
+  when_gone: Generated<GoneAction | 'nothing'>;
   created_at: Timestamp;
 };
 export type SupplierRecord = Selectable<SuppliersTable>;
@@ -1731,6 +1738,11 @@ export type SupplierListsTable = {
   counted_run: ColumnType<number | null, number | null | undefined>;
   /** While it is being counted: the last key of its missing items that is marked, '' before the first. */
   missing_to: ColumnType<string | null, undefined, string | null>;
+  /**
+   * Whether what a counted list lacks was taken for missing. False: it is a part, or seems cut off. Null: it is a list
+   * of prices and stock, or an earlier version counted it.
+   */
+  is_complete: ColumnType<boolean | null, undefined, boolean | null>;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 

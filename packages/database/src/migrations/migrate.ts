@@ -54,6 +54,7 @@ import * as countedLists from './0059-counted-lists.ts';
 import * as fileTables from './0060-file-tables.ts';
 import * as filePictures from './0062-file-pictures.ts';
 import * as copiedCommands from './0063-copied-commands.ts';
+import * as gone from './0064-gone.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -112,6 +113,7 @@ export const migrations = {
   '0060-file-tables': fileTables,
   '0062-file-pictures': filePictures,
   '0063-copied-commands': copiedCommands,
+  '0064-gone': gone,
 };
 
 /**

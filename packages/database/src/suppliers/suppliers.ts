@@ -1,3 +1,4 @@
+import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
@@ -36,6 +37,27 @@ export async function lockSupplier(db: Db, id: number): Promise<NamedSupplier | 
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
+}
+
+/** What the operator has said about a supplier's lists; undefined: there is no such supplier. */
+export async function readAnswers(db: Db, id: number): Promise<SupplierAnswers | undefined> {
+  const found = await db
+    .selectFrom('suppliers')
+    .select(['sends_complete', 'gone_after', 'when_gone'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  return { sendsComplete: found.sends_complete, goneAfter: found.gone_after, whenGone: found.when_gone };
+}
+
+/** Changes what the operator has said about a supplier's lists. */
+export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): Promise<void> {
+  const { sendsComplete, goneAfter, whenGone } = answers;
+  await db
+    .updateTable('suppliers')
+    .set({ sends_complete: sendsComplete, gone_after: goneAfter, when_gone: whenGone })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A supplier by id, or by name in any case. */

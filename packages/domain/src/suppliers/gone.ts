@@ -1,0 +1,37 @@
+/** What can be done with a product that its supplier no longer lists. */
+export const goneActions = ['quantity', 'draft', 'archive', 'tag'] as const;
+export type GoneAction = (typeof goneActions)[number];
+
+/** The tag that a product gets. */
+export const goneTag = 'no longer listed';
+
+/** What the operator has said about the lists of a supplier. */
+export type SupplierAnswers = {
+  /** Whether each list names all products; null: not said. Until it is, nothing is gone. */
+  sendsComplete: boolean | null;
+  /** A product is gone when so many complete lists in a row lack it. */
+  goneAfter: number;
+  /** What full auto does with products that are gone. */
+  whenGone: GoneAction | 'nothing';
+};
+
+export const goneAfterMax = 10;
+
+type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | undefined };
+
+/**
+ * The newest list by which an item is gone that no list has had since; null: none is. `counted`: the lists that
+ * counted last, newest first, without lists of prices. The operator has said of each of `goneAfter` lists that it is
+ * complete. Lists that counted in another order than they came in count from the last one on.
+ */
+export function goneUntil(
+  counted: readonly CountedList[],
+  { sendsComplete, goneAfter }: Pick<SupplierAnswers, 'sendsComplete' | 'goneAfter'>,
+): number | null {
+  const isSaid = ({ isComplete, isWhole }: CountedList) =>
+    isComplete === true && (isWhole ?? sendsComplete ?? false);
+  const row = counted.slice(0, goneAfter);
+  const isInOrder = row.every(({ number }, at) => at === 0 || number < (row[at - 1]?.number ?? 0));
+  if (row.length < goneAfter || !isInOrder || !row.every(isSaid)) return null;
+  return row.at(-1)?.number ?? null;
+}

@@ -1,0 +1,30 @@
+import type { Schema } from '@draftshelf/database/connection/schema';
+import { renewLists } from '@draftshelf/database/suppliers/count-list';
+import { lockSupplier, readAnswers, setAnswers } from '@draftshelf/database/suppliers/suppliers';
+import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
+import type { Kysely } from 'kysely';
+import type { ActionRefused } from '../action-result.ts';
+
+/** Changes what the operator says about a supplier's lists, unless an answer is not as `from` says any more. */
+export async function answerSupplier(
+  db: Kysely<Schema>,
+  id: number,
+  { set, from }: { set: Partial<SupplierAnswers>; from: Partial<SupplierAnswers> },
+): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefused> {
+  const answers = await db.transaction().execute(async (trx) => {
+    const isThere = await lockSupplier(trx, id);
+    const now = isThere && (await readAnswers(trx, id));
+    if (!now) return 'This supplier was deleted.';
+    const isStale = Object.entries(from).some(
+      ([name, value]) => now[name as keyof SupplierAnswers] !== value,
+    );
+    if (isStale) return 'Somebody has changed this since. Look again.';
+    const next = { ...now, ...set };
+    await setAnswers(trx, id, next);
+    return next;
+  });
+  if (typeof answers === 'string') return { ok: false, reason: answers };
+  // Not with the supplier locked: imports are locked before their supplier.
+  await renewLists(db, id);
+  return { ok: true, answers };
+}
