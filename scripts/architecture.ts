@@ -21,7 +21,7 @@ export const mayImport: Arrows = {
   'packages/shopify': ['domain', 'runtime'],
   'packages/publishing': ['database', 'domain', 'shopify'],
   'packages/sources': ['domain', 'runtime'],
-  'packages/folders': ['domain', 'runtime'],
+  'packages/folders': ['csv', 'domain', 'runtime'],
   'packages/ai': ['domain', 'runtime'],
   'packages/imports': ['csv', 'database', 'domain', 'object-storage', 'reading', 'workbooks'],
   'packages/queues': ['database', 'domain', 'imports', 'runtime'],

@@ -36,10 +36,11 @@ test('files that are no lists are refused; an upper-case extension or the type a
   browser.visit({}, async (page) => {
     await signInAt(page, '/upload');
     expect(await page.getByLabel('CSV file').getAttribute('accept')).toBe(
-      '.csv,.tsv,.txt,.xlsx,.xlsm,.ods,.zip,.gz',
+      '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.ods,.zip,.gz',
     );
-    await choose(page, { name: 'products.xls', content: 'PK', type: 'application/vnd.ms-excel' });
-    await sees(await toast(page, 'Invalid File Type'), 'Please select a CSV file');
+    const saveAs = 'Save it as .xlsx or CSV and upload that.';
+    await choose(page, { name: 'products.numbers', content: 'PK', type: '' });
+    await sees(await toast(page, 'Invalid File Type'), `This is a Numbers spreadsheet. ${saveAs}`);
     expect(await page.getByRole('region', { name: 'CSV preview' }).count()).toBe(0);
     await choose(page, {
       name: 'PRODUCTS.CSV',
@@ -50,6 +51,8 @@ test('files that are no lists are refused; an upper-case extension or the type a
     await page.getByText('Invalid File Type').waitFor({ state: 'detached' });
     await choose(page, { name: 'products', content: productCsv('Shelf', 2) });
     await page.getByRole('heading', { name: 'Preview of products', exact: true }).waitFor();
+    await choose(page, { name: 'products.xls', content: 'PK', type: 'application/vnd.ms-excel' });
+    await sees(page, `This is an old Excel workbook (.xls). ${saveAs}`);
   }));
 
 test('the screen says what a file needs, and which limits it has', ({ browser }) =>

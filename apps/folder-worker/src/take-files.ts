@@ -15,7 +15,13 @@ import {
 } from '@draftshelf/folders/file-source';
 import { beginFromFolder } from '@draftshelf/imports/folders/take-from-folder';
 import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
-import { discardFile, FileRefused, type TakenFile, takeFile } from '@draftshelf/imports/reading/take-file';
+import {
+  discardFile,
+  FileRefused,
+  refusalByName,
+  type TakenFile,
+  takeFile,
+} from '@draftshelf/imports/reading/take-file';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { untilAborted } from '@draftshelf/runtime/until-aborted';
@@ -174,7 +180,8 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     // A program that has the workbook open may be writing it, or lends only a part of it.
     await endFailedRead(db, file, sentenceForFolder(error.message));
   } else if (error instanceof FileRefused) {
-    await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(error.message) });
+    const { message } = refusalByName(error, file.name);
+    await endClaim(db, file, { state: 'refused', reason: sentenceForFolder(message) });
   } else if (error instanceof FolderUnreadable) {
     const isAgain = error.kind === 'network' && file.attempts > 0;
     // A file whose reads fail for ever must not keep the others waiting.

@@ -32,12 +32,16 @@ test('files are taken, refused or ignored by name and size', () => {
     because:
       'The file is larger than the 2 MB limit. Split it into smaller files, or raise ARCHIVE_BYTES_MAX.',
   });
-  for (const name of ['prices.xlsx', 'Prices.XLSM', 'prices.zip', 'prices.csv.gz']) {
+  for (const name of ['prices.xlsx', 'Prices.XLSM', 'prices.xls', 'prices.zip', 'prices.csv.gz']) {
     expect(ruleFor(name)).toEqual({ is: 'taken' });
   }
-  expect(ruleFor('prices.xls')).toMatchObject({
+  expect(ruleFor('Prices.XLSB')).toEqual({
     is: 'refused',
-    because: expect.stringContaining('Save it as .xlsx or CSV and put that into the folder.'),
+    because: 'This is a binary Excel workbook (.xlsb). Save it as .xlsx or CSV and put that into the folder.',
+  });
+  expect(ruleFor('prices.numbers')).toEqual({
+    is: 'refused',
+    because: 'This is a Numbers spreadsheet. Save it as .xlsx or CSV and put that into the folder.',
   });
   expect(ruleFor('prices.7z')).toEqual({ is: 'refused', because: 'Unpack the file, or pack it as ZIP.' });
   for (const name of ['notes.pdf', 'csv', 'prices.csv.bak', 'no extension']) {

@@ -1,3 +1,4 @@
+import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
 import {
   isArchiveName,
   isListFile,
@@ -13,15 +14,7 @@ const passedOver = [
   /^(?:Thumbs\.db|desktop\.ini)$/i,
 ];
 
-/** Other formats by the ends of their names, with the sentences that refuse them. */
-const otherFormats: readonly [RegExp, string][] = [
-  [
-    /\.(?:xls|xlsb)$/i,
-    'This is an old Excel workbook, or a binary one. Save it as .xlsx or CSV and put that into the folder.',
-  ],
-  [/\.numbers$/i, 'This is a Numbers spreadsheet. Save it as .xlsx or CSV and put that into the folder.'],
-  [/\.(?:7z|rar|bz2|zst)$/i, 'Unpack the file, or pack it as ZIP.'],
-];
+const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 
 /** What becomes of a file by its name and size: it is read, or not, with the reason. */
 export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
@@ -33,8 +26,9 @@ export function isPassedOver(name: string): boolean {
 
 /** Decides by name and size whether a file is read. */
 export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits: SizeLimits): FileRule {
-  const other = otherFormats.find(([pattern]) => pattern.test(name));
-  if (other) return { is: 'refused', because: other[1] };
+  const other = refusedByName(name);
+  if (other !== null) return { is: 'refused', because: sentenceForFolder(other) };
+  if (otherArchive.test(name)) return { is: 'refused', because: 'Unpack the file, or pack it as ZIP.' };
   if (!isListFile({ name })) return { is: 'ignored', because: 'Not a CSV file.' };
   const because = tooLargeSentence({ isArchive: isArchiveName(name), bytes }, limits);
   if (because !== null) return { is: 'refused', because };

@@ -41,15 +41,15 @@ test('files that were there before wait for an answer; one that arrives becomes 
   const { db } = fixture.database;
   await watched.write('old.csv', fileOf('old'));
   await watched.write('older.csv', fileOf('older'));
-  await watched.write('prices.xls', '');
+  await watched.write('prices.xlsb', '');
   await watched.lookAndSettle();
   await watched.take();
-  expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xls']);
+  expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xlsb']);
   expect(await watched.source()).toMatchObject({ state: 'ok', baseline: 'asked', can_write: true, files: 3 });
   expect(await countFiles(db, 'local')).toMatchObject({ existing: 2, refused: 1 });
   // Watching is on: they arrived before the first look, so they are listed by name until that is answered.
   const { files: listed } = await listFiles(db, 'local', { limit: 10 });
-  expect(listed.map(({ name }) => name).sort()).toEqual(['old.csv', 'older.csv', 'prices.xls']);
+  expect(listed.map(({ name }) => name).sort()).toEqual(['old.csv', 'older.csv', 'prices.xlsb']);
 
   await watched.write('new.csv', fileOf('new'));
   await watched.lookAndSettle();
@@ -78,7 +78,7 @@ test('files that were there before wait for an answer; one that arrives becomes 
     'taken new.csv',
     'taken old.csv',
     'taken older.csv',
-    'refused prices.xls',
+    'refused prices.xlsb',
   ]);
   expect(await watched.imports()).toHaveLength(3);
   expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'take'))).toBe(0);

@@ -226,6 +226,24 @@ describe('what is refused leaves no trace', () => {
       400,
       { code: 'invalid_file_type', message: select },
     ],
+    [
+      'a workbook that is not read, by its name',
+      csvForm('a,b\n1,2\n', { filename: 'Prices.xlsb', type: 'application/octet-stream' }),
+      400,
+      {
+        code: 'not_csv',
+        message: 'This is a binary Excel workbook (.xlsb). Save it as .xlsx or CSV and upload that.',
+      },
+    ],
+    [
+      'a .xls whose bytes say nothing',
+      csvForm('PK', { filename: 'Prices.xls', type: 'application/vnd.ms-excel' }),
+      400,
+      {
+        code: 'not_csv',
+        message: 'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.',
+      },
+    ],
     ['no file', form([['enableUPC', 'true']]), 400, { message: select }],
     [
       'two files',

@@ -347,7 +347,7 @@ test('failed rows are downloaded as CSV, with the columns of the sheet', async (
 test('an old workbook is refused before it is read', async () => {
   const cfb = new Uint8Array(4096).fill(7);
   cfb.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-  expect(await send(cfb)).toMatchObject({
+  expect(await send(cfb, {}, 'list.xls')).toMatchObject({
     status: 400,
     body: {
       code: 'not_csv',

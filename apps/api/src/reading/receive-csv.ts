@@ -7,6 +7,7 @@ import {
   uploadFileFields,
   uploadMappingField,
 } from '@draftshelf/contract/wire';
+import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { isListFile } from '@draftshelf/domain/reading/list-files';
@@ -16,6 +17,7 @@ import {
   discardFile,
   type FileLimits,
   FileRefused,
+  refusalByName,
   type TakenFile,
   takeFile,
 } from '@draftshelf/imports/reading/take-file';
@@ -104,7 +106,7 @@ async function receiveFile(
     });
     return { file, filename: filenameOf(part) };
   } catch (error) {
-    throw error instanceof FileRefused ? refusalOf(error) : error;
+    throw error instanceof FileRefused ? refusalOf(refusalByName(error, part.filename)) : error;
   }
 }
 
@@ -144,6 +146,8 @@ function checkFile(part: MultipartFile): void {
   if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
     throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
   }
+  const other = refusedByName(part.filename);
+  if (other !== null) throw new Refusal(400, { code: 'not_csv', message: other });
   if (!isListFile({ name: part.filename, type: part.mimetype }))
     throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
 }

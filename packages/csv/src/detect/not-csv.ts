@@ -1,3 +1,5 @@
+import { otherWorkbooks, saveAsSentence } from './other-workbooks.ts';
+
 /** What kind of file it is instead of CSV. */
 type Refusal = {
   sentence: string;
@@ -23,10 +25,7 @@ const beginnings: readonly [readonly number[], string][] = [
     'This is an Excel workbook or another ZIP archive, not a CSV file. Save it as CSV and upload that.',
   ],
   [[0x50, 0x4b, 0x05, 0x06], 'This is an empty ZIP archive, not a CSV file. Choose a CSV file instead.'],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1],
-    'This is an old Excel workbook (.xls). Save it as .xlsx or CSV and upload that.',
-  ],
+  [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1], saveAsSentence(otherWorkbooks['.xls'])],
   [[0x1f, 0x8b, 0x08], 'This is a gzip archive, not a CSV file. Unpack it and upload the CSV file in it.'],
   [[0x42, 0x5a, 0x68], 'This is a bzip2 archive, not a CSV file. Unpack it and upload the CSV file in it.'],
   [

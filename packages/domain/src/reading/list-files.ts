@@ -1,7 +1,17 @@
 import { fileSize } from '../base/format.ts';
 
-/** The ends of the names of files that are taken: texts, workbooks and archives. */
-export const listFileEnds = ['.csv', '.tsv', '.txt', '.xlsx', '.xlsm', '.ods', '.zip', '.gz'] as const;
+/** The ends of the names of files that are taken: texts, workbooks and archives. A .xls may be any of them. */
+export const listFileEnds = [
+  '.csv',
+  '.tsv',
+  '.txt',
+  '.xlsx',
+  '.xlsm',
+  '.xls',
+  '.ods',
+  '.zip',
+  '.gz',
+] as const;
 
 /** The largest list or workbook, and the largest archive. */
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import { otherWorkbookSentence } from '@draftshelf/csv/detect/other-workbooks';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError } from '@draftshelf/csv/limits';
@@ -64,6 +65,14 @@ export class FileRefused extends Error {
     this.name = 'FileRefused';
     this.reason = reason;
   }
+}
+
+/** The refusal of a file that has a name: if its bytes do not say what it is, the name does. */
+export function refusalByName(error: FileRefused, name: string): FileRefused {
+  const { reason, cause } = error;
+  const saysNothing = reason === 'too few records' || (cause instanceof NotCsvError && !cause.isOtherFormat);
+  const sentence = saysNothing ? otherWorkbookSentence(name) : null;
+  return sentence === null ? error : new FileRefused('not csv', sentence, { cause: error });
 }
 
 type Options = {

@@ -1,10 +1,11 @@
+import { otherWorkbooks, saveAsSentence } from '@draftshelf/csv/detect/other-workbooks';
 import { type ByteSource, readRange } from '../byte-source.ts';
 import { ContainerError } from '../container-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { comparedName } from '../zip/name-text.ts';
 
 export const otherFormat = (what: string): ContainerError =>
-  new ContainerError('other_format', `This is ${what}. Save it as .xlsx or CSV and upload that.`);
+  new ContainerError('other_format', saveAsSentence(what));
 
 export const protectedWorkbook = (): ContainerError =>
   new ContainerError(
@@ -16,21 +17,22 @@ export const protectedWorkbook = (): ContainerError =>
 export async function compoundFileError(source: ByteSource): Promise<ContainerError> {
   const header = await readRange(source, 0, 512);
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
-  if (header.length < 512) return otherFormat('an old Excel workbook (.xls)');
+  if (header.length < 512) return otherFormat(otherWorkbooks['.xls']);
   const sectorBytes = 2 ** Math.min(12, view.getUint16(30, true));
   const from = (view.getUint32(48, true) + 1) * sectorBytes;
   // The names of the streams, in UTF-16. Those that tell the kind are among the first.
   const names = new TextDecoder('utf-16le').decode(await readRange(source, from, from + 4096));
   return /EncryptedPackage|DataSpaces/.test(names)
     ? protectedWorkbook()
-    : otherFormat('an old Excel workbook (.xls)');
+    : otherFormat(otherWorkbooks['.xls']);
 }
 
 /** Why an archive that is a document of another program is refused; null if it is none. */
 export function otherDocument(entries: readonly ZipEntry[]): ContainerError | null {
   const names = new Set(entries.map(({ name }) => comparedName(name)));
-  if (names.has('xl/workbook.bin')) return otherFormat('a binary Excel workbook (.xlsb)');
-  if (names.has('index/document.iwa') || names.has('index.zip')) return otherFormat('a Numbers spreadsheet');
+  if (names.has('xl/workbook.bin')) return otherFormat(otherWorkbooks['.xlsb']);
+  if (names.has('index/document.iwa') || names.has('index.zip'))
+    return otherFormat(otherWorkbooks['.numbers']);
   if (names.has('word/document.xml')) return otherFormat('a Word document, not a workbook');
   if (names.has('ppt/presentation.xml')) return otherFormat('a presentation, not a workbook');
   if (names.has('meta-inf/manifest.mf')) return otherFormat('a program, not a workbook');

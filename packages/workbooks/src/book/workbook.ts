@@ -1,9 +1,11 @@
+import { otherWorkbooks } from '@draftshelf/csv/detect/other-workbooks';
 import { ContainerError, damaged } from '../container-error.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import type { NumberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
+import { otherFormat } from './refused-formats.ts';
 import { refuseManySheets } from './sheet-container.ts';
 import { styleReader } from './styles.ts';
 
@@ -67,12 +69,7 @@ async function mainPart(parts: Package): Promise<string> {
   const relations = await parts.relations('');
   const main =
     [...relations.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  if (main.endsWith('.bin')) {
-    throw new ContainerError(
-      'other_format',
-      'This is a binary Excel workbook (.xlsb). Save it as .xlsx or CSV and upload that.',
-    );
-  }
+  if (main.endsWith('.bin')) throw otherFormat(otherWorkbooks['.xlsb']);
   if (/^(?:word|ppt)\//.test(main)) throw notWorkbook();
   return main;
 }

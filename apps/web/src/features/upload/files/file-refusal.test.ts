@@ -38,6 +38,14 @@ test('another type is refused, and named if other files are accepted', () => {
   });
 });
 
+test('a workbook that is not read is refused with what it is; the bytes of a .xls decide', () => {
+  const text = 'This is a Numbers spreadsheet. Save it as .xlsx or CSV and upload that.';
+  const refusal = { title: 'Invalid File Type', text };
+  expect(acceptedFiles([fileOf('Prices.numbers', 20, '')], limits)).toMatchObject({ accepted: [], refusal });
+  const old = fileOf('prices.xls', 20, 'application/vnd.ms-excel');
+  expect(acceptedFiles([old], limits).accepted).toEqual([old]);
+});
+
 test('more files than can be chosen are left out', () => {
   const { accepted, refusal } = acceptedFiles([fileOf('a.csv'), fileOf('b.csv')], { ...limits, room: 1 });
   expect(names(accepted)).toEqual(['a.csv']);

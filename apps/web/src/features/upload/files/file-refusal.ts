@@ -1,3 +1,4 @@
+import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
 import { archiveBytesMaxDefault, fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { fileSize } from '@draftshelf/domain/base/format';
 import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files';
@@ -55,7 +56,8 @@ function inNotification(
 
 /** Reason for refusing a file; null if it is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
-  if (!isListFile(file)) return { title: 'Invalid File Type', text: 'Please select a CSV file' };
+  const other = refusedByName(file.name) ?? (isListFile(file) ? null : 'Please select a CSV file');
+  if (other !== null) return { title: 'Invalid File Type', text: other };
   // The server knows its limit of archives, and refuses larger ones.
   const max = isArchiveName(file.name) ? Math.max(bytesMax, archiveBytesMaxDefault) : bytesMax;
   if (file.size <= max) return null;

@@ -1,4 +1,5 @@
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
+import { otherWorkbookSentence } from '@draftshelf/csv/detect/other-workbooks';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
@@ -74,6 +75,8 @@ async function begin(request: ReadRequest): Promise<void> {
   const hash = sha256();
   const preview = await (containerKind(head) === null ? readText(request, hash) : readTable(request, hash));
   const dialect = reading?.previewer.dialect() ?? null;
+  const other = preview === null ? otherWorkbookSentence(file.name) : null;
+  if (other !== null) throw new NotCsvError({ sentence: other, isOtherFormat: true });
   post(preview === null ? { kind: 'tooFewRecords', dialect } : { kind: 'done', preview, sha256: hash.hex() });
 }
 
@@ -120,13 +123,17 @@ self.addEventListener('message', ({ data: request }: MessageEvent<PreviewRequest
   const work = request.kind === 'read' ? begin(request) : readPage(request.page);
   work.catch((error: unknown) => {
     const dialect = reading?.previewer.dialect() ?? null;
-    post({ kind: 'failed', failure: failureOf(error), dialect });
+    const name = request.kind === 'read' ? request.file.name : '';
+    post({ kind: 'failed', failure: failureOf(error, name), dialect });
   });
 });
 
-function failureOf(error: unknown): ReadingFailure {
+function failureOf(error: unknown, name: string): ReadingFailure {
   if (isFileGoneError(error)) return { message: fileGoneMessage, isBeyondDialects: true };
   const message = error instanceof Error ? error.message : String(error);
-  const isOther = error instanceof NotCsvError && error.isOtherFormat;
-  return { message, isBeyondDialects: isOther || error instanceof ContainerError };
+  if (error instanceof NotCsvError && !error.isOtherFormat) {
+    const other = otherWorkbookSentence(name);
+    return { message: other ?? message, isBeyondDialects: other !== null };
+  }
+  return { message, isBeyondDialects: error instanceof NotCsvError || error instanceof ContainerError };
 }
