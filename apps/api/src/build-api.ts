@@ -73,6 +73,7 @@ import { servePhotos } from './scanner/photos-routes.ts';
 import { serveScannerBatches } from './scanner/scanner-batches-routes.ts';
 import { serveScanner } from './scanner/scanner-routes.ts';
 import { serveLists } from './suppliers/lists-routes.ts';
+import { serveSupplierPage } from './suppliers/supplier-page-routes.ts';
 import { serveSuppliers } from './suppliers/suppliers-routes.ts';
 import { serveImportActions } from './work/import-actions-routes.ts';
 import { serveImports } from './work/imports-routes.ts';
@@ -171,6 +172,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const paces = paceReader(deps.database.db);
   serveImports(api, { ...deps, paces });
   serveSuppliers(api, deps);
+  serveSupplierPage(api, deps);
   serveLists(api, deps);
   serveImportActions(api, { ...deps, securityLog });
   serveMapping(api, deps);

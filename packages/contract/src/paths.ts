@@ -168,6 +168,11 @@ export const paths = {
 
   // suppliers
   listSuppliers: 'GET /api/suppliers',
+  summarizeSuppliers: 'GET /api/suppliers/summaries',
+  getSupplier: 'GET /api/suppliers/:id',
+  listOwnValues: 'GET /api/suppliers/:id/values',
+  forgetOwnValues: 'POST /api/suppliers/:id/values/forget',
+  forgetSign: 'POST /api/suppliers/:id/signs/forget',
   findSupplier: 'POST /api/suppliers/find',
   renameSupplier: 'PATCH /api/suppliers/:id',
   answerSupplier: 'PUT /api/suppliers/:id/answers',

@@ -35,6 +35,8 @@ export function createRouter(client: QueryClient) {
     { path: '/queue', ...chunk(() => import('../features/queue/queue-page.tsx')) },
     { path: '/queue/:importId', ...chunk(() => import('../features/import/page/import-page.tsx')) },
     { path: '/history', ...chunk(() => import('../features/history/history-page.tsx')) },
+    { path: '/suppliers', ...chunk(() => import('../features/suppliers/suppliers-page.tsx')) },
+    { path: '/suppliers/:supplierId', ...chunk(() => import('../features/suppliers/supplier-page.tsx')) },
     { path: '/shopify', ...chunk(() => import('../features/store/shopify-page.tsx')) },
     { path: '/scanner', ...chunk(() => import('../features/scanner/scanner-page.tsx')) },
     { path: '/settings', ...chunk(() => import('../features/settings/settings-page.tsx')) },

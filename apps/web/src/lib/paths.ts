@@ -44,6 +44,13 @@ export function undoPath(id: string): string {
   return `${importPath(id)}?${undoParam}=push`;
 }
 
+export const suppliersPath = '/suppliers';
+
+/** The path of a supplier's page. */
+export function supplierPath(id: number): string {
+  return `${suppliersPath}/${id}`;
+}
+
 export const connectionsPath = '/settings?tab=connections';
 export const oneDrivePath = '/settings?tab=onedrive';
 export const storePath = '/shopify';

@@ -43,6 +43,7 @@ import type * as rows from '../review/rows.ts';
 import type * as lookUp from '../scanner/look-up.ts';
 import type * as photos from '../scanner/photos.ts';
 import type * as scanner from '../scanner/scanner.ts';
+import type * as supplierPage from '../suppliers/supplier-page.ts';
 import type * as suppliers from '../suppliers/suppliers.ts';
 
 type Modules = typeof auth &
@@ -89,7 +90,8 @@ type Modules = typeof auth &
   typeof lookUp &
   typeof photos &
   typeof scanner &
-  typeof suppliers;
+  typeof suppliers &
+  typeof supplierPage;
 
 /** The route of an endpoint, with the types of its parameters, body and reply. */
 export type RouteOf<N extends EndpointName> = Modules[N];

@@ -26,10 +26,15 @@ export const NameOfSupplier = z
   .max(supplierNameCharsMax)
   .refine(isStorable, notStorable);
 
-/** The suppliers, by name, for the menu that changes the supplier of an import. */
-export const listSuppliers = route('listSuppliers', { reply: z.array(SupplierName).max(suppliersMax) });
+/**
+ * The suppliers, by name, for the menu that changes the supplier of an import. `isNamed`: it has a second list, or the
+ * operator has said who it is. Once two are, screens name suppliers.
+ */
+export const listSuppliers = route('listSuppliers', {
+  reply: z.array(SupplierName.extend({ isNamed: z.boolean() })).max(suppliersMax),
+});
 
-const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) });
+export const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) });
 
 /**
  * Renames a supplier. `from`: the name that the screen showed; 409 if it has another one now, or if another supplier

@@ -69,9 +69,20 @@ export async function findSupplier(
   return db.selectFrom('suppliers').select(['id', 'name']).where(condition).executeTakeFirst();
 }
 
+/** SQL condition: a supplier has a second list, or the operator has said who it is. */
+const isKnown = sql<boolean>`(
+  named_by_operator or exists (select from supplier_lists where supplier = suppliers.id offset 1))`;
+
 /** Suppliers by name: those that began last, if there are more than `suppliersMax`. */
-export async function listSuppliers(db: Db, suppliersMax: number): Promise<NamedSupplier[]> {
-  const newest = db.selectFrom('suppliers').select(['id', 'name']).orderBy('id', 'desc').limit(suppliersMax);
+export async function listSuppliers(
+  db: Db,
+  suppliersMax: number,
+): Promise<(NamedSupplier & { isNamed: boolean })[]> {
+  const newest = db
+    .selectFrom('suppliers')
+    .select(['id', 'name', isKnown.as('isNamed')])
+    .orderBy('id', 'desc')
+    .limit(suppliersMax);
   return db.selectFrom(newest.as('newest')).selectAll().orderBy(sql`lower(name)`).execute();
 }
 

@@ -5,8 +5,10 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconListCheck,
+  IconTruckDelivery,
   IconUpload,
 } from '@tabler/icons-react';
+import { suppliersPath } from '../../lib/paths.ts';
 
 export type NavigationItem = {
   path: string;
@@ -17,6 +19,8 @@ export type NavigationItem = {
   icon: typeof IconUpload;
   /** The letter that opens the screen after `g`. */
   key: string;
+  /** Only where screens name suppliers. */
+  isOfSuppliers?: true;
 };
 
 /** The screens, in the order of the sidebar. */
@@ -25,6 +29,10 @@ export const navigation: readonly NavigationItem[] = [
   { path: '/upload', label: 'Upload CSV', shortLabel: 'Upload', icon: IconUpload, key: 'u' },
   { path: '/queue', label: 'Processing Queue', shortLabel: 'Queue', icon: IconListCheck, key: 'q' },
   { path: '/history', label: 'History', shortLabel: 'History', icon: IconHistory, key: 'h' },
+  {
+    ...{ path: suppliersPath, label: 'Suppliers', shortLabel: null, icon: IconTruckDelivery, key: 'l' },
+    isOfSuppliers: true,
+  },
   { path: '/shopify', label: 'Shopify Integration', shortLabel: null, icon: IconBuildingStore, key: 's' },
   { path: '/scanner', label: 'Product Scanner', shortLabel: 'Scanner', icon: IconBarcode, key: 'p' },
   { path: '/settings', label: 'Settings', shortLabel: 'Settings', icon: IconAdjustments, key: ',' },

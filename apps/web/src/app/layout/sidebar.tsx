@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { isDemoStore, storeName, useConnections } from '../../api/connections.ts';
 import { RunningCount } from '../../features/import/index.ts';
+import { useNamedSuppliers } from '../../features/suppliers/index.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,11 +29,13 @@ type SidebarProps = {
 
 /** The navigation of wide screens and the connection status. */
 export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
+  const areSuppliersNamed = useNamedSuppliers().length > 0;
+  const screens = navigation.filter(({ isOfSuppliers }) => !isOfSuppliers || areSuppliersNamed);
   return (
     <aside className={classes.sidebar}>
       <Brand />
       <nav aria-label="Main" className={classes.sidebarLinks}>
-        {navigation.map((item) => (
+        {screens.map((item) => (
           <NavLink key={item.path} to={item.path} end={item.path === '/'} className={classes.sidebarLink}>
             <item.icon size={16} stroke={1.5} aria-hidden />
             {item.label}

@@ -1,8 +1,10 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
-import { Modal, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Modal, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
+import { supplierPath, suppliersPath } from '../../../lib/paths.ts';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
@@ -87,6 +89,9 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
           <Radio value={none} label="None" />
         </Stack>
       </Radio.Group>
+      <Anchor component={Link} to={current === null ? suppliersPath : supplierPath(current.id)} size="sm">
+        {current === null ? 'All suppliers' : <>Lists and values of {current.name}</>}
+      </Anchor>
       {isTyped && (
         <TextInput
           label="Name"

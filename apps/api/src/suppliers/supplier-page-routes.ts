@@ -1,0 +1,87 @@
+import {
+  forgetOwnValues,
+  forgetSign,
+  getSupplier,
+  listOwnValues,
+  listsShownMax,
+  type SupplierDetails,
+  summarizeSuppliers,
+  valuesPageSize,
+} from '@draftshelf/contract/suppliers/supplier-page';
+import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import * as ownValues from '@draftshelf/database/suppliers/own-values';
+import * as summaries from '@draftshelf/database/suppliers/supplier-summaries';
+import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
+import { forgetValues } from '@draftshelf/imports/suppliers/forget-values';
+import type { ApiDatabases } from '../http/databases.ts';
+import { notFound } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+
+/** What is known about suppliers: their lists, the operator's values, and by what lists are recognized. */
+export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDatabases): void {
+  serve(api, summarizeSuppliers, async () =>
+    (await summaries.summarizeSuppliers(db, suppliersMax)).map(({ last, ...supplier }) => ({
+      ...supplier,
+      last: last && { ...last, beganAt: last.beganAt.toISOString() },
+    })),
+  );
+  serve(api, getSupplier, ({ params: { id } }) => readConsistently(db, (trx) => readDetails(trx, id)));
+  serve(api, listOwnValues, async ({ params: { id }, query }) => {
+    const { after = '', search = '', field = null } = query;
+    const at = after.lastIndexOf(' ');
+    const behind = { subject: after.slice(0, Math.max(0, at)), field: after.slice(at + 1) };
+    const found = await ownValues.listOwnValues(db, id, {
+      ...{ after: behind, search: search.trim(), field },
+      limit: valuesPageSize + 1,
+    });
+    const values = found.slice(0, valuesPageSize).map(({ said_of, said_at, said_in, ...value }) => ({
+      ...value,
+      ...{ theirs: said_of, saidAt: said_at.toISOString(), filename: said_in },
+    }));
+    const last = found.length > values.length ? values.at(-1) : undefined;
+    return { values, next: last ? `${last.subject} ${last.field}` : null };
+  });
+  serve(api, forgetOwnValues, async ({ params: { id }, body }) => ({
+    forgotten: await forgetValues(changes.db, id, body),
+  }));
+  serve(api, forgetSign, async ({ params: { id }, body }) => {
+    await summaries.deleteSign(changes.db, id, body);
+    return { success: true as const };
+  });
+}
+
+async function readDetails(db: Db, id: number): Promise<SupplierDetails> {
+  const supplier = await summaries.readSupplier(db, id);
+  if (!supplier) throw notFound('This supplier was deleted.');
+  const lists = await summaries.listNewest(db, id, listsShownMax);
+  return {
+    ...supplier,
+    values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
+    lists: lists.map((list) => ({
+      ...{ number: list.number, importId: list.import_id, filename: list.filename, products: list.products },
+      ...{ state: list.state, beganAt: list.began_at.toISOString(), counts: list.counts },
+      countedAt: list.counted_at?.toISOString() ?? null,
+    })),
+    signs: await readSigns(
+      db,
+      id,
+      lists.flatMap(({ import_id }) => import_id ?? []),
+    ),
+  };
+}
+
+async function readSigns(
+  db: Db,
+  id: number,
+  importIds: readonly string[],
+): Promise<SupplierDetails['signs']> {
+  const read = await summaries.readHeaders(db, importIds);
+  const byLayout = new Map(read.toReversed().map((file) => [layoutOf(file.headers), file]));
+  return (await summaries.listSigns(db, id)).map(({ kind, value, lists, last_at }) => {
+    const file = kind === 'layout' ? byLayout.get(value) : undefined;
+    const { headers: columns = null, filename = null } = file ?? {};
+    return { kind, value, lists, lastAt: last_at.toISOString(), columns, filename };
+  });
+}

@@ -1,0 +1,1 @@
+export { useNamedSuppliers } from './named-suppliers.ts';

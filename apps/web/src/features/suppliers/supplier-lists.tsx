@@ -1,0 +1,110 @@
+import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { importPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { RecordList } from '../../ui/table/record-list.tsx';
+import type { Column } from '../../ui/table/record-table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { latestOf, stateWords, sumsWords } from './supplier-words.ts';
+import classes from './suppliers.module.css';
+import { useListAnswer } from './suppliers-api.ts';
+
+type ShownList = SupplierDetails['lists'][number] & { id: number; isLatest: boolean };
+
+const tableRem = 56;
+
+/** The newest lists of a supplier: whether they count, and what differed from the list before. */
+export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
+  const latest = latestOf(supplier.lists);
+  const lists = supplier.lists.map((list) => ({
+    ...{ ...list, id: list.number },
+    isLatest: list.number === latest,
+  }));
+  return (
+    <section className="stack" aria-labelledby="lists">
+      <Title order={2} id="lists">
+        Lists
+      </Title>
+      {lists.length === 0 ? (
+        <Text size="sm">No list is there any more.</Text>
+      ) : (
+        <RecordList
+          label="Lists"
+          className={classes.list}
+          columns={columns}
+          records={lists}
+          tableRem={tableRem}
+          card={(list) => (
+            <li key={list.id} className={`panel stack ${classes.card}`}>
+              <FileOfList list={list} />
+              <Text size="sm" component="div" className="numbers break-words">
+                {stateWords(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
+              </Text>
+              <Text size="sm" c="dimmed" className="numbers break-words">
+                {sumsWords(list)}
+              </Text>
+              <ListAction list={list} />
+            </li>
+          )}
+        />
+      )}
+    </section>
+  );
+}
+
+const columns: Column<ShownList>[] = [
+  { head: 'File', cell: (list) => <FileOfList list={list} /> },
+  { head: 'State', width: classes.stateColumn, cell: (list) => stateWords(list, list.isLatest) },
+  {
+    head: 'Since the list before',
+    width: classes.sumsColumn,
+    cell: (list) => (
+      <span className={`numbers ${classes.sums}`} title={sumsWords(list)}>
+        {sumsWords(list)}
+      </span>
+    ),
+  },
+  { head: 'Read', width: classes.readColumn, cell: ({ beganAt }) => <RelativeTime time={beganAt} /> },
+  {
+    head: 'Actions',
+    width: classes.actionsColumn,
+    align: 'right',
+    cell: (list) => <ListAction list={list} />,
+  },
+];
+
+function FileOfList({ list: { importId, filename } }: { list: ShownList }) {
+  const look = { className: `ellipsis ${classes.name}`, title: filename, dir: 'auto' };
+  return importId === null ? (
+    <span {...look}>{filename}</span>
+  ) : (
+    <Link to={importPath(importId)} {...look}>
+      {filename}
+    </Link>
+  );
+}
+
+/** Whether a list counts is said here, too. Of those that count only the latest can be taken back. */
+function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }) {
+  const answering = useListAnswer();
+  const failure = useFailureToast();
+  if (importId === null || (state === 'counted' && !isLatest)) return null;
+  const counts = state !== 'counted';
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={answering.isPending}
+      onClick={() =>
+        answering.mutate(
+          { importId, counts },
+          { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+        )
+      }
+    >
+      {counts ? 'Use as the Latest List' : 'Doesn’t Count'}
+    </Button>
+  );
+}

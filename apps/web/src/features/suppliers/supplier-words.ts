@@ -1,0 +1,76 @@
+import type {
+  OwnValue,
+  SupplierDetails,
+  SupplierSummary,
+} from '@draftshelf/contract/suppliers/supplier-page';
+import { leaveOutField } from '@draftshelf/domain/review/edited-field';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { changeRowsPath, importPath } from '../../lib/paths.ts';
+import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
+
+type ShownList = SupplierDetails['lists'][number];
+type Sign = SupplierDetails['signs'][number];
+
+/** What the operator has to do about a supplier, and where; null: nothing. */
+export function toDoOf({
+  asked,
+  waiting,
+}: Pick<SupplierSummary, 'asked' | 'waiting'>): { words: string; path: string } | null {
+  if (asked !== null) return { words: `Is ${asked.filename} its list?`, path: importPath(asked.importId) };
+  if (waiting === null) return null;
+  const { importId, filename, toDecide } = waiting;
+  if (toDecide > 0) {
+    return {
+      words: `${filename}: ${countOf(toDecide, 'change')} to decide`,
+      path: changeRowsPath(importId, 'carried'),
+    };
+  }
+  return { words: `${filename} waits for you`, path: importPath(importId) };
+}
+
+/** Whether a list counts. `isLatest`: it is the one that the next list is compared with. */
+export function stateWords({ state }: Pick<ShownList, 'state'>, isLatest: boolean): string {
+  if (state === 'counted') return isLatest ? 'The latest list' : 'Counted';
+  return state === 'open' ? 'Not pushed yet' : 'Doesn’t count';
+}
+
+/** '118 new · 412 changed (260 dearer, 31 cheaper) · 11,310 unchanged', without zeros. */
+export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
+  if (counts === null) return 'Not compared with an earlier list';
+  const sums = talliesOf(counts).filter(({ count }) => count > 0);
+  return sums
+    .map(({ words, parts }) =>
+      parts.length === 0 ? words : `${words} (${parts.map((part) => part.words).join(', ')})`,
+    )
+    .join(' · ');
+}
+
+/** The number of the list that the next one is compared with. */
+export const latestOf = (lists: readonly ShownList[]): number | undefined =>
+  lists
+    .filter(({ state }) => state === 'counted')
+    .toSorted((a, b) => (b.countedAt ?? '').localeCompare(a.countedAt ?? ''))[0]?.number;
+
+const columnsShown = 6;
+
+/** What the supplier's lists have in common, as words. */
+export function signWords({ kind, value, columns, filename }: Sign): string {
+  if (kind === 'folder') return `Folder ${value}`;
+  if (kind === 'filename') return `File names with “${value}”`;
+  if (columns === null) return 'Columns of an earlier list';
+  const more = columns.length - columnsShown;
+  const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+  return `Columns of ${filename}: ${columns.slice(0, columnsShown).join(', ')}${rest}`;
+}
+
+/** The label of a field of a value, or 'Left out'. */
+export const valueField = (field: string): string =>
+  field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
+
+/** 'A-1 · Price: 14.40' : whose value it is and what the operator said. */
+export function valueWords({ subject, field, kind, value }: OwnValue): string {
+  const key = subject.startsWith('p:') ? [] : [shownKey(subject)];
+  if (kind === 'left out') return [...key, 'left out of the push'].join(' · ');
+  const said = kind === 'dismissed' ? `not “${value}”` : value === '' ? 'empty' : value;
+  return [...key, `${valueField(field)}: ${said}`].join(' · ');
+}

@@ -1,0 +1,63 @@
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type CallRequest, call } from '../../api/call.ts';
+import { freshMs, readKey, readOf } from '../../api/read.ts';
+
+/** All suppliers, each with its newest list. */
+export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'), staleTime: freshMs });
+
+export const useSummaries = () => useQuery(summariesRead());
+
+/** A supplier with its lists. */
+export const supplierRead = (id: string) =>
+  queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
+
+export const useSupplier = (id: string) => useQuery(supplierRead(id));
+
+/** Pages of the operator's values of a supplier. */
+export const useOwnValues = (id: number, filter: { search: string; field: string | null }) =>
+  useInfiniteQuery({
+    queryKey: readKey('listOwnValues', { id }, filter),
+    queryFn: ({ pageParam, signal }) => {
+      const { search, field } = filter;
+      const query = {
+        search,
+        ...(field !== null && { field }),
+        ...(pageParam !== null && { after: pageParam }),
+      };
+      return call('listOwnValues', { params: { id }, query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: freshMs,
+  });
+
+/** A change of suppliers, after which all that is read about them is read again. */
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: readKey('listSuppliers') }),
+  });
+}
+
+type Body<N extends 'forgetOwnValues' | 'forgetSign' | 'answerList' | 'renameSupplier'> = NonNullable<
+  CallRequest<N>['body']
+>;
+
+/** Forgets values of the operator: one, those of a field, or all. */
+export const useForgetting = (id: number) =>
+  useChange((body: Body<'forgetOwnValues'>) => call('forgetOwnValues', { params: { id }, body }));
+
+/** Forgets something by which lists are recognized. */
+export const useSignForgetting = (id: number) =>
+  useChange((body: Body<'forgetSign'>) => call('forgetSign', { params: { id }, body }));
+
+/** Says that a list counts or not. */
+export const useListAnswer = () =>
+  useChange(({ importId, ...body }: { importId: string } & Body<'answerList'>) =>
+    call('answerList', { params: { id: importId }, body }),
+  );
+
+/** Gives a supplier another name. */
+export const useRename = (id: number) =>
+  useChange((body: Body<'renameSupplier'>) => call('renameSupplier', { params: { id }, body }));

@@ -1,0 +1,115 @@
+import type { SupplierSummary } from '@draftshelf/contract/suppliers/supplier-page';
+import { Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { loaderOf } from '../../api/loader.ts';
+import { formatCount } from '../../lib/intl.ts';
+import { importPath, supplierPath } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ReadFailure } from '../../ui/feedback/read.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RecordList } from '../../ui/table/record-list.tsx';
+import type { Column } from '../../ui/table/record-table.tsx';
+import { RelativeTime } from '../../ui/time.tsx';
+import { toDoOf } from './supplier-words.ts';
+import classes from './suppliers.module.css';
+import { summariesRead, useSummaries } from './suppliers-api.ts';
+
+const tableRem = 44;
+
+/** All suppliers: who sends lists, what came last, and what is to do. */
+export function Component() {
+  const suppliers = useSummaries();
+  return (
+    <Stack gap="lg">
+      <title>Suppliers · Draftshelf</title>
+      <PageHeader
+        title="Suppliers"
+        subtitle="Who sends your lists. What you change in a product is carried into the next list of its supplier."
+      />
+      <ReadFailure what="the suppliers" reads={[suppliers]} />
+      {suppliers.data?.length === 0 ? (
+        <EmptyState>
+          <Text fw={600}>A supplier appears here after its first list.</Text>
+          <Button component={Link} to="/upload" mt="sm" leftSection={<IconUpload size={16} aria-hidden />}>
+            Upload CSV
+          </Button>
+        </EmptyState>
+      ) : (
+        <RecordList
+          label="Suppliers"
+          isOneStop
+          className={classes.list}
+          columns={columns}
+          records={suppliers.data}
+          tableRem={tableRem}
+          card={(supplier) => (
+            <li key={supplier.id} className={`panel stack ${classes.card}`}>
+              <Name supplier={supplier} />
+              <Text size="sm" c="dimmed" component="div" className="numbers break-words">
+                {supplier.products !== null && `${formatCount(supplier.products)} products · `}
+                <LastList supplier={supplier} />
+              </Text>
+              <ToDo supplier={supplier} />
+            </li>
+          )}
+        />
+      )}
+    </Stack>
+  );
+}
+
+Component.loader = loaderOf(() => [summariesRead()]);
+
+type Of = { supplier: SupplierSummary };
+
+const columns: Column<SupplierSummary>[] = [
+  { head: 'Supplier', cell: (supplier) => <Name supplier={supplier} /> },
+  { head: 'Products', width: classes.productsColumn, align: 'right', className: 'numbers', cell: productsOf },
+  { head: 'Last list', width: classes.lastColumn, cell: (supplier) => <LastList supplier={supplier} /> },
+  { head: 'To do', width: classes.toDoColumn, cell: (supplier) => <ToDo supplier={supplier} /> },
+];
+
+function productsOf({ products }: SupplierSummary) {
+  return products === null ? '–' : formatCount(products);
+}
+
+function Name({ supplier: { id, name } }: Of) {
+  return (
+    <Link to={supplierPath(id)} className={`strong ellipsis ${classes.name}`} dir="auto" title={name}>
+      {name}
+    </Link>
+  );
+}
+
+function LastList({ supplier: { last } }: Of) {
+  if (last === null) return 'No list';
+  const { importId, filename, beganAt } = last;
+  return (
+    <span className={classes.last}>
+      {importId === null ? (
+        <span className="ellipsis" title={filename} dir="auto">
+          {filename}
+        </span>
+      ) : (
+        <Link to={importPath(importId)} className="ellipsis" title={filename} dir="auto">
+          {filename}
+        </Link>
+      )}
+      <span className={classes.when}>
+        <RelativeTime time={beganAt} />
+      </span>
+    </span>
+  );
+}
+
+function ToDo({ supplier }: Of) {
+  const toDo = toDoOf(supplier);
+  if (toDo === null) return <span className="quiet">Nothing</span>;
+  return (
+    <Link to={toDo.path} className="ellipsis" title={toDo.words}>
+      {toDo.words}
+    </Link>
+  );
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { List, SupplierName } from '../imports/list.ts';
+import { route } from '../route.ts';
+import { SupplierParams, suppliersMax } from './suppliers.ts';
+
+const count = z.number().int();
+const Timestamp = z.iso.datetime();
+
+/** An import by its id and file. */
+const ListFile = z.object({ importId: z.uuid(), filename: z.string() });
+
+/** The newest list of a supplier; `importId` null: its import was deleted. */
+const LastList = z.object({
+  importId: z.uuid().nullable(),
+  filename: z.string(),
+  beganAt: Timestamp,
+  products: count.nullable(),
+});
+
+/** The suppliers, those with the newest lists first. `products`: of its newest list that has any. */
+export const summarizeSuppliers = route('summarizeSuppliers', {
+  reply: z
+    .array(
+      SupplierName.extend({
+        products: count.nullable(),
+        last: LastList.nullable(),
+        /** Its newest list that waits for the operator, and how many changes of the supplier are to decide there. */
+        waiting: ListFile.extend({ toDecide: count }).nullable(),
+        /** An import that may be its list, which only the operator can tell. */
+        asked: ListFile.nullable(),
+      }),
+    )
+    .max(suppliersMax),
+});
+export type SupplierSummary = z.infer<typeof summarizeSuppliers.reply>[number];
+
+/** Lists in a reply, at most. */
+export const listsShownMax = 10;
+
+/** What lists of a supplier have in common, by which the next one is recognized. */
+export const SupplierSign = z.object({
+  kind: z.enum(['layout', 'folder', 'filename']),
+  value: z.string().max(1_000),
+});
+
+/** A supplier: its newest lists, what is known about it, and how many values of the operator it has. */
+export const getSupplier = route('getSupplier', {
+  params: SupplierParams,
+  reply: SupplierName.extend({
+    products: count.nullable(),
+    values: count,
+    /** Fields of which there are values, with their number. */
+    fields: z.array(z.object({ field: z.string(), values: count })),
+    lists: z
+      .array(
+        LastList.extend({
+          number: count,
+          state: List.shape.state.unwrap(),
+          countedAt: Timestamp.nullable(),
+          /** Null: it was not compared with an earlier list. */
+          counts: List.shape.counts,
+        }),
+      )
+      .max(listsShownMax),
+    signs: z.array(
+      SupplierSign.extend({
+        lists: count,
+        lastAt: Timestamp,
+        /** Of a layout: the names of the columns, and a file with it; null: no such list is there any more. */
+        columns: z.array(z.string()).nullable(),
+        filename: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+export type SupplierDetails = z.infer<typeof getSupplier.reply>;
+
+export const valuesPageSize = 50;
+
+/** A value that the operator has given a product, or one of its rows, and that follows it into the next list. */
+export const OwnValue = z.object({
+  /** The key of the row, or 'p:' and our id of the product. */
+  subject: z.string(),
+  field: z.string(),
+  kind: z.enum(['value', 'left out', 'dismissed']),
+  value: z.string(),
+  /** What the supplier's cell said when the value was set; null: not known. */
+  theirs: z.string().nullable(),
+  title: z.string().nullable(),
+  saidAt: Timestamp,
+  /** The file of the list in which it was set. */
+  filename: z.string(),
+});
+export type OwnValue = z.infer<typeof OwnValue>;
+
+/**
+ * Values that the operator has set in lists of a supplier, by subject and field after `after`. `search`: a part of the
+ * value, of the title, or of the key.
+ */
+export const listOwnValues = route('listOwnValues', {
+  params: SupplierParams,
+  query: z.object({
+    after: z.string().max(2_000).optional(),
+    search: z.string().max(200).optional(),
+    field: z.string().max(200).optional(),
+  }),
+  reply: z.object({
+    values: z.array(OwnValue).max(valuesPageSize),
+    /** Of the next page; null: there is none. */
+    next: z.string().nullable(),
+  }),
+});
+
+/** Forgets values: one, those of a field, or all. What is in lists that were read already stays there. */
+export const forgetOwnValues = route('forgetOwnValues', {
+  params: SupplierParams,
+  body: z.union([
+    z.strictObject({ subject: z.string().max(1_000), field: z.string().max(200) }),
+    z.strictObject({ field: z.string().max(200) }),
+    z.strictObject({ all: z.literal(true) }),
+  ]),
+  reply: z.object({ forgotten: count }),
+});
+
+/** Forgets what the supplier's lists have in common. The next list of this kind adds it again. */
+export const forgetSign = route('forgetSign', {
+  params: SupplierParams,
+  body: SupplierSign,
+  reply: z.object({ success: z.literal(true) }),
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { CarriedValuesTable } from '../connection/schema.ts';
+import { productSubject } from './carried-values.ts';
+
+/** A value of the operator, with the title of its product. */
+export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 'said_of' | 'said_in'> & {
+  value: string;
+  said_at: Date;
+  title: string | null;
+};
+
+/** Values by subject and field behind `after`. `field`: of this one only, also dismissed ones; null: of all. */
+export type OwnValuePage = {
+  after: { subject: string; field: string };
+  search: string;
+  field: string | null;
+  limit: number;
+};
+
+const none = sql``;
+
+/** SQL condition: a value is of a field. A dismissed one has the hash of its value behind the field. */
+const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
+
+/** A page of the values that the operator has set in lists of a supplier. */
+export async function listOwnValues(
+  db: Db,
+  supplier: number,
+  { after, search, field, limit }: OwnValuePage,
+): Promise<OwnValue[]> {
+  const prefix = productSubject('');
+  const { rows } = await sql<OwnValue>`
+    with part as materialized (
+      select subject, field, kind, value, said_of, said_at, said_in from carried_values
+      where supplier = ${supplier} and value is not null and (subject, field) > (${after.subject}, ${after.field})
+        ${field === null ? none : sql`and ${isOfField(field)}`}
+        ${search === '' ? sql`order by subject, field limit ${limit}` : none}
+    ), products as materialized (
+      select ${prefix} || our_id as subject, min(title) as title from supplier_items
+      where supplier = ${supplier} and our_id = any(array(
+        select substr(subject, ${prefix.length + 1}) from part where starts_with(subject, ${prefix})))
+      group by our_id
+    ), titled as (
+      select part.*, coalesce(items.title, products.title) as title from part
+      left join supplier_items items on items.supplier = ${supplier} and items.key = part.subject
+      left join products on products.subject = part.subject
+    )
+    select * from titled
+    ${search === '' ? none : sql`where position(lower(${search}) in lower(concat_ws(' ', value, title, subject))) > 0`}
+    order by subject, field limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Values to forget: one, those of a field, or all. */
+export type ForgottenValues = { subject: string; field: string } | { field: string } | { all: true };
+
+/** Values that one statement forgets. */
+export const forgottenMax = 5_000;
+
+/**
+ * Forgets the next values of a supplier, and returns how many. They are taken back as of now, so that older edits do
+ * not set them again. The caller holds the lock of carried values.
+ */
+export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update carried_values set value = null, said_of = null, source = null, settled_in = null,
+      said_at = clock_timestamp()
+    where supplier = ${supplier} and (subject, field) in (
+      select subject, field from carried_values
+      where supplier = ${supplier} and value is not null and ${conditionOf(which)}
+      limit ${sql.lit(forgottenMax)})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+function conditionOf(which: ForgottenValues) {
+  if ('subject' in which) return sql`subject = ${which.subject} and field = ${which.field}`;
+  return 'field' in which ? isOfField(which.field) : sql`true`;
+}

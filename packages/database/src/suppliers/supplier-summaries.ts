@@ -1,0 +1,137 @@
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { importActions } from '@draftshelf/domain/imports/import-status';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import type { SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
+
+/** An import by its id and file. */
+type ListFile = { importId: string; filename: string };
+
+type LastList = { importId: string | null; filename: string; beganAt: Date; products: number | null };
+
+/** A supplier with its newest list, the list that waits for the operator, and an import that may be its list. */
+export type SupplierSummary = {
+  id: number;
+  name: string;
+  products: number | null;
+  last: LastList | null;
+  waiting: (ListFile & { toDecide: number }) | null;
+  asked: ListFile | null;
+};
+
+const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::text[])`;
+
+/** SQL value: the products of the newest list of a supplier that has any; null: none has. */
+const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
+  select total_products from supplier_lists join imports on imports.id = import_id
+  where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;
+
+/** The suppliers, those with the newest lists first, at most `suppliersMax`. */
+export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<SupplierSummary[]> {
+  const { rows } = await sql<Omit<SupplierSummary, 'last'> & { last: LastOfJson | null }>`
+    select suppliers.id, name, ${productsOf(sql.ref('suppliers.id'))} as products, (
+        select json_build_object('importId', import_id, 'filename', supplier_lists.filename, 'beganAt', began_at,
+          'products', total_products)
+        from supplier_lists left join imports on imports.id = import_id
+        where supplier_lists.supplier = suppliers.id order by number desc limit 1
+      ) as last, (
+        select json_build_object('importId', import_id, 'filename', supplier_lists.filename, 'toDecide', (
+          select count(*) from proposals
+          where import_id = imports.id and source = ${supplierSource} and proposals.state = 'open'))
+        from supplier_lists join imports on imports.id = import_id
+        where supplier_lists.supplier = suppliers.id and state = 'open' and ${isReviewed} order by number desc limit 1
+      ) as waiting, (
+        select json_build_object('importId', imports.id, 'filename', filename) from imports
+        where asked_supplier = suppliers.id and imports.supplier is null and ${isReviewed}
+        order by created_at desc limit 1
+      ) as asked
+    from suppliers
+    order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
+    limit ${suppliersMax}`.execute(db);
+  return rows.map(({ last, ...row }) => ({
+    ...row,
+    last: last && { ...last, beganAt: new Date(last.beganAt) },
+  }));
+}
+
+type LastOfJson = Omit<LastList, 'beganAt'> & { beganAt: string };
+
+/** A supplier, the products of its newest list, and how many values the operator has set in its lists, by field. */
+export async function readSupplier(
+  db: Db,
+  id: number,
+): Promise<
+  | { id: number; name: string; products: number | null; fields: { field: string; values: number }[] }
+  | undefined
+> {
+  const { rows } = await sql<{ id: number; name: string; products: number | null }>`
+    select id, name, ${productsOf(sql.ref('suppliers.id'))} as products from suppliers where id = ${id}`.execute(
+    db,
+  );
+  const [supplier] = rows;
+  if (!supplier) return undefined;
+  const { rows: fields } = await sql<{ field: string; values: number }>`
+    select split_part(field, '#', 1) as field, count(*)::int as values from carried_values
+    where supplier = ${id} and value is not null group by 1 order by 2 desc, 1`.execute(db);
+  return { ...supplier, fields };
+}
+
+/** The newest lists of a supplier, newest first. */
+export async function listNewest(
+  db: Db,
+  supplier: number,
+  limit: number,
+): Promise<(SupplierListRecord & { products: number | null })[]> {
+  return db
+    .selectFrom('supplier_lists')
+    .leftJoin('imports', 'imports.id', 'import_id')
+    .selectAll('supplier_lists')
+    .select('total_products as products')
+    .where('supplier_lists.supplier', '=', supplier)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What a supplier's lists have in common, the newest first of each kind. */
+export async function listSigns(
+  db: Db,
+  supplier: number,
+): Promise<(Pick<SupplierSignsTable, 'kind' | 'value'> & { lists: number; last_at: Date })[]> {
+  return db
+    .selectFrom('supplier_signs')
+    .select(['kind', 'value', 'lists', 'last_at'])
+    .where('supplier', '=', supplier)
+    .where('kind', 'in', ['layout', 'folder', 'filename'])
+    .orderBy('kind')
+    .orderBy('last_at', 'desc')
+    .execute();
+}
+
+/** The headers of the files of some imports, as their current rows were read. */
+export async function readHeaders(
+  db: Db,
+  importIds: readonly string[],
+): Promise<{ filename: string; headers: string[] }[]> {
+  const { rows } = await sql<{ filename: string; headers: string[] }>`
+    select filename, headers from imports
+    join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
+    where imports.id = any(${importIds}::uuid[]) and headers is not null order by imports.created_at desc`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Forgets what lists of a supplier have in common. */
+export async function deleteSign(
+  db: Db,
+  supplier: number,
+  { kind, value }: Pick<SupplierSignsTable, 'kind' | 'value'>,
+): Promise<void> {
+  await db
+    .deleteFrom('supplier_signs')
+    .where('supplier', '=', supplier)
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .execute();
+}

@@ -1,0 +1,27 @@
+import type { Schema } from '@draftshelf/database/connection/schema';
+import { lockCarriedValues } from '@draftshelf/database/suppliers/carried-values';
+import {
+  type ForgottenValues,
+  forgetOwnValues,
+  forgottenMax,
+} from '@draftshelf/database/suppliers/own-values';
+import type { Kysely } from 'kysely';
+
+/**
+ * Forgets values that the operator has set in lists of a supplier: its next list has what the supplier says. Returns
+ * how many there were.
+ */
+export async function forgetValues(
+  db: Kysely<Schema>,
+  supplier: number,
+  which: ForgottenValues,
+): Promise<number> {
+  for (let forgotten = 0; ; ) {
+    const part = await db.transaction().execute(async (trx) => {
+      await lockCarriedValues(trx, [supplier]);
+      return forgetOwnValues(trx, supplier, which);
+    });
+    forgotten += part;
+    if (part < forgottenMax) return forgotten;
+  }
+}

@@ -1,0 +1,144 @@
+import type {
+  OwnValue,
+  SupplierDetails,
+  SupplierSummary,
+} from '@draftshelf/contract/suppliers/supplier-page';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { expect } from 'vitest';
+import { csvOf } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { processed, read } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+const list = (prefix: string, prices: readonly string[]) =>
+  csvOf([
+    ['Title', 'Price', 'SKU'],
+    ...prices.map((price, at) => [`${prefix} vase ${at + 1}`, price, `${prefix}-${at + 1}`]),
+  ]);
+
+async function newSupplier(name: string): Promise<number> {
+  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
+    name,
+  ]);
+  return rows[0].id;
+}
+
+/** Uploads a list of a supplier. */
+const listed = (supplier: number, csv: string) => processed(csv, { supplier: String(supplier) });
+
+const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+  const answer = await stack.api.call(method, `/api/${path}`, body && { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body as T;
+};
+
+const edit = (id: string, row: number, values: Record<string, string | null>) =>
+  call('PATCH', `queue/${id}/rows/${row}`, { values });
+const detailsOf = (id: number) => call<SupplierDetails>('GET', `suppliers/${id}`);
+const valuesOf = (id: number, query = '') =>
+  call<{ values: OwnValue[]; next: string | null }>('GET', `suppliers/${id}/values${query}`);
+const pricesOf = async (id: string) =>
+  (await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 })).map(
+    ({ values }) => values.price,
+  );
+
+it('lists suppliers with what is to do, and names those that the operator knows', async () => {
+  expect(await call('GET', 'suppliers/summaries')).toEqual([]);
+  const [acme, beta] = [await newSupplier('Acme'), await newSupplier('Beta')];
+  const march = await listed(acme, list('Acme', ['1', '2', '3']));
+  await edit(march, 1, { price: '9' });
+  const april = await listed(acme, list('Acme', ['1.10', '2', '3']));
+  expect(await call<SupplierSummary[]>('GET', 'suppliers/summaries')).toMatchObject([
+    {
+      ...{ id: acme, products: 3, asked: null },
+      last: { importId: april, filename: 'products.csv', products: 3 },
+      waiting: { importId: april, toDecide: 1 },
+    },
+    { id: beta, products: null, last: null, waiting: null },
+  ]);
+  expect(await call('GET', 'suppliers')).toMatchObject([
+    { name: 'Acme', isNamed: true },
+    { name: 'Beta', isNamed: false },
+  ]);
+  expect((await stack.api.call('GET', '/api/suppliers/999')).status).toBe(404);
+});
+
+it('shows lists with their sums, and forgets by what they are recognized', async () => {
+  const gamma = await newSupplier('Gamma');
+  const march = await listed(gamma, list('Gamma', ['1', '2', '3']));
+  await call('PUT', `queue/${march}/list`, { counts: true });
+  await expect.poll(async () => (await detailsOf(gamma)).lists[0]?.state).toBe('counted');
+  await listed(gamma, list('Gamma', ['1', '2.50', '3']));
+  const { lists, signs } = await detailsOf(gamma);
+  expect(lists).toMatchObject([
+    { number: 2, state: 'open', counts: { changed: 1, dearer: 1, unchanged: 2 } },
+    { number: 1, state: 'counted', importId: march, counts: null },
+  ]);
+  const layout = signs.find(({ kind }) => kind === 'layout');
+  expect(layout).toMatchObject({ kind: 'layout', lists: 2, columns: ['Title', 'Price', 'SKU'] });
+  await call('POST', `suppliers/${gamma}/signs/forget`, { kind: layout?.kind, value: layout?.value });
+  expect((await detailsOf(gamma)).signs).toEqual([]);
+});
+
+it('finds values by product, key and value, and forgets one, those of a field, or all', async () => {
+  const delta = await newSupplier('Delta');
+  const march = await listed(delta, list('Delta', ['1', '2', '3', '4']));
+  for (const row of [1, 2, 3]) await edit(march, row, { price: `9.0${row}` });
+  await edit(march, 4, { title: 'Blue bowl' });
+  await listed(delta, list('Delta', ['1', '2', '3', '4', '5']));
+  expect(await detailsOf(delta)).toMatchObject({
+    values: 4,
+    fields: [
+      { field: 'price', values: 3 },
+      { field: 'title', values: 1 },
+    ],
+  });
+  const found = async (query: string) =>
+    (await valuesOf(delta, query)).values.map(({ value }) => value).sort();
+  expect(await found('?search=delta-2')).toEqual(['9.02']);
+  expect(await found('?search=VASE 3')).toEqual(['9.03']);
+  expect(await found('?search=bowl')).toEqual(['Blue bowl']);
+  expect(await found('?field=price')).toEqual(['9.01', '9.02', '9.03']);
+  const { values } = await valuesOf(delta, '?search=9.01');
+  expect(values).toMatchObject([{ theirs: '1', filename: 'products.csv', title: 'Delta vase 1' }]);
+
+  const forget = (body: object) => call('POST', `suppliers/${delta}/values/forget`, body);
+  const [first] = values;
+  expect(await forget({ subject: first?.subject, field: 'price' })).toEqual({ forgotten: 1 });
+  expect(await found('')).toEqual(['9.02', '9.03', 'Blue bowl']);
+  // Edits of before do not set them again, and nothing is proposed.
+  const may = await listed(delta, list('Delta', ['1', '2', '3', '4', '6']));
+  expect(await pricesOf(may)).toEqual(['1', '9.02', '9.03', '4', '6']);
+  expect(await forget({ field: 'price' })).toEqual({ forgotten: 2 });
+  expect(await forget({ all: true })).toEqual({ forgotten: 1 });
+  expect((await detailsOf(delta)).values).toBe(0);
+  const june = await listed(delta, list('Delta', ['1', '2', '3', '4', '7']));
+  expect(await pricesOf(june)).toEqual(['1', '2', '3', '4', '7']);
+});
+
+it('pages through values', async () => {
+  const many = await newSupplier('Many values');
+  await stack.database.pool.query(
+    `insert into carried_values (supplier, subject, field, kind, value, said_at, said_in, import_id)
+     select $1, 's:A ' || n, 'price', 'value', n::text, now(), 'march.csv', gen_random_uuid()
+     from generate_series(1, 120) n`,
+    [many],
+  );
+  const seen: string[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const page: { values: OwnValue[]; next: string | null } = await valuesOf(
+      many,
+      `?after=${encodeURIComponent(after)}`,
+    );
+    seen.push(...page.values.map(({ value }) => value));
+    after = page.next;
+  }
+  expect(seen.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
+});
