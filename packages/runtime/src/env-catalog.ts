@@ -68,7 +68,7 @@ export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2,
  */
 export const addressesOfApp: readonly string[] = [
   ...['api', 'admin', 'assets', 'index.html', 'color-scheme.js', 'icon.svg', 'sample'],
-  ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings'],
+  ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],
 ];
 
 const sealingKey = matching(
