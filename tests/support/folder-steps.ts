@@ -7,7 +7,7 @@ import { type Fixture, until } from './fixture.ts';
 type Database = Pick<Fixture, 'database'>;
 
 /** Puts a file into a watched folder at once, as a program does that knows that somebody reads there. */
-export async function dropFile(folder: string, name: string, text: string): Promise<void> {
+export async function dropFile(folder: string, name: string, text: string | Uint8Array): Promise<void> {
   const unfinished = join(folder, `.${name}.tmp`);
   await writeFile(unfinished, text);
   await rename(unfinished, join(folder, name));

@@ -39,7 +39,7 @@ export async function splitStoredFile(
     const table = dialect.table && scannedTable(dialect.table);
     const text = textKey(record.object_key, table);
     split =
-      table && !(await objectExists(storage, text))
+      table && !(await isConverted(db, record, table, storage))
         ? await convertAndSplit(db, record, table, overrides, deps)
         : await splitText(text, table, overrides, deps);
     const encoding = split?.dialect.encoding;
@@ -81,6 +81,17 @@ async function splitText(
   const splitter = splitStream({ limits, overrides, table });
   for await (const piece of getStream(storage, key)) splitter.push(piece);
   return splitter.end();
+}
+
+/** Whether the text of a table is stored, and what was noticed in it, which is stored last. */
+async function isConverted(
+  db: Db,
+  { id, object_key: objectKey }: ImportRecord,
+  table: ScannedTable,
+  storage: ObjectStorage,
+): Promise<boolean> {
+  const found = (await readFileTables(db, id)).find(({ n }) => n === table.n);
+  return found?.notices !== undefined && (await objectExists(storage, tableKey(objectKey, table)));
 }
 
 /** Stores the text of another table in the file, and reads it on the way. */
