@@ -4,8 +4,11 @@ import {
   listMissing,
   missingPageSize,
 } from '@draftshelf/contract/suppliers/suppliers';
-import { findListOf } from '@draftshelf/database/suppliers/lists';
-import { pageMissing } from '@draftshelf/database/suppliers/missing';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { SupplierListRecord } from '@draftshelf/database/connection/schema';
+import { type GoneItem, pageGone, readGoneUntil } from '@draftshelf/database/suppliers/gone';
+import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
+import { type MissingItem, pageMissing } from '@draftshelf/database/suppliers/missing';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import * as lists from '@draftshelf/imports/suppliers/answer-list';
 import { productUrlIn } from '../access/store-connection.ts';
@@ -29,9 +32,11 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
     const list = await findListOf(db, record.id);
     if (!list) return { items: [], next: null };
     const page = { after: query.after ?? '', limit: missingPageSize + 1 };
-    const found = await pageMissing(db, record, list.supplier, page);
-    const items = found.slice(0, missingPageSize).map(({ key, title, price, quantity, url, product }) => ({
-      ...{ key, title, price: itemPriceText(price), quantity },
+    const found = query.gone
+      ? await readGone(db, list, page)
+      : (await pageMissing(db, record, list.supplier, page)).map(withoutLast);
+    const items = found.slice(0, missingPageSize).map(({ price, url, product, ...item }) => ({
+      ...{ ...item, price: itemPriceText(price) },
       storeUrl: productUrlIn(url ?? undefined, product),
     }));
     return { items, next: found.length > items.length ? (items.at(-1)?.key ?? null) : null };
@@ -47,6 +52,19 @@ export function serveLists(api: Api, { database: { db }, changes }: ApiDatabases
       of: record,
     });
   });
+}
+
+const withoutLast = (item: MissingItem): GoneItem => ({ ...item, lastIn: null, status: null });
+
+/** What is gone since a list counted, if it is the last one that did. */
+async function readGone(
+  db: Db,
+  { supplier, number }: SupplierListRecord,
+  page: Parameters<typeof pageGone>[2],
+) {
+  const [last] = await listCounted(db, supplier, 1);
+  const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
+  return until === null ? [] : pageGone(db, { supplier, until }, page);
 }
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';

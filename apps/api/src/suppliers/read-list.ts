@@ -1,6 +1,7 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
+import { countGone, readGoneUntil } from '@draftshelf/database/suppliers/gone';
 import {
   findListByNumber,
   findWaitingList,
@@ -8,7 +9,7 @@ import {
   isUnkeyed,
   listCounted,
 } from '@draftshelf/database/suppliers/lists';
-import { findSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { findSupplier, readAnswers } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
 import type { OwnList } from '@draftshelf/imports/push/list-facts';
@@ -26,13 +27,15 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
   };
   if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
   const { list, supplier, isNamed, commandsNotDone } = own;
+  const [last] = await listCounted(db, list.supplier, 1);
   return {
     ...unread,
     ...{ supplier, isNamed, commands: commandsNotDone },
     state: list.state,
     // A list of prices and stock is compared with none.
-    ...(run.isPartial ? {} : await readComparison(db, record, list, run.endedAt)),
-    ...findingsOf(list),
+    ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
+    ...(await readCompleteness(db, list, last)),
+    ...findingsOf(list, last),
     carried: await readCarried(db, record),
   };
 }
@@ -48,7 +51,16 @@ const noComparison = {
     differences: null,
     notCompared: null,
   },
-  ...{ newer: null, late: null, cutOff: null, carried: null, commands: [] },
+  ...{
+    newer: null,
+    late: null,
+    cutOff: null,
+    carried: null,
+    commands: [],
+    answers: null,
+    isWhole: null,
+    gone: null,
+  },
 } satisfies Omit<List, 'isPartial'>;
 
 async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
@@ -71,10 +83,9 @@ type Comparison = Pick<List, 'newer' | 'notCompared'> &
 async function readComparison(
   db: Db,
   record: ImportRecord,
-  list: SupplierListRecord,
+  { list, last }: { list: SupplierListRecord; last: SupplierListRecord | undefined },
   readAt: Date,
 ): Promise<Comparison> {
-  const [last] = await listCounted(db, list.supplier, 1);
   const { compared_with: number, counts } = list;
   const since = number === null ? undefined : await findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, last);
@@ -114,11 +125,29 @@ async function findNewer(
   return { importId: newer.import_id, filename: newer.filename, state: isCounted ? 'counted' : 'waits' };
 }
 
-/** What was noticed about an open list, with the operator's answers. */
-function findingsOf({ state, findings, answers }: SupplierListRecord): Pick<List, 'late' | 'cutOff'> {
-  const { late, cutOff } = state === 'open' ? (findings ?? {}) : {};
+/** Whether a compared list is complete, and how many items are gone since it counted. */
+async function readCompleteness(
+  db: Db,
+  { supplier, number, counts, answers }: SupplierListRecord,
+  last: SupplierListRecord | undefined,
+): Promise<Pick<List, 'answers' | 'isWhole' | 'gone'>> {
+  const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
   return {
-    late: late ? { ...late, isLatest: answers.isLatest ?? null } : null,
-    cutOff: cutOff ? { ...cutOff, isWhole: answers.isWhole ?? null } : null,
+    answers: counts === null ? null : ((await readAnswers(db, supplier)) ?? null),
+    isWhole: answers.isWhole ?? null,
+    gone: until === null ? null : await countGone(db, supplier, until),
+  };
+}
+
+/** What was noticed about an open list, or about the last one that counted, with the operator's answers. */
+function findingsOf(
+  { state, number, findings, answers, is_complete: isComplete }: SupplierListRecord,
+  last: SupplierListRecord | undefined,
+): Pick<List, 'late' | 'cutOff'> {
+  const { late, cutOff } = findings ?? {};
+  const isAsked = state === 'open' || (isComplete === false && last?.number === number);
+  return {
+    late: late && state === 'open' ? { ...late, isLatest: answers.isLatest ?? null } : null,
+    cutOff: cutOff && isAsked ? { ...cutOff, isWhole: answers.isWhole ?? null } : null,
   };
 }

@@ -1,4 +1,9 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import {
+  type SupplierAnswers as Answers,
+  goneActions,
+  goneAfterMax,
+} from '@draftshelf/domain/suppliers/gone';
 import { changedGroups, listChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 
@@ -8,6 +13,13 @@ const fields = z.array(z.enum(canonicalFields));
 
 export const SupplierName = z.object({ id: count, name: z.string() });
 export type SupplierName = z.infer<typeof SupplierName>;
+
+/** What the operator has said about a supplier's lists, and about products that it no longer lists. */
+export const SupplierAnswers = z.object({
+  sendsComplete: z.boolean().nullable(),
+  goneAfter: count.min(1).max(goneAfterMax),
+  whenGone: z.enum(['nothing', ...goneActions]),
+}) satisfies z.ZodType<Answers>;
 
 /** An import as a version of its supplier's list. Null counts: it was not compared with an earlier one. */
 export const List = z.object({
@@ -52,6 +64,12 @@ export const List = z.object({
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
+  /** What its supplier's lists are; null: it was not compared. */
+  answers: SupplierAnswers.nullable(),
+  /** The operator's answer whether this list names all products; null: none. */
+  isWhole: z.boolean().nullable(),
+  /** Items that several complete lists have lacked; null: the list is not the last one that counted. */
+  gone: count.nullable(),
   /** What the operator did to earlier lists and is in effect in this one; `rows`: those that the filter finds. */
   carried: z
     .object({ command: z.uuid(), edits: count, rows: count, isUndone: z.boolean(), toDecide: count })

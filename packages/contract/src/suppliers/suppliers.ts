@@ -1,13 +1,8 @@
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
-import {
-  type SupplierAnswers as Answers,
-  goneActions,
-  goneAfterMax,
-} from '@draftshelf/domain/suppliers/gone';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
-import { SupplierName } from '../imports/list.ts';
+import { SupplierAnswers, SupplierName } from '../imports/list.ts';
 import { route } from '../route.ts';
 import { sampledItemsMax } from '../wire.ts';
 
@@ -45,13 +40,6 @@ export const renameSupplier = route('renameSupplier', {
   body: z.strictObject({ name: NameOfSupplier, from: z.string().max(1_000) }),
   reply: SupplierName,
 });
-
-/** What the operator has said about a supplier's lists, and about products that it no longer lists. */
-export const SupplierAnswers = z.object({
-  sendsComplete: z.boolean().nullable(),
-  goneAfter: count.min(1).max(goneAfterMax),
-  whenGone: z.enum(['nothing', ...goneActions]),
-}) satisfies z.ZodType<Answers>;
 
 /** Changes answers. `from`: those that the screen showed; 409 if one of them is another now. */
 export const answerSupplier = route('answerSupplier', {
@@ -118,10 +106,13 @@ export const answerList = route('answerList', {
 
 export const missingPageSize = 50;
 
-/** Items of the earlier list that are not in this one, by key after `after`. */
+/**
+ * Items of the earlier list that are not in this one, by key after `after`. `gone`: those that several complete lists
+ * have lacked, if this is the last one that counted.
+ */
 export const listMissing = route('listMissing', {
   params: ImportParams,
-  query: z.object({ after: z.string().max(1_000).optional() }),
+  query: z.object({ after: z.string().max(1_000).optional(), gone: z.literal('true').optional() }),
   reply: z.object({
     items: z
       .array(
@@ -132,6 +123,9 @@ export const listMissing = route('listMissing', {
           price: z.string().nullable(),
           quantity: count.nullable(),
           storeUrl: z.string().nullable(),
+          /** Of those that are gone: the file of the last list that had it, and its status in the store. */
+          lastIn: z.string().nullable(),
+          status: z.string().nullable(),
         }),
       )
       .max(missingPageSize),

@@ -1,8 +1,9 @@
 import { type ImportStatus, importActions } from '@draftshelf/domain/imports/import-status';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
+import type { TornRows } from '@draftshelf/domain/suppliers/compare-lists';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
-import { type SqlBool, sql, type UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { FinalizeProgress, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
@@ -129,18 +130,16 @@ export async function storeComparison(
 
 const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
 
-/** The number of a run's last row in the file, if that row is short; else null. */
-export async function findShortLastRow(db: Db, { import_id, run }: RunOfRows): Promise<number | null> {
-  const last = await db
-    .selectFrom('rows')
-    .select(['row', sql<SqlBool>`issues & ${tornIssues}::bigint <> 0`.as('is_short')])
-    .where('import_id', '=', import_id)
-    .where('run', '=', run)
-    .where('line', '>', 0)
-    .orderBy('row', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.is_short ? last.row : null;
+/** The rows of a run whose cells do not fit, and the number of its last row in the file, if that row is one of them. */
+export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
+  const ofFile = sql`from rows where import_id = ${import_id} and run = ${run} and line > 0`;
+  const isTorn = sql`issues & ${tornIssues}::bigint <> 0`;
+  const { rows } = await sql<TornRows>`
+    select count(*) filter (where ${isTorn})::int as torn, count(*)::int as rows,
+      (select case when ${isTorn} then row end ${ofFile} order by row desc limit 1) as "shortRow" ${ofFile}`.execute(
+    db,
+  );
+  return rows[0] ?? { torn: 0, rows: 0, shortRow: null };
 }
 
 /** How many changed rows of a run say what items said before a list counted. */

@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 import { fieldsOfGroup } from './item-hashes.ts';
-import { changedGroups, type FieldGroup, fieldGroups, type ListFindings } from './list.ts';
+import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
 
 /** The groups of fields that two lists can be compared in: both have the same fields of it, and at least one. */
 export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
@@ -37,14 +37,25 @@ const missingShareMax = 0.2;
 const missingMax = 50;
 const missingShareMin = 0.02;
 
+/** Rows whose cells do not fit, of all: above it, other rows are likely lost. */
+const tornShareMax = 0.05;
+
+/** The rows of a list: how many have cells that do not fit, of how many; and its last one, if that is short. */
+export type TornRows = { torn: number; rows: number; shortRow: number | null };
+
 /**
- * Whether a list's file seems to end in the middle, by how many of the earlier list's items it lacks. `shortRow`: its
- * last row, if that is short.
+ * Whether a list's file seems to end in the middle, by how many of the earlier list's items it lacks. `isPart`: the
+ * supplier's lists are parts, which lack items.
  */
-export function findCutOff(missing: number, of: number, shortRow: number | null): ListFindings['cutOff'] {
+export function findCutOff(
+  { missing, items: of }: Pick<ListCounts, 'missing' | 'items'>,
+  { torn, rows, shortRow }: TornRows,
+  isPart: boolean,
+): ListFindings['cutOff'] {
   const share = of === 0 ? 0 : missing / of;
   const isMuch = share > missingShareMax || (missing > missingMax && share > missingShareMin);
-  return isMuch || (missing > 0 && shortRow !== null) ? { missing, of, shortRow } : undefined;
+  const isTorn = missing > 0 && (shortRow !== null || torn > tornShareMax * rows);
+  return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
 /** A list is older than the one it was compared with if at least this many changed rows go back, and this share. */

@@ -1,3 +1,5 @@
+import type { ListAnswers, ListFindings } from './list.ts';
+
 /** What can be done with a product that its supplier no longer lists. */
 export const goneActions = ['quantity', 'draft', 'archive', 'tag'] as const;
 export type GoneAction = (typeof goneActions)[number];
@@ -35,3 +37,12 @@ export function goneUntil(
   if (row.length < goneAfter || !isInOrder || !row.every(isSaid)) return null;
   return row.at(-1)?.number ?? null;
 }
+
+/**
+ * Whether what a list lacks is missing. It is not if the list is a part, by the answer about it or about its supplier,
+ * or if it seems cut off and nobody has said that it is complete.
+ */
+export const takesMissing = (
+  { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
+  sendsComplete: boolean | null,
+): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);

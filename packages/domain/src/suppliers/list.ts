@@ -82,14 +82,14 @@ export type ListAnswers = {
   counts?: boolean;
   /** It is the latest list, although it looks older; or it is an older one. */
   isLatest?: boolean;
-  /** What it lacks is really not in it. */
+  /** What it lacks is really not in it; or it is a part of the supplier's list. */
   isWhole?: boolean;
 };
 
-/** What speaks against pushing a list and the operator has not answered that it is right. */
+/** What speaks against pushing a list and the operator has not answered. */
 export const openFindings = ({ late, cutOff }: ListFindings, answers: ListAnswers): ListFindings => ({
   ...(late && answers.isLatest !== true ? { late } : {}),
-  ...(cutOff && answers.isWhole !== true ? { cutOff } : {}),
+  ...(cutOff && answers.isWhole === undefined ? { cutOff } : {}),
 });
 
 /** A command that was done to a list and is not carried into the next one: its sentence, and rows that it changed. */

@@ -2,9 +2,10 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { changeList, findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
-import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { lockSupplier, readAnswers } from '@draftshelf/database/suppliers/suppliers';
 import { hasOpenTask } from '@draftshelf/database/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
+import { takesMissing } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers } from '@draftshelf/domain/suppliers/list';
 import { type ActionResult, refusedIn } from '../action-result.ts';
 import { blockedBy } from '../blocking.ts';
@@ -28,10 +29,18 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   if (counts === false && list.state === 'counted' && last?.number !== list.number) {
     return refused('A newer list counts. Only the latest list can be taken back.');
   }
-  await changeList(db, list, { answers: storableJson({ ...list.answers, ...answers }) });
+  const said = { ...list, answers: { ...list.answers, ...answers } };
+  const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
+  // What it lacks is missing now, or no longer: it counts again.
+  const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
+  const countsAgain = isOther && last?.number === list.number;
+  await changeList(db, list, {
+    answers: storableJson(said.answers),
+    ...(countsAgain && { counted_run: null }),
+  });
   await changeImport(db, id, {});
   const isPushed = record.status === 'completed' && list.state === 'open';
-  if (counts !== undefined || (isLatest === true && isPushed)) await beginCounting(db, record);
+  if (counts !== undefined || countsAgain || (isLatest === true && isPushed)) await beginCounting(db, record);
   return { ok: true, import: record };
 }
 

@@ -20,7 +20,7 @@ import {
   hasOpenTaskOfOther,
   listCounted,
 } from '@draftshelf/database/suppliers/lists';
-import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { lockSupplier, readAnswers } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import {
@@ -32,7 +32,7 @@ import {
 } from '@draftshelf/database/work/tasks';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { comparedGroups } from '@draftshelf/domain/suppliers/compare-lists';
-import { openFindings } from '@draftshelf/domain/suppliers/list';
+import { takesMissing } from '@draftshelf/domain/suppliers/gone';
 import { type Kysely, sql } from 'kysely';
 
 /** Lets a list count whose push has completed, if its rows have not counted yet and the operator has not said no. */
@@ -129,9 +129,9 @@ async function countNext(
     await storeTaskProgress(db, chunk, Math.min(total, done + countedMax));
     return 'more';
   }
-  // Of a file that seems cut off nobody has said that the rest is missing.
-  const isWhole = lastFields === null && !openFindings(list.findings ?? {}, list.answers).cutOff;
-  const missed = isWhole ? await countMissing(db, chunk, list, list.missing_to ?? '') : null;
+  const answers = await readAnswers(db, list.supplier);
+  const isComplete = lastFields === null ? takesMissing(list, answers?.sendsComplete ?? null) : null;
+  const missed = isComplete ? await countMissing(db, chunk, list, list.missing_to ?? '') : null;
   if (missed !== null) {
     await changeList(db, list, { missing_to: missed });
     await storeTaskProgress(db, chunk, done);
@@ -139,6 +139,7 @@ async function countNext(
   }
   await changeList(db, list, {
     ...{ state: 'counted', missing_to: null, counted_run: chunk.run, fields: [...(lastFields ?? fields)] },
+    is_complete: isComplete,
     counted_at: sql`clock_timestamp()`,
   });
   return 'done';
@@ -153,7 +154,7 @@ async function takeBack(
   last: SupplierListRecord | undefined,
   state: 'open' | 'not counted',
 ): Promise<'more' | 'done'> {
-  const uncounted = { state, missing_to: null, counted_at: null, counted_run: null };
+  const uncounted = { state, missing_to: null, counted_at: null, counted_run: null, is_complete: null };
   if (last && last.number > list.number) {
     // What it had counted is the later list's by now.
     if (state === 'not counted') await changeList(db, list, uncounted);

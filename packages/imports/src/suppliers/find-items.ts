@@ -2,7 +2,7 @@ import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/conn
 import { hasOutcomes } from '@draftshelf/database/reading/carry-over';
 import {
   countBack,
-  findShortLastRow,
+  findTornRows,
   hasItems,
   hasOpenTaskOfOther,
   isFileKnown,
@@ -15,7 +15,7 @@ import {
   removeRowItems,
   separateIds,
 } from '@draftshelf/database/suppliers/row-items';
-import { readLastNumber } from '@draftshelf/database/suppliers/suppliers';
+import { readAnswers, readLastNumber } from '@draftshelf/database/suppliers/suppliers';
 import { MustWait } from '@draftshelf/database/work/complete-chunk';
 import { doAllRead } from '@draftshelf/database/work/processes';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
@@ -75,8 +75,9 @@ async function findFindings(
   { db, record, of }: Pick<PreparedBatch, 'db' | 'record' | 'of'>,
   { last, counts, isReread }: { last: SupplierListRecord; counts: ListCounts; isReread: boolean },
 ): Promise<ListFindings> {
-  const shortRow = counts.missing > 0 ? await findShortLastRow(db, of) : null;
-  const cutOff = findCutOff(counts.missing, counts.items, shortRow);
+  const torn = counts.missing > 0 ? await findTornRows(db, of) : { torn: 0, rows: 0, shortRow: null };
+  const isPart = (await readAnswers(db, last.supplier))?.sendsComplete === false;
+  const cutOff = findCutOff(counts, torn, isPart);
   const back = isReread || counts.changed === 0 ? 0 : await countBack(db, of, last);
   const late = isReread ? undefined : findLate(last, { fileAt: record.file_at, back, of: counts.changed });
   return { ...(late && { late }), ...(cutOff && { cutOff }) };

@@ -51,6 +51,7 @@ test('a list is the same only if nothing is new, changed, back, missing or left 
 const april: List = {
   ...{ supplier: { id: 1, name: 'Acme' }, isNamed: true, asked: null, state: 'open', since: null },
   ...{ counts: null, differences: null, notCompared: null, newer: null, late: null, cutOff: null },
+  ...{ answers: null, isWhole: null, gone: null },
   ...{ carried: null, commands: [], isPartial: false },
 };
 
