@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ScannedRecord } from '@draftshelf/database/connection/schema';
+import type { PreviewKind, ScannedRecord } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import {
   changeScannedProduct,
@@ -14,6 +14,7 @@ import {
 } from '@draftshelf/domain/scanner/scanned-product';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { planGone } from '@draftshelf/imports/push/gone/plan-gone';
 import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
 import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
@@ -60,7 +61,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
   const isInState = async (id: string, command: string, state: string) =>
     (await countOf('edit_commands where import_id = $1 and id = $2 and state = $3', id, command, state)) ===
     1;
-  const isPreviewed = async (id: string, kind: 'push' | 'undo', lines: number) =>
+  const isPreviewed = async (id: string, kind: PreviewKind, lines: number) =>
     (await countOf(
       `previews where import_id = $1 and kind = $2 and previewed_at is not null and problem is null
          and (select count(*) from preview_lines where preview = previews.id) = $3
@@ -302,6 +303,27 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
         return async () => {
           await accepted((trx) => previewUndo(trx, id, { whenUnsure: 'keep' }));
           return { id, isDone: () => isPreviewed(id, 'undo', 12) };
+        };
+      },
+    },
+    'plan-gone': {
+      heldAfter: 'update on preview_lines for each statement',
+      async prepare() {
+        const id = await pushed(productsCsv(12));
+        const supplier = await asList(id);
+        await query('update suppliers set sends_complete = true, gone_after = 1 where id = $1', [supplier]);
+        await query(
+          `update supplier_lists set state = 'counted', counted_at = now(), is_complete = true where import_id = $1`,
+          [id],
+        );
+        await query(
+          `insert into supplier_items (supplier, key, our_id, first_list, content_list, missed_since)
+           select $1, 's:' || product, our_id, 1, 1, 1 from outcomes where import_id = $2`,
+          [supplier, id],
+        );
+        return async () => {
+          await accepted((trx) => planGone(trx, id, { action: 'archive', keys: null, automatic: false }));
+          return { id, isDone: () => isPreviewed(id, 'gone', 12) };
         };
       },
     },

@@ -48,6 +48,7 @@ import { serveSystem } from './operate/system-routes.ts';
 import { serveTasks } from './operate/tasks-routes.ts';
 import { serveBatchPush } from './push/batch-push-routes.ts';
 import { serveCreateProduct } from './push/create-product-routes.ts';
+import { serveGone } from './push/gone-routes.ts';
 import { servePlan } from './push/plan-routes.ts';
 import { servePushUndo } from './push/push-undo-routes.ts';
 import { serveReport } from './push/report-routes.ts';
@@ -190,6 +191,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveReport(api, deps);
   servePlan(api, deps);
   servePushUndo(api, { ...deps, securityLog });
+  serveGone(api, deps);
   serveFieldValues(api, deps);
   serveValuesSample(api, deps);
   serveDashboard(api, { ...deps, paces });

@@ -20,6 +20,7 @@ import { openStores } from '@draftshelf/shopify/stores';
 import { readConfig } from './config.ts';
 import { countCalls } from './count-calls.ts';
 import { currentStore } from './current-store.ts';
+import { planGone } from './plan-gone.ts';
 import { planPush } from './plan-push.ts';
 import { planUndo } from './plan-undo.ts';
 import { planningStores } from './planning-stores.ts';
@@ -81,6 +82,7 @@ await runWorkerProcess({
         tasks: {
           'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning.current }),
           'plan-undo': planUndo(planning.current),
+          'plan-gone': planGone(planning.current),
         } satisfies TaskSteps<'push'>,
         leased: {
           'auto-push': {

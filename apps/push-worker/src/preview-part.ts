@@ -1,5 +1,6 @@
 import type {
   ChunkRecord,
+  GoneRecord,
   ImportRecord,
   PlanRecord,
   PreviewKind,
@@ -56,7 +57,7 @@ type Previewing<Preview> = {
  * The parts of a preview's task. What cannot succeed ends it with a problem: there is nothing to retry, because a new
  * preview replaces it.
  */
-export function previewTask<Preview extends PlanRecord | PushUndoRecord>({
+export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
   kind,
   currentStore,
   isWanted,
@@ -75,7 +76,7 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord>({
     try {
       const store = await currentStore();
       if (!store) {
-        const again = kind === 'push' ? 'plan again' : 'preview again';
+        const again = kind === 'undo' ? 'preview again' : 'plan again';
         throw new CannotSucceed(`No store is connected. Connect one in Settings, then ${again}.`);
       }
       return await part({ db, chunk: held, record, preview, store, signal, stop, limit });

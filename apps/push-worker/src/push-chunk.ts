@@ -38,6 +38,7 @@ import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors
 import { allOrFirstError } from './all-or-first-error.ts';
 import { type Build, buildNumbered } from './build-numbered.ts';
 import { rangeOf } from './chunk-range.ts';
+import { changeGone } from './gone-chunk.ts';
 import type { PushStore } from './push-store.ts';
 import { type ReadStamp, sharedStamps } from './shared-stamps.ts';
 import { undoLines } from './undo-chunk.ts';
@@ -56,15 +57,16 @@ export type PushParts = {
 };
 
 /**
- * Pushes a range of products to the store as drafts, or undoes that, as many at a time as the store's rate allows. A
- * pause stops before the next product; products that are being sent are completed and recorded. A product that already
- * has an outcome in this run is not touched again.
+ * Pushes a range of products to the store as drafts, or carries a preview out, as many at a time as the store's rate
+ * allows. A pause stops before the next product; products that are being sent are completed and recorded. A product
+ * that already has an outcome in this run is not touched again.
  */
 export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
   try {
     const run = await readPushRun(work.database.db, work.chunk);
     const store = await parts.openStore(work, run);
-    if (run.isUndo) await undoLines(work, store);
+    if (run.carriesOut === 'undo') await undoLines(work, store);
+    else if (run.carriesOut === 'gone') await changeGone(work, store, parts);
     else await pushProducts(work, run, store, parts);
   } catch (error) {
     if (work.signal.aborted) throw new ReleaseChunk();

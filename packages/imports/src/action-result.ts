@@ -15,6 +15,13 @@ const undoing: ActionRefused = {
   reason: 'The push of this import is being undone. Wait until that has ended, or cancel it.',
 };
 
+const changingGone: ActionRefused = {
+  ok: false,
+  reason: 'Products that it no longer lists are being changed. Wait until that has ended, or cancel it.',
+};
+
 /** Why the status of an import does not allow an action. */
-export const refusedIn = (record: Pick<ImportRecord, 'undoes_run'> | undefined): ActionRefused =>
-  record?.undoes_run == null ? wrongStatus : undoing;
+export function refusedIn(record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined): ActionRefused {
+  if (record?.undoes_run == null) return wrongStatus;
+  return record.undoes_run === record.push_run ? changingGone : undoing;
+}

@@ -10,7 +10,7 @@ import { decideMatch, decideOtherId, takeOverOf } from './decide-match.ts';
 import { decidePushed, writeMessage } from './decide-pushed.ts';
 import { decideSent } from './decide-sent.ts';
 import type { Decision, Listing, ProductFacts, Taker } from './decision.ts';
-import { draftOver } from './draft-source.ts';
+import { draftOver, hasGoneTag, withoutGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, idOfBasis, skipAsked } from './questions.ts';
 
@@ -79,10 +79,12 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
   const { isPartial } = built;
   const { status, published } = built.product;
   if (!base) return { draft: built.product, own: built.product, gone: 0 };
-  return draftOver(
+  const wanted = draftOver(
     built,
     listing?.pushed?.archivedByUndo && !isPartial ? { ...base, status, published } : base,
   );
+  const isBack = wanted && !isPartial && hasGoneTag(base) && !hasGoneTag(built.product);
+  return isBack ? { ...wanted, draft: withoutGoneTag(wanted.draft) } : wanted;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { listOf } from '@draftshelf/domain/base/text-list';
 import {
   type DraftOptions,
   type DraftProduct,
@@ -7,6 +8,7 @@ import {
   type SilentFields,
 } from '@draftshelf/domain/products/draft-product';
 import { type Said, withSilent } from '@draftshelf/domain/products/silent-fields';
+import { goneTag } from '@draftshelf/domain/suppliers/gone';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
 import { partialOver } from './partial-draft.ts';
@@ -45,7 +47,8 @@ export function draftOver(
 
 /**
  * The draft that this version of the software builds from the values behind `sent`. A release that builds drafts
- * differently therefore causes no update. Quantities and collections are as sent; without a source, returns `sent`.
+ * differently therefore causes no update. Quantities, collections and the tag of products that are gone are as sent;
+ * without a source, returns `sent`.
  */
 export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): DraftProduct {
   const built =
@@ -62,5 +65,20 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
       ...refusedOf(sent.variants[at]),
     })),
     ...(sent.collections ? { collections: sent.collections } : {}),
+    ...(hasGoneTag(sent) && !hasGoneTag(product) ? { tags: withGoneTag(product) } : {}),
   };
 }
+
+/** Whether a draft has the tag of a product that its supplier no longer lists. */
+export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);
+
+/** The tags of a draft with that tag. */
+export const withGoneTag = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
+
+/** A draft without that tag: a list has its product again. */
+export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
+  ...draft,
+  tags: listOf(draft.tags)
+    .filter((tag) => tag !== goneTag)
+    .join(', '),
+});

@@ -65,7 +65,10 @@ function listingOf(found: VersionedListing | null): Listing | null {
             sent: found.sent as DraftProduct,
             sentHash: found.sent_hash,
             rebuiltDraft: rebuildDraft(found.sent as DraftProduct, found.source as DraftSource | null),
-            archivedByUndo: found.source === null && (found.sent as DraftProduct).status === 'archived',
+            archivedByUndo:
+              found.source === null &&
+              found.state_id === null &&
+              (found.sent as DraftProduct).status === 'archived',
             baseline: found.baseline as LiveProduct | null,
             kept: found.kept as Partial<LiveProduct> | null,
           },

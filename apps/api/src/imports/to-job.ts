@@ -69,6 +69,7 @@ function jobOf(record: ImportRecord, { readings, question, retries, sameAs }: Be
     pausedBy: record.paused_by,
     failedIn: record.failed_in,
     isUndoing: record.undoes_run !== null,
+    changesGone: record.undoes_run === record.push_run,
     progress,
     progressPercentage: progress,
     // Until finalize, products whose rows stand apart are counted more than once.

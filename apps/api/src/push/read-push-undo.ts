@@ -62,14 +62,18 @@ type State = Pick<PushUndo, 'state' | 'message' | 'done' | 'total'>;
 
 function stateOf(undo: PushUndoRecord, task: TaskRecord | undefined, record: ImportRecord): State {
   const total = undo.total ?? 0;
-  if (undo.run !== null) return stateOfRun(undo, record, total);
+  const done = undoSumsOf(undo.results).reduce((sum, { products }) => sum + products, 0);
+  if (undo.run !== null) return stateOfRun(undo, record, { done, total });
   return previewState(undo, task, { running: 'previewing', total, planned: 0 });
 }
 
-function stateOfRun(undo: PushUndoRecord, record: ImportRecord, total: number): State {
-  const done = undoSumsOf(undo.results).reduce((sum, { products }) => sum + products, 0);
-  if (undo.ended_at !== null)
-    return { state: done < total ? 'stopped' : 'undone', message: null, done, total };
+/** How far a run is that carries a preview out. */
+export function stateOfRun(
+  { ended_at }: Pick<PushUndoRecord, 'ended_at'>,
+  record: ImportRecord,
+  { done, total }: { done: number; total: number },
+): State {
+  if (ended_at !== null) return { state: done < total ? 'stopped' : 'undone', message: null, done, total };
   if (record.status === 'failed') return { state: 'failed', message: record.error_message, done, total };
   const state = record.status === 'paused' ? 'paused' : 'undoing';
   return { state, message: record.waiting_for, done, total };

@@ -24,6 +24,7 @@ import type * as tasks from '../operate/tasks.ts';
 import type * as workers from '../operate/workers.ts';
 import type { EndpointName } from '../paths.ts';
 import type * as batchPush from '../push/batch-push.ts';
+import type * as gone from '../push/gone.ts';
 import type * as plan from '../push/plan.ts';
 import type * as pushChoices from '../push/push-choices.ts';
 import type * as pushUndo from '../push/push-undo.ts';
@@ -74,6 +75,7 @@ type Modules = typeof auth &
   typeof plan &
   typeof pushChoices &
   typeof pushUndo &
+  typeof gone &
   typeof store &
   typeof dialect &
   typeof mapping &

@@ -32,7 +32,7 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
-import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
+import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type {
   ListAnswers,
   ListCommand,
@@ -82,7 +82,7 @@ export type ImportsTable = {
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
-  /** The push run that is being undone; null: none is. */
+  /** The push run that is being undone; the current one: it changes products that are gone; null: neither. */
   undoes_run: number | null;
   /** The parse run whose rows are current. */
   rows_run: Counter;
@@ -168,7 +168,7 @@ export type ImportRecord = Selectable<ImportsTable>;
  * full: all rows or products; reread: reads the stored file again; retry: pushes what the last push did not bring;
  * undo: takes an earlier push back.
  */
-export type RunKind = 'full' | 'reread' | 'retry' | 'undo';
+export type RunKind = 'full' | 'reread' | 'retry' | 'undo' | 'gone';
 
 /** Options of a run. */
 export type RunOptions = {
@@ -937,7 +937,7 @@ export type PlanStore = {
 type OfKind<Value> = ColumnType<Value, Value | undefined, Value>;
 type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJson>;
 
-export type PreviewKind = 'push' | 'undo';
+export type PreviewKind = 'push' | 'undo' | 'gone';
 
 /**
  * What a push of an import would do with each product, or the undo of a push. An import has one preview of each kind;
@@ -1005,9 +1005,30 @@ type UndoColumns = {
   ended_at: NullableTimestamp;
 };
 
-export type PreviewsTable = PreviewColumns<PreviewKind> & Omit<UndoColumns, 'shop'> & PlanColumns;
+/** What is done with products that are gone by a supplier's list. */
+export type GonePlan = {
+  action: GoneAction;
+  supplier: number;
+  /** The list that counted last, and the one since which items that are gone are missing. */
+  list: number;
+  until: number;
+  /** Those that the operator has ticked; null: all. */
+  keys: string[] | null;
+  automatic: boolean;
+};
+
+type GoneColumns = Pick<
+  UndoColumns,
+  'made_at_run' | 'position' | 'total' | 'status_before' | 'results' | 'ended_at'
+> & { shop: string | null; gone: JsonOfKind<GonePlan> };
+
+export type PreviewsTable = PreviewColumns<PreviewKind> &
+  Omit<UndoColumns, 'shop'> &
+  PlanColumns &
+  Pick<GoneColumns, 'gone'>;
 export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
+export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
 /** A product of a preview. */
 type LineColumns = {
@@ -1057,9 +1078,31 @@ type UndoLineColumns = {
   result_message: string | null;
 };
 
+/** A product that is gone. `keys`: of its items that are; `isWhole`: all of them are; `soldBy`: another supplier. */
+export type GoneProduct = { keys: string[]; isWhole: boolean; soldBy: string | null };
+
+/** As planned, and as it was done; null: not yet. */
+type GoneLineColumns = {
+  our_id: string;
+  title: string | null;
+  items: GoneProduct;
+  action: GoneEnd | null;
+  code: GoneCode | null;
+  result: GoneEnd | null;
+  result_code: GoneCode | null;
+  result_message: string | null;
+};
+
 export type PreviewLinesTable = LineColumns &
   Omit<PlanLineColumns, 'choice'> &
-  Omit<UndoLineColumns, 'our_id' | 'code' | 'choice'> & { choice: PushChoice | UndoChoice | null };
+  Omit<UndoLineColumns, 'our_id' | 'code' | 'choice' | 'result' | 'result_code' | 'action'> & {
+    choice: PushChoice | UndoChoice | null;
+    action: OfKind<UndoAction | GoneEnd | null>;
+    result: UndoAction | GoneEnd | null;
+    result_code: UndoCode | GoneCode | null;
+    items: JsonOfKind<GoneProduct>;
+  };
+export type GoneLineRecord = Selectable<Omit<LineColumns, 'code'> & GoneLineColumns>;
 export type PlanLineRecord = Omit<Selectable<LineColumns & PlanLineColumns>, 'live'>;
 export type UndoLineRecord = Selectable<Omit<LineColumns, 'code'> & UndoLineColumns>;
 
@@ -1089,7 +1132,7 @@ export type StampReadsTable = {
 /** Time of a product's last change, by its id in the store; null: the store does not have it any more. */
 export type Stamps = Record<string, string | null>;
 
-export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call';
+export type LedgerOrigin = 'push' | 'undo' | 'scanner' | 'call' | 'gone';
 
 export type LedgerTable = {
   id: GeneratedAlways<number>;

@@ -12,8 +12,8 @@ export type RunOfPush = Omit<RunOfStage, 'stage'>;
 
 /** Shop and options of a push run. */
 export type PushRun = {
-  /** It undoes an earlier push. */
-  isUndo: boolean;
+  /** The preview that it carries out: the undo of a push, or of products that are gone; null: it is a push. */
+  carriesOut: 'undo' | 'gone' | null;
   /** The shop that it pushes to; null before its first chunk. */
   shop: string | null;
   /** Whether Safe Mode was on when it began; also true for a run that began before this was stored. */
@@ -56,18 +56,22 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
     .select('run')
     .where('import_id', '=', importId)
     .where('stage', '=', 'push')
-    .where('kind', '!=', 'undo')
+    .where('kind', 'not in', ['undo', 'gone'])
     .orderBy('run', 'desc')
     .limit(1)
     .executeTakeFirst();
   return last?.run ?? 0;
 }
 
-/** Begins a run that undoes a push in its shop. */
-export async function insertUndoRun(db: Db, of: RunOfPush, shop: string): Promise<void> {
+/** Begins a run that carries a preview out in its shop. */
+export async function insertPreviewRun(
+  db: Db,
+  of: RunOfPush,
+  { kind, shop, automatic = false }: { kind: 'undo' | 'gone'; shop: string; automatic?: boolean },
+): Promise<void> {
   await db
     .insertInto('runs')
-    .values({ ...pushRun(of), kind: 'undo', shop })
+    .values({ ...pushRun(of), kind, shop, automatic })
     .execute();
 }
 
@@ -87,7 +91,7 @@ export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
   ]);
   const preferences = await readPreferences(db);
   return {
-    isUndo: run.kind === 'undo',
+    carriesOut: run.kind === 'undo' || run.kind === 'gone' ? run.kind : null,
     shop: run.shop,
     draftMode: run.draft_mode ?? true,
     automatic: run.automatic,

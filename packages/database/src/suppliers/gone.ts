@@ -1,6 +1,8 @@
 import { goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { GonePlan } from '../connection/schema.ts';
 import { readAnswers } from './suppliers.ts';
 
 /** The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count. */
@@ -70,4 +72,52 @@ export async function pageGone(
     ) in_store on true
     order by items.key`.execute(db);
   return rows;
+}
+
+/** SQL condition: the last write of a product was one because it is gone. */
+const wasDone = sql`exists (
+  select from listings join pushed_states on pushed_states.id = listings.state_id
+  join runs on runs.import_id = pushed_states.import_id and runs.stage = 'push' and runs.run = pushed_states.run
+  where listings.our_id = products.our_id and runs.kind = 'gone')`;
+
+/**
+ * Inserts a line for each product of which items are gone, with what is known of it before the store is read. Full auto
+ * changes a product once. One statement, because items have no index by our id or GTIN. Returns how many there are.
+ */
+export async function insertGoneLines(
+  db: Db,
+  preview: number,
+  { supplier, until, keys, automatic }: GonePlan,
+): Promise<number> {
+  const { numAffectedRows } = await withoutNestedLoops(db, () =>
+    sql`
+      with gone as materialized (
+        select key, our_id, title, gtin, ${keys === null ? sql`true` : sql`key = any(${keys}::text[])`} as is_wanted
+        from supplier_items items where ${isGone(supplier, until)}
+      ), products as materialized (
+        select our_id, min(key) as first_key, (array_agg(title order by key))[1] as title, bool_and(is_wanted) as is_all,
+          array_agg(key order by key) filter (where is_wanted) as keys
+        from gone group by our_id having bool_or(is_wanted)
+      ), listed as materialized (
+        select distinct our_id from supplier_items items
+        where supplier = ${supplier} and our_id in (select our_id from products)
+          and (missed_since is null or missed_since > ${until} or content_list is null)
+      ), others as materialized (
+        select our_id, gtin, supplier from supplier_items
+        where supplier <> ${supplier} and missed_since is null and content_list is not null
+      ), sold as materialized (
+        select products.our_id, min(supplier) as supplier from (
+          select products.our_id, others.supplier from products join others using (our_id)
+          union all
+          select gone.our_id, others.supplier from gone join others using (gtin)
+        ) products group by our_id
+      )
+      insert into preview_lines (preview, line, our_id, title, items)
+      select ${preview}, row_number() over (order by first_key), products.our_id, title, json_build_object('keys', keys,
+        'isWhole', is_all and listed.our_id is null, 'soldBy', suppliers.name)
+      from products left join listed using (our_id) left join sold on sold.our_id = products.our_id
+        left join suppliers on suppliers.id = sold.supplier
+      where ${automatic ? sql`not ${wasDone}` : sql`true`}`.execute(db),
+  );
+  return Number(numAffectedRows ?? 0n);
 }

@@ -24,6 +24,9 @@ export type ImportEvent =
   | 'undo begun'
   | 'undone'
   | 'undo cancelled'
+  | 'gone begun'
+  | 'gone done'
+  | 'gone cancelled'
   | 'reread begun'
   | 'reread failed'
   | 'reread cancelled';
@@ -78,6 +81,12 @@ export function activityOf(event: ImportEvent, facts: ImportFacts): { type: Acti
       return { type: 'completed', message: `The push of ${filename} was undone.` };
     case 'undo cancelled':
       return { type: 'other', message: `Undoing the push of ${filename} was cancelled.` };
+    case 'gone begun':
+      return { type: 'processing', message: `Changing products that ${filename} no longer lists.` };
+    case 'gone done':
+      return { type: 'completed', message: `Products that ${filename} no longer lists were changed.` };
+    case 'gone cancelled':
+      return { type: 'other', message: `Changing products that ${filename} no longer lists was cancelled.` };
     case 'reread begun':
       return { type: 'processing', message: `Re-reading ${filename}.` };
     case 'reread failed':

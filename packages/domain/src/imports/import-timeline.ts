@@ -10,7 +10,7 @@ export type TimelineKind = (typeof timelineKinds)[number];
 /** A run of a stage. Times are milliseconds since 1970; `endedMs` null: it has not ended, or was stopped. */
 export type TimedRun = {
   stage: Stage;
-  kind: 'full' | 'reread' | 'retry' | 'undo';
+  kind: 'full' | 'reread' | 'retry' | 'undo' | 'gone';
   startedMs: number;
   endedMs: number | null;
 };

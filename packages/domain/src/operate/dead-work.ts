@@ -27,6 +27,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'apply-rules': 'Your rules aren’t applied to this import.',
   'ask-ai': 'The AI service isn’t asked about more products of this import.',
   'plan-push': 'What a push would do isn’t known before it.',
+  'plan-gone': 'What would be done with products that are no longer listed isn’t known. Plan it again.',
   'plan-undo': 'What an undo of the push would do isn’t known. Preview it again.',
   'learn-values': 'Values of this push aren’t remembered for look-ups.',
 };

@@ -46,3 +46,41 @@ export const takesMissing = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
+
+/** What is done with a product that is gone. already: it is so. keep: it stays as it is, for a reason. */
+export const goneEnds = [...goneActions, 'already', 'keep'] as const;
+export type GoneEnd = (typeof goneEnds)[number];
+
+const sentences = {
+  'still-sold': (supplier?: string) => `Still sold by ${supplier}.`,
+  'still-listed': () => 'Only a variant is no longer listed. Its quantity can be set to 0.',
+  'listed-again': () => 'Listed again since.',
+  'never-pushed': () => 'Not in the store from an earlier push.',
+  'deleted-in-store': () => 'Deleted in the store.',
+  changed: (status?: string) => `Set to ${status} in the store since the last push.`,
+  'sold-since': () => '',
+  'not-sent': () => '',
+  'store-refused': () => '',
+  later: () => `Full auto changes at most ${goneAtOnceMax} products of a list.`,
+} as const satisfies Record<string, (name?: string) => string>;
+
+/** Why a product that is gone stays as it is. */
+export type GoneCode = keyof typeof sentences;
+export const goneCodes = Object.keys(sentences) as GoneCode[];
+
+/** Products that full auto changes because of one list. */
+export const goneAtOnceMax = 50;
+
+/** Why a product stays, for the operator. Of the others, the store or the merge says it. */
+export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
+
+/** How many products end so, by `keep:changed`; the code is empty without a reason. */
+export type GoneSums = Record<string, number>;
+export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;
+
+/** The sums as a list. */
+export const goneSumsOf = (sums: GoneSums): { end: GoneEnd; code: GoneCode | null; products: number }[] =>
+  Object.entries(sums).map(([key, products]) => {
+    const [end = '', code = ''] = key.split(':');
+    return { end: end as GoneEnd, code: code === '' ? null : (code as GoneCode), products };
+  });

@@ -85,6 +85,7 @@ export const taskCatalog = {
   'ask-ai': { stage: 'enrich', label: 'Asking AI', droppedByNewRun: true, lane: 'calls' },
   'plan-push': { stage: 'push', label: 'Planning the push', droppedByNewRun: true },
   'plan-undo': { stage: 'push', label: 'Previewing an undo', droppedByNewRun: false },
+  'plan-gone': { stage: 'push', label: 'Planning what is no longer listed', droppedByNewRun: false },
   'learn-values': { stage: 'enrich', label: 'Remembering pushed values', droppedByNewRun: true },
 } as const satisfies Record<string, TaskEntry>;
 

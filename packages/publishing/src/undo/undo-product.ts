@@ -75,7 +75,15 @@ type Begun = UndoMark & { from: LiveProduct | null };
  * resolved first: it has arrived, or it has not. It belongs to the run that was sending it, or to none if that is not
  * known, never to the run that is undone. Throws PublishLater while another sender has it.
  */
-async function settleMark({ db, push, chunk, session }: UndoContext, ourId: string): Promise<Begun | null> {
+export async function settleMark(
+  {
+    db,
+    push,
+    chunk,
+    session,
+  }: Pick<UndoContext, 'db' | 'chunk' | 'session'> & { push: Omit<UndonePush, 'pushRun'> },
+  ourId: string,
+): Promise<Begun | null> {
   const { shop } = push;
   const listing = (await findListings(db, shop, [ourId])).get(ourId);
   if (!listing?.sending) return null;

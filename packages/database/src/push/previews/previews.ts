@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely
 import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import type {
+  GoneRecord,
   PlanRecord,
   PreviewKind,
   PreviewsTable,
@@ -12,9 +13,11 @@ import { storableJson } from '../../connection/storable-json.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
 /** Then a preview is no longer used. An undo needs the states of the products. */
-export const previewDays: Record<PreviewKind, number> = { push: 30, undo: pushedStateDays };
+export const previewDays: Record<PreviewKind, number> = {
+  ...{ push: 30, undo: pushedStateDays, gone: pushedStateDays },
+};
 
-type PreviewOf = { push: PlanRecord; undo: PushUndoRecord };
+type PreviewOf = { push: PlanRecord; undo: PushUndoRecord; gone: GoneRecord };
 
 /** Begins a preview of an import in place of its earlier one of this kind. The caller has locked the import. */
 export async function insertPreview(

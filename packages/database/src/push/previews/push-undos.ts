@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { PushUndoRecord } from '../../connection/schema.ts';
+import type { GoneRecord, PreviewKind, PushUndoRecord } from '../../connection/schema.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
 /** SQL condition: a pushed state is of a push run and was not undone. */
@@ -86,14 +86,30 @@ export async function pageUndoable(
   return rows;
 }
 
-/** The undo that a push run carries out. Throws if there is none. */
-export async function readUndoOfRun(db: Db, importId: string, run: number): Promise<PushUndoRecord> {
+async function readOfRun<Preview>(
+  db: Db,
+  importId: string,
+  run: number,
+  kinds: PreviewKind[] = ['undo', 'gone'],
+): Promise<Preview> {
   return db
     .selectFrom('previews')
     .selectAll()
     .where('import_id', '=', importId)
-    .where('kind', '=', 'undo')
+    .where('kind', 'in', kinds)
     .where('run', '=', run)
-    .$castTo<PushUndoRecord>()
+    .$castTo<Preview>()
     .executeTakeFirstOrThrow();
 }
+
+/** The undo that a push run carries out. Throws if there is none. */
+export const readUndoOfRun = (db: Db, importId: string, run: number) =>
+  readOfRun<PushUndoRecord>(db, importId, run, ['undo']);
+
+/** What a push run does with products that are gone. Throws if there is none. */
+export const readGoneOfRun = (db: Db, importId: string, run: number) =>
+  readOfRun<GoneRecord>(db, importId, run, ['gone']);
+
+/** The preview of either kind that a push run carries out. Throws if there is none. */
+export const readCarriedOut = (db: Db, importId: string, run: number) =>
+  readOfRun<PushUndoRecord | GoneRecord>(db, importId, run);

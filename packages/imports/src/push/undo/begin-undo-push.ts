@@ -1,5 +1,6 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import {
+  type GoneRecord,
   type ImportRecord,
   type PushUndoRecord,
   undoneColumns,
@@ -10,7 +11,7 @@ import { lockImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { changePreview, findPreview } from '@draftshelf/database/push/previews/previews';
 import { countChosen } from '@draftshelf/database/push/previews/undo-lines';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
-import { insertUndoRun } from '@draftshelf/database/push/push-run';
+import { insertPreviewRun } from '@draftshelf/database/push/push-run';
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { enqueueFinalize } from '@draftshelf/database/work/chunks';
 import { doAllKnow } from '@draftshelf/database/work/processes';
@@ -56,16 +57,29 @@ export async function beginUndoPush(
   const undo = await findPreview(db, id, 'undo');
   const refused = await refusalOf(db, record, undo, { run, deletions });
   if (refused || !undo) return refused ?? notPreviewed;
+  const moved = await beginCarryingOut(db, record, undo);
+  await endAsking(db, id, 'A push is being undone, so nothing more was asked.');
+  return { ok: true, import: moved };
+}
+
+/** Moves a locked import to the push run that carries out a preview: its chunks are ranges of lines. */
+export async function beginCarryingOut(
+  db: Db,
+  record: ImportRecord,
+  preview: PushUndoRecord | GoneRecord,
+): Promise<ImportRecord> {
+  const { id } = record;
   const next = { import_id: id, run: record.push_run + 1 };
-  const total = undo.total ?? 0;
+  const total = preview.total ?? 0;
   const chunks = await insertPushChunks(db, next, { productNumbers: total, batchSize: linesPerChunk });
-  await changePreview(db, undo.id, { run: next.run, status_before: storableJson(stateOf(record)) });
+  await changePreview(db, preview.id, { run: next.run, status_before: storableJson(stateOf(record)) });
   const moved = await moveStatus(db, id, {
     from: [record.status],
     to: 'uploading',
-    event: 'undo begun',
+    event: preview.kind === 'undo' ? 'undo begun' : 'gone begun',
     set: {
-      ...{ stage: 'push', push_run: next.run, undoes_run: undo.undoes_run, open_chunks: chunks },
+      ...{ stage: 'push', push_run: next.run, open_chunks: chunks },
+      undoes_run: preview.kind === 'undo' ? preview.undoes_run : next.run,
       ...{ push_total: total, push_done: 0, auto_push_at: null, auto_held: null },
       ...{ failed_in: null, error_message: null, error_log: sql`'{}'`, error_count: 0 },
       ...{ started_at: sql`now()`, completed_at: null, waiting_for: null, waiting_until: null },
@@ -73,10 +87,10 @@ export async function beginUndoPush(
   });
   if (!moved) throw new Error(`Import ${id} changed its status while it was locked`);
   await stopPlan(db, id);
-  await endAsking(db, id, 'A push is being undone, so nothing more was asked.');
-  await insertUndoRun(db, next, undo.shop);
+  const automatic = preview.kind === 'gone' && preview.gone.automatic;
+  await insertPreviewRun(db, next, { kind: preview.kind, shop: preview.shop ?? '', automatic });
   if (chunks === 0) await enqueueFinalize(db, { ...next, stage: 'push' });
-  return { ok: true, import: moved };
+  return moved;
 }
 
 /** It would take the chunks of an undo for those of a push. */

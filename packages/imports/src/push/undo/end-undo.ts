@@ -1,17 +1,18 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { ImportRecord, PushUndoRecord } from '@draftshelf/database/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { changePreview } from '@draftshelf/database/push/previews/previews';
-import { readUndoOfRun } from '@draftshelf/database/push/previews/push-undos';
+import { readCarriedOut } from '@draftshelf/database/push/previews/push-undos';
+import { readPushRun } from '@draftshelf/database/push/push-run';
 import { dropChunks } from '@draftshelf/database/work/chunks';
 import { endRun } from '@draftshelf/database/work/runs';
 import type { ImportEvent } from '@draftshelf/domain/imports/activity';
-import { finalStatuses, type ImportStatus } from '@draftshelf/domain/imports/import-status';
+import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { sql } from 'kysely';
 import { statusOf } from '../../review-status.ts';
 
-/** Whether a push of an import is being undone, also while that is paused or has failed. */
+/** Whether an import's run carries a preview out, also while that is paused or has failed. */
 export const isUndoing = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean => undoes_run !== null;
 
 const atRest = {
@@ -20,17 +21,23 @@ const atRest = {
 };
 
 /**
- * Ends the undo of a locked import: it is in review if a product can be pushed again, and else as it was before. What
- * is undone stays undone. A push that had failed half-way is in review too, because a retry would repeat the undo,
- * not the push.
+ * Ends a run of a locked import that carries a preview out: after an undo, it is in review if a product can be pushed
+ * again, and else as it was before. What is done stays done. A push that had failed half-way is in review too, because
+ * a retry would repeat the undo, not the push.
  */
-export async function endUndo(db: Db, record: ImportRecord, event: ImportEvent): Promise<ImportRecord> {
-  const undo = await readUndoOfRun(db, record.id, record.push_run);
-  await changePreview(db, undo.id, { ended_at: sql<Date>`clock_timestamp()` });
+export async function endCarryingOut(
+  db: Db,
+  record: ImportRecord,
+  event: ImportEvent,
+): Promise<ImportRecord> {
+  const preview = await readCarriedOut(db, record.id, record.push_run);
+  await changePreview(db, preview.id, { ended_at: sql<Date>`clock_timestamp()` });
   await endRun(db, { import_id: record.id, stage: 'push', run: record.push_run });
-  const before = undo.status_before;
-  const hasUndone = undoSumsOf(undo.results).some(({ action }) => action !== 'keep');
-  const isInReview = hasUndone || before === null || isUnfinished(record, before.status);
+  const before = preview.status_before;
+  const isInReview =
+    before === null ||
+    (preview.kind === 'undo' ? await canBePushed(db, record, preview) : false) ||
+    (before.status === 'failed' && lacksOutcomes(record));
   const moved = await moveStatus(db, record.id, {
     from: ['uploading', 'paused', 'failed'],
     to: isInReview ? statusOf(record) : before.status,
@@ -46,17 +53,26 @@ const inReview = {
   ...{ push_total: 0, push_done: 0 },
 };
 
-function isUnfinished(record: ImportRecord, status: ImportStatus): boolean {
-  const { created, updated, unchanged, skipped, failed } = record;
-  return status === 'failed' && created + updated + unchanged + skipped + failed < record.total_products;
+/** Whether an undo has left something to push. What a list no longer has is no product of its import. */
+async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
+  const { carriesOut } = await readPushRun(db, { import_id: record.id, run: undo.undoes_run });
+  if (carriesOut === 'gone') return lacksOutcomes(record);
+  return undoSumsOf(undo.results).some(({ action }) => action !== 'keep');
 }
 
+const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_products }: ImportRecord) =>
+  created + updated + unchanged + skipped + failed < total_products;
+
+/** Whether the run of a locked import that carries a preview out is about products that are gone. */
+export const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
+
 /**
- * Stops the undo of a locked import. Its chunks are dropped: a product that is being sent is recorded when the store
- * has replied.
+ * Stops the run of a locked import that carries a preview out. Its chunks are dropped: a product that is being sent is
+ * recorded when the store has replied.
  */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
-  const moved = await endUndo(db, record, 'undo cancelled');
+  const event = isAboutGone(record) ? 'gone cancelled' : 'undo cancelled';
+  const moved = await endCarryingOut(db, record, event);
   await dropChunks(db, { import_id: record.id, stage: 'push', run: record.push_run });
   return moved;
 }

@@ -14,7 +14,7 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { type Kysely, sql } from 'kysely';
 import { comparePlan } from '../../push/plan/compare-plan.ts';
 import { rememberPush } from '../../push/pushed-before.ts';
-import { endUndo } from '../../push/undo/end-undo.ts';
+import { endCarryingOut } from '../../push/undo/end-undo.ts';
 import { statusOf } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { enqueueCountList } from '../../suppliers/count-list.ts';
@@ -33,8 +33,9 @@ export async function finalizePush(
   chunk: ChunkRecord,
   logger: WarningLogger,
 ): Promise<true> {
-  if ((await readPushRun(db, chunk)).isUndo) {
-    await db.transaction().execute((trx) => endUndoRun(trx, chunk));
+  const { carriesOut } = await readPushRun(db, chunk);
+  if (carriesOut !== null) {
+    await db.transaction().execute((trx) => endPreviewRun(trx, chunk, carriesOut));
     return true;
   }
   const record = await findImport(db, chunk.import_id);
@@ -55,10 +56,11 @@ async function comparePlanOrWarn(db: Db, record: ImportRecord, logger: WarningLo
   }
 }
 
-/** The last step of a run that undoes a push. */
-async function endUndoRun(db: Db, chunk: ChunkRecord): Promise<void> {
+/** The last step of a run that carries a preview out. */
+async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
   const record = await lockRunning(db, chunk);
-  if (await endRunOrFail(db, record, chunk)) await endUndo(db, record, 'undone');
+  const event = kind === 'undo' ? 'undone' : 'gone done';
+  if (await endRunOrFail(db, record, chunk)) await endCarryingOut(db, record, event);
 }
 
 async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {

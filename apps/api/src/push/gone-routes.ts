@@ -1,0 +1,85 @@
+import {
+  type Gone,
+  getGone,
+  gonePageSize,
+  listGoneProducts,
+  planGone,
+  pushGone,
+} from '@draftshelf/contract/push/gone';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { pageGoneLines } from '@draftshelf/database/push/previews/gone-lines';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
+import { readShopUrl } from '@draftshelf/database/push/store/shops';
+import { listTasks } from '@draftshelf/database/work/tasks';
+import { goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import type { ActionResult } from '@draftshelf/imports/action-result';
+import * as gone from '@draftshelf/imports/push/gone/plan-gone';
+import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
+import { requireStore } from '../access/store-reads.ts';
+import type { ApiDatabases } from '../http/databases.ts';
+import { conflict } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { previewState } from './preview-state.ts';
+import { stateOfRun } from './read-push-undo.ts';
+
+/** Products that a supplier no longer lists: the plan of what is done with them, and carrying it out. */
+export function serveGone(
+  api: Api,
+  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
+): void {
+  const act = async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {
+    const record = await findImportOr404(db, id);
+    await requireStore(store);
+    const done = await changes.db.transaction().execute((trx) => action(trx, record.id));
+    if (!done.ok) throw conflict(done.reason);
+    return { success: true as const, message, job: await readJob(db, done.import) };
+  };
+  serve(api, planGone, ({ params, body: { action, keys = null }, reply }) => {
+    reply.code(202);
+    const plan = { action, keys, automatic: false };
+    return act(params.id, 'Planning.', (trx, id) => gone.planGone(trx, id, plan));
+  });
+  serve(api, getGone, ({ params }) =>
+    readConsistently(db, async (trx) => readGone(trx, await findImportOr404(trx, params.id))),
+  );
+  serve(api, listGoneProducts, async ({ params, query: { after = 0, results, ...filter } }) => {
+    const record = await findImportOr404(db, params.id);
+    const plan = await findPreview(db, record.id, 'gone');
+    if (!plan) return { products: [], next: null };
+    const of = { ...filter, results: results === 'true' };
+    const lines = await pageGoneLines(db, plan.id, of, { after, limit: gonePageSize + 1 });
+    const listed = lines.slice(0, gonePageSize);
+    const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
+    const products = listed.map(({ line, title, items, ...one }) => ({
+      ...{ line, title, key: items.keys[0] ?? '', isWhole: items.isWhole },
+      end: of.results ? one.result : one.action,
+      message: of.results ? one.result_message : one.message,
+      storeUrl: productUrlIn(url ?? undefined, one.store_product_id),
+    }));
+    return { products, next: lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null };
+  });
+  serve(api, pushGone, ({ params, reply }) => {
+    reply.code(202);
+    return act(params.id, 'Changing products that are no longer listed.', gone.pushGone);
+  });
+}
+
+async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
+  const plan = await findPreview(db, record.id, 'gone');
+  const none = { state: 'none', action: null, message: null, done: 0, total: 0, run: null } as const;
+  if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) return { ...none, sums: [], results: [] };
+  const total = plan.total ?? 0;
+  const [sums, results] = [goneSumsOf(plan.sums), goneSumsOf(plan.results)];
+  const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-gone');
+  const done = results.reduce((all, { products }) => all + products, 0);
+  return {
+    ...(plan.run === null
+      ? previewState(plan, task, { running: 'previewing', total, planned: 0 })
+      : stateOfRun(plan, record, { done, total })),
+    ...{ action: plan.gone.action, sums, results },
+    run: plan.ended_at === null ? null : plan.run,
+  };
+}

@@ -1,0 +1,54 @@
+import { pageGoneLines, readOpenGoneLines } from '@draftshelf/database/push/previews/gone-lines';
+import { readGoneOfRun } from '@draftshelf/database/push/previews/push-undos';
+import { lockHeld, noteProgress } from '@draftshelf/database/work/claim-chunk';
+import { completeChunk } from '@draftshelf/database/work/complete-chunk';
+import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone/change-gone';
+import { readBack } from '@draftshelf/publishing/read-back';
+import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
+import type { ChunkWork } from '@draftshelf/queues/run-chunk';
+import { allOrFirstError } from './all-or-first-error.ts';
+import { rangeOf } from './chunk-range.ts';
+import type { PushStore } from './push-store.ts';
+
+/**
+ * Changes the products of a range of lines that are gone, as many at a time as the store's rate allows. A line that
+ * already has a result is not touched again.
+ */
+export async function changeGone(
+  work: ChunkWork,
+  { session, gate, reads }: PushStore,
+  { openPhoto }: { openPhoto: OpenPhoto },
+): Promise<void> {
+  const { chunk, import: record, database } = work;
+  const { db } = database;
+  const preview = await readGoneOfRun(db, record.id, chunk.run);
+  const { firstProduct: first, products } = rangeOf(chunk);
+  const of = { preview: preview.id, supplier: preview.gone.supplier };
+  const lines = await readOpenGoneLines(db, of, { first, lines: products });
+  await noteProgress(db, chunk, products - lines.length);
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([work.signal, stopping.signal]);
+  const context: GoneContext = {
+    ...{ db, session, preview, chunk, signal, openPhoto },
+    read: async (id) => (await reads.live([id])).get(id) ?? null,
+    readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
+    enter: () => gate.enter(record.id, signal),
+  };
+  const written = await allOrFirstError(
+    lines.map((line) => changeGoneProduct(context, line)),
+    stopping,
+  );
+  await readBack(db, session.shop, await idsOfRange(of.preview), {
+    written: new Set(written.flatMap((ourId) => ourId ?? [])),
+    read: reads.back,
+    // The next claim may have written these products since they were read.
+    fence: (trx) => lockHeld(trx, chunk),
+  });
+  await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));
+
+  /** Our ids of all lines: an earlier claim may have written some and not read them back. */
+  async function idsOfRange(id: number): Promise<string[]> {
+    const page = await pageGoneLines(db, id, {}, { after: first - 1, limit: products });
+    return page.map(({ our_id }) => our_id);
+  }
+}

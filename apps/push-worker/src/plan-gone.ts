@@ -1,0 +1,109 @@
+import type { GoneLineRecord, GoneRecord } from '@draftshelf/database/connection/schema';
+import { findListings } from '@draftshelf/database/push/listings';
+import { type PlannedGone, pageGoneLines, setGonePlans } from '@draftshelf/database/push/previews/gone-lines';
+import { addToPreview, changePreview, endPreview } from '@draftshelf/database/push/previews/previews';
+import { insertGoneLines } from '@draftshelf/database/suppliers/gone';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
+import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
+import { goneAtOnceMax, goneSentence, goneSumKey, goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import { isCurrent } from '@draftshelf/imports/push/gone/plan-gone';
+import type { DraftSource } from '@draftshelf/publishing/draft-source';
+import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
+import { factsOf } from '@draftshelf/publishing/read-facts';
+import type { StoreSession } from '@draftshelf/publishing/store-session';
+import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { type PlanningStore, type PreviewWork, previewTask } from './preview-part.ts';
+
+/** Products of a part: a request reads so many. */
+const productsPerPart = 100;
+
+type Work = PreviewWork<GoneRecord>;
+
+/** The task 'plan-gone': what would be done with products that are gone, without writing to the store. */
+export const planGone = (currentStore: () => Promise<PlanningStore | null>): TaskStep =>
+  previewTask<GoneRecord>({
+    ...{ kind: 'gone', currentStore },
+    isWanted: (record, plan) =>
+      plan.previewed_at === null && plan.problem === null && plan.made_at_run === record.push_run,
+    async part(work) {
+      const session = await work.store.openSession(work.signal);
+      return work.preview.total === null ? begin(work, session) : planPart(work, session);
+    },
+  });
+
+/** The first part: the products, with what is known of them before the store is read. */
+async function begin({ db, chunk, record, preview }: Work, { shop }: StoreSession) {
+  return db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    const isWanted = await isCurrent(trx, record, preview);
+    const total = isWanted ? await insertGoneLines(trx, preview.id, preview.gone) : 0;
+    await changePreview(trx, preview.id, { total, shop, position: 0 });
+    await setTaskTotal(trx, chunk, total);
+    return 'more' as const;
+  });
+}
+
+async function planPart(
+  { db, chunk, preview, store, signal }: Work,
+  session: StoreSession,
+): Promise<'more' | 'done'> {
+  const after = preview.position ?? 0;
+  const lines = await pageGoneLines(db, preview.id, {}, { after, limit: productsPerPart });
+  const planned = atMost(preview, await planLines({ db, store, signal }, preview, lines, session));
+  const sums: Record<string, number> = {};
+  for (const { action, code } of planned) {
+    const key = goneSumKey(action, code);
+    sums[key] = (sums[key] ?? 0) + 1;
+  }
+  const isLast = lines.length < productsPerPart;
+  await db.transaction().execute(async (trx) => {
+    await lockHeld(trx, chunk);
+    await setGonePlans(trx, preview.id, planned);
+    await addToPreview(trx, preview.id, { counts: { sums } }, { position: lines.at(-1)?.line ?? after });
+    await storeTaskProgress(trx, chunk, after + lines.length);
+    if (!isLast) return;
+    await endPreview(trx, preview.id, {});
+    await markDone(trx, chunk);
+  });
+  return isLast ? 'done' : 'more';
+}
+
+async function planLines(
+  { db, store: { client }, signal }: Pick<Work, 'db' | 'store' | 'signal'>,
+  { gone: { action } }: GoneRecord,
+  lines: readonly GoneLineRecord[],
+  session: StoreSession,
+): Promise<PlannedGone[]> {
+  const { shop } = session;
+  const ourIds = lines.map(({ our_id }) => our_id);
+  const listings = await findListings(db, shop, ourIds);
+  const ids = [...listings.values()].flatMap((listing) => listing.store_product_id ?? []);
+  const live = await readUndoLive(client, ids, session, { signal });
+  return lines.map(({ line, our_id: ourId, items: product }) => {
+    const found = listings.get(ourId) ?? null;
+    const storeProductId = found?.store_product_id ?? null;
+    const decision = decideGone({
+      ...{ ourId, action, product, listing: factsOf(found).listing ?? null, store: session },
+      source: (found?.source ?? null) as DraftSource | null,
+      live: live.get(storeProductId ?? '') ?? null,
+    });
+    const of = { line, storeProductId };
+    if (decision.kind === 'write') return { ...of, action, code: null, message: decision.message };
+    if (decision.kind === 'already') return { ...of, action: 'already', code: null, message: null };
+    return { ...of, action: 'keep', code: decision.code, message: decision.message };
+  });
+}
+
+/** Full auto changes few products of a list; a person decides about the others. */
+function atMost({ gone, sums }: GoneRecord, planned: PlannedGone[]): PlannedGone[] {
+  if (!gone.automatic) return planned;
+  let left = goneAtOnceMax;
+  for (const { end, products } of goneSumsOf(sums)) if (end === gone.action) left -= products;
+  return planned.map((one) => {
+    if (one.action !== gone.action) return one;
+    left -= 1;
+    if (left >= 0) return one;
+    return { ...one, action: 'keep', code: 'later', message: goneSentence('later') };
+  });
+}

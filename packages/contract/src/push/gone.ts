@@ -1,0 +1,74 @@
+import { goneActions, goneCodes, goneEnds } from '@draftshelf/domain/suppliers/gone';
+import { z } from 'zod';
+import { ImportParams, Moved } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { undoStates } from './push-undo.ts';
+
+const count = z.number().int();
+const End = z.enum(goneEnds);
+const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), products: count }));
+
+/** Items that can be ticked. */
+export const goneKeysMax = 1_000;
+
+/**
+ * Begins to plan what is done with products that are gone by this list, the latest of its supplier: 202, or 409. It
+ * replaces the earlier plan. `keys`: those that are ticked; absent: all.
+ */
+export const planGone = route('planGone', {
+  params: ImportParams,
+  body: z.strictObject({
+    action: z.enum(goneActions),
+    keys: z.array(z.string().max(1_000)).min(1).max(goneKeysMax).optional(),
+  }),
+  reply: Moved,
+});
+
+/** The plan, and how far it is carried out. Its states are those of an undo: done is `undone`. */
+export const Gone = z.object({
+  state: z.enum(undoStates),
+  action: z.enum(goneActions).nullable(),
+  /** What it waits for, or why it has failed. */
+  message: z.string().nullable(),
+  done: count,
+  total: count,
+  sums,
+  results: sums,
+  /** The push run that has carried it out, which can be undone; null: none. */
+  run: count.nullable(),
+});
+export type Gone = z.infer<typeof Gone>;
+
+export const getGone = route('getGone', { params: ImportParams, reply: Gone });
+
+export const gonePageSize = 50;
+
+/** Products of the plan behind the line `after`, 50 at a time, by what is planned, or by what was done. */
+export const listGoneProducts = route('listGoneProducts', {
+  params: ImportParams,
+  query: z.object({
+    end: End.optional(),
+    code: z.enum(goneCodes).optional(),
+    results: z.literal('true').optional(),
+    after: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  }),
+  reply: z.object({
+    products: z.array(
+      z.object({
+        line: count,
+        title: z.string().nullable(),
+        key: z.string(),
+        /** All of it is gone; else some of its variants. */
+        isWhole: z.boolean(),
+        end: End.nullable(),
+        /** Why it stays, or what is not sent. */
+        message: z.string().nullable(),
+        storeUrl: z.string().nullable(),
+      }),
+    ),
+    next: count.nullable(),
+  }),
+});
+
+/** Carries the plan out: 202, or 409 if it is not ready or outdated. It is paused, cancelled and undone like a push. */
+export const pushGone = route('pushGone', { params: ImportParams, reply: Moved });

@@ -1,0 +1,107 @@
+import type { GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
+import { sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type { GoneLineRecord } from '../../connection/schema.ts';
+import { unnestRows } from '../../connection/unnest-rows.ts';
+import { nextVersion } from '../../imports/imports.ts';
+
+const linesOf = (db: Db, preview: number) =>
+  db.selectFrom('preview_lines').selectAll().where('preview', '=', preview).$castTo<GoneLineRecord>();
+
+/** What was planned for a line. */
+export type PlannedGone = {
+  line: number;
+  action: GoneEnd;
+  code: GoneCode | null;
+  message: string | null;
+  storeProductId: string | null;
+};
+
+/** Stores what is planned for some lines. */
+export async function setGonePlans(db: Db, preview: number, planned: readonly PlannedGone[]): Promise<void> {
+  const columns = {
+    line: 'int',
+    action: 'text',
+    code: 'text',
+    message: 'text',
+    storeProductId: 'text',
+  } as const;
+  await sql`
+    update preview_lines lines set action = given.action, code = given.code, message = given.message,
+      store_product_id = given.store_product_id
+    from ${unnestRows('given', planned, columns)}
+    where preview = ${preview} and lines.line = given.line`.execute(db);
+}
+
+/** Lines behind a line, by what was planned, or by what was done. */
+export async function pageGoneLines(
+  db: Db,
+  preview: number,
+  {
+    end,
+    code,
+    results,
+  }: { end?: GoneEnd | undefined; code?: string | undefined; results?: boolean | undefined },
+  page: { after: number; limit: number },
+): Promise<GoneLineRecord[]> {
+  let lines = linesOf(db, preview).where('line', '>', page.after);
+  if (end !== undefined) lines = lines.where(results ? 'result' : 'action', '=', end);
+  if (code !== undefined) lines = lines.where(results ? 'result_code' : 'code', '=', code as GoneCode);
+  return lines.orderBy('line').limit(page.limit).execute();
+}
+
+/** A line that is carried out. `isBack`: a list that has counted since has one of its items. */
+export type OpenGoneLine = GoneLineRecord & { isBack: boolean };
+
+/** Lines in a range that have no result. */
+export async function readOpenGoneLines(
+  db: Db,
+  { preview, supplier }: { preview: number; supplier: number },
+  { first, lines }: { first: number; lines: number },
+): Promise<OpenGoneLine[]> {
+  const open = await linesOf(db, preview)
+    .where('line', '>=', first)
+    .where('line', '<', first + lines)
+    .where('result', 'is', null)
+    .orderBy('line')
+    .execute();
+  const keys = open.flatMap(({ items }) => items.keys);
+  const missed = await db
+    .selectFrom('supplier_items')
+    .select('key')
+    .where('supplier', '=', supplier)
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .where('missed_since', 'is not', null)
+    .execute();
+  const isMissed = new Set(missed.map(({ key }) => key));
+  return open.map((line) => ({ ...line, isBack: !line.items.keys.every((key) => isMissed.has(key)) }));
+}
+
+/** Stores what was done with a line. Returns whether this is its first result. */
+export async function setGoneResult(
+  db: Db,
+  { preview, line }: { preview: number; line: number },
+  { end, code, message }: { end: GoneEnd; code: GoneCode | null; message: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('preview_lines')
+    .set({ result: end, result_code: code, result_message: message })
+    .where('preview', '=', preview)
+    .where('line', '=', line)
+    .where('result', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Adds to the products that a run of an import has gone through. */
+export async function countGoneDone(db: Db, importId: string, run: number): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({
+      push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
+      ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
+      version: nextVersion,
+    })
+    .where('id', '=', importId)
+    .execute();
+}

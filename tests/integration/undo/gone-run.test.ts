@@ -1,0 +1,207 @@
+import { saveSettings } from '@draftshelf/database/access/settings';
+import { afterEach, expect } from 'vitest';
+import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
+import { comparableProduct } from '../../store/comparable-product.ts';
+import { goneSteps } from '../../support/gone-steps.ts';
+import { pushSteps } from '../../support/push-steps.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
+
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
+const { read } = pushSteps(() => stack);
+const { undo, expectAudited } = undoSteps(() => stack);
+const { goneBy, plan, begin, ended, readGone, listed, pushed, counted, call, query } = goneSteps(() => stack);
+test.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
+  await saveSettings(stack.database.db, { draftMode: false });
+});
+afterEach(() => stack.store.clearFaults());
+
+const shelf = (label: string, count = 12) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ Title: `${label} vase ${at + 1}`, Price: '10.00', SKU: `${label}-${at + 1}`, Quantity: 5 },
+    ...{ Status: 'active', Tags: 'vase, blue' },
+  }));
+const numberOf = ({ SKU }: { SKU?: string | number }) => Number(`${SKU}`.split('-')[1]);
+/** Lacks the first `count` products. */
+const withoutFirst = (count: number) => (row: object) => numberOf(row) <= count;
+
+const inStore = async () => (await stack.store.products()) as StoredProduct[];
+const productsNamed = async (start: string) =>
+  (await inStore()).filter(({ title }) => title.startsWith(start));
+/** The whole catalogue of the store, without what differs after a restore by its nature. */
+const catalogue = async () =>
+  (await inStore()).sort((a, b) => a.id - b.id).map((product) => comparableProduct(product, false));
+
+test('each action is planned first, done like planned, and its undo leaves the whole store as before', async () => {
+  const label = 'Each';
+  const id = await goneBy(label, shelf(label), withoutFirst(2));
+  const before = await catalogue();
+  const { status } = await read(id);
+  for (const [at, [action, expected]] of (
+    [
+      ['draft', { status: 'DRAFT' }],
+      ['archive', { status: 'ARCHIVED' }],
+      ['tag', { tags: ['blue', 'no longer listed', 'vase'] }],
+      ['quantity', { quantity: 0 }],
+    ] as const
+  ).entries()) {
+    const lines = await plan(id, action);
+    expect(lines).toEqual({ 's:EACH-1': action, 's:EACH-2': action });
+    // A plan writes nothing.
+    expect(await catalogue()).toEqual(before);
+    await begin(id);
+    expect(await ended(id)).toEqual(lines);
+    expect(await read(id)).toMatchObject({ status, undoes_run: null });
+    const run = 1 + at * 2;
+    expect(await readGone(id)).toMatchObject({ state: 'undone', done: 2, total: 2, run });
+    await expectAudited(id);
+    const after = await catalogue();
+    const others = after.filter((one, place) => JSON.stringify(one) === JSON.stringify(before[place]));
+    expect(others).toHaveLength(before.length - 2);
+    for (const title of [`${label} vase 1`, `${label} vase 2`]) {
+      const [one] = (await inStore()).filter((product) => product.title === title);
+      const is = {
+        status: one?.status,
+        tags: [...(one?.tags ?? [])].sort(),
+        quantity: one?.variants[0]?.quantity,
+      };
+      expect(is).toEqual({ status: 'ACTIVE', tags: ['blue', 'vase'], quantity: 5, ...expected });
+    }
+    const of = [id, run];
+    expect(await query(`select distinct origin from ledger where import_id = $1 and run = $2`, of)).toEqual([
+      { origin: 'gone' },
+    ]);
+    // Again, it is so already.
+    expect(new Set(Object.values(await plan(id, action)))).toEqual(new Set(['already']));
+    expect((await undo(id)).map(({ result }) => result)).toEqual(['restore', 'restore']);
+    expect(await catalogue()).toEqual(before);
+    expect(await read(id)).toMatchObject({ status });
+    await expectAudited(id);
+  }
+});
+
+test('what others sell, have changed, sold or deleted, and what was never pushed, is left and named', async () => {
+  const label = 'Left';
+  const rows = shelf(label, 40).map((row) => ({ ...row, UPC: '' }));
+  const gtin = '5901234123457';
+  const sold = rows.find((row) => numberOf(row) === 1);
+  if (sold) sold.UPC = gtin;
+  const id = await goneBy(label, rows, withoutFirst(6));
+  // Another supplier's last list has one of them.
+  const theirs = shelf('Other', 4).map((row, at) => ({ ...row, UPC: at === 0 ? gtin : '' }));
+  const answered = await counted(await listed('Other 1.csv', theirs));
+  const nameOf = async (of: string) =>
+    (
+      await query<{ name: string }>('select name from suppliers where id = $1', [(await read(of)).supplier])
+    )[0]?.name;
+  const idOf = async (at: number) =>
+    (await productsNamed(`${label} vase ${at}`)).find(({ title }) => title === `${label} vase ${at}`)?.id ??
+    0;
+  await stack.store.edit(await idOf(2), { status: 'DRAFT' });
+  await stack.store.edit(await idOf(3), { quantity: 4 });
+  await stack.store.edit(await idOf(4), { deleted: true });
+  await query(`delete from listings where our_id = (select our_id from supplier_items where key = $1)`, [
+    `s:${label.toUpperCase()}-5`,
+  ]);
+  const key = (at: number) => `s:${label.toUpperCase()}-${at}`;
+  expect(await plan(id, 'archive')).toEqual({
+    ...{ [key(1)]: 'still-sold', [key(2)]: 'changed', [key(3)]: 'archive' },
+    ...{ [key(5)]: 'never-pushed', [key(6)]: 'archive', [key(4)]: 'deleted-in-store' },
+  });
+  const { products } = await call<{ products: { key: string; message: string | null }[] }>(
+    'GET',
+    `/api/queue/${id}/gone/products?end=keep`,
+  );
+  expect(Object.fromEntries(products.map((one) => [one.key, one.message]))).toEqual({
+    [key(1)]: `Still sold by ${await nameOf(answered)}.`,
+    [key(2)]: 'Set to draft in the store since the last push.',
+    [key(4)]: 'Deleted in the store.',
+    [key(5)]: 'Not in the store from an earlier push.',
+  });
+  expect(await plan(id, 'quantity', [key(3), key(6)])).toEqual({
+    [key(3)]: 'sold-since',
+    [key(6)]: 'quantity',
+  });
+  const before = await catalogue();
+  await begin(id);
+  expect(await ended(id)).toEqual({ [key(3)]: 'sold-since', [key(6)]: 'quantity' });
+  const after = await catalogue();
+  expect(after.filter((one, at) => JSON.stringify(one) !== JSON.stringify(before[at]))).toHaveLength(1);
+});
+
+test('of a product that is still listed, only the quantity of a gone variant is set', async () => {
+  const label = 'Size';
+  const sizes = (at: number) =>
+    ['S', 'L'].map((size) => ({
+      ...{
+        Handle: `size-${at}`,
+        Title: `${label} shirt ${at}`,
+        Price: '10.00',
+        SKU: `${label}-${at}-${size}`,
+      },
+      ...{ Quantity: 5, Status: 'active', 'Option1 Name': 'Size', 'Option1 Value': size },
+    }));
+  const rows = [1, 2, 3, 4, 5].flatMap(sizes);
+  const id = await goneBy(label, rows, ({ SKU }) => SKU === `${label}-1-L`);
+  expect(await plan(id, 'archive')).toEqual({ 's:SIZE-1-L': 'still-listed' });
+  const before = await catalogue();
+  await plan(id, 'quantity');
+  await begin(id);
+  expect(await ended(id)).toEqual({ 's:SIZE-1-L': 'quantity' });
+  const [shirt] = await productsNamed(`${label} shirt 1`);
+  expect(shirt?.variants.map(({ quantity }) => quantity)).toEqual([5, 0]);
+  await undo(id);
+  expect(await catalogue()).toEqual(before);
+});
+
+test('lost answers, throttling and a cancel leave the store as planned, and the undo as before', async () => {
+  const label = 'Lost';
+  const id = await goneBy(label, shelf(label, 40), withoutFirst(6));
+  const before = await catalogue();
+  const lines = await plan(id, 'archive');
+  for (const after of [0, 2]) {
+    await stack.store.fault({ kind: 'drop-after', operation: 'productSet', after, times: 1 });
+  }
+  await begin(id);
+  expect(await ended(id)).toEqual(lines);
+  const archived = (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'ARCHIVED');
+  expect(archived.map(({ title }) => title).sort()).toEqual(
+    [1, 2, 3, 4, 5, 6].map((at) => `${label} vase ${at}`),
+  );
+  await expectAudited(id);
+  await undo(id);
+  expect(await catalogue()).toEqual(before);
+
+  await plan(id, 'quantity');
+  for (const operation of ['productSet', 'inventorySetQuantities']) {
+    await stack.store.fault({ kind: 'drop-after', operation, after: 1, times: 1 });
+  }
+  await begin(id);
+  expect(new Set(Object.values(await ended(id)))).toEqual(new Set(['quantity']));
+  await undo(id);
+  expect(await catalogue()).toEqual(before);
+});
+
+test('a product that is listed again since the plan is left, and its next push does not publish it', async () => {
+  const label = 'Back';
+  const rows = shelf(label);
+  const id = await goneBy(label, rows, withoutFirst(2));
+  await plan(id, 'archive');
+  await begin(id);
+  await ended(id);
+  const next = await listed(
+    `${label} 4.csv`,
+    rows.map((row) => ({ ...row, Price: '11.00' })),
+  );
+  await pushed(next);
+  const [first] = await productsNamed(`${label} vase 1`);
+  expect(first).toMatchObject({ status: 'ARCHIVED', variants: [{ price: '11.00' }] });
+  // Another list counts by now.
+  expect(
+    await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),
+  ).toMatchObject({
+    status: 409,
+  });
+});
