@@ -10,6 +10,7 @@ import { beginAudit, readAudits } from '@draftshelf/database/operate/audit/audit
 import { upsertShop } from '@draftshelf/database/push/store/shops';
 import { joinTask, requestTask } from '@draftshelf/database/work/leased-tasks';
 import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
+import { leave } from '@draftshelf/imports/suppliers/leave';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { productCsv } from '../support/fixture.ts';
@@ -50,6 +51,27 @@ export function handlerWork(stack: Stack): Record<LeasedKind, HandlerWork> {
     const csv = `Title,Price,SKU\r\n${name},9.50,${name}\r\n`;
     const { id } = await folderImport(stack, { csv, path: `${name}.csv`, mode });
     return { id, name };
+  };
+
+  /** Two suppliers with a product each, of which the first leaves. `items`: what the other one has then. */
+  const leaving = async (begin: (id: number, into: number) => ReturnType<typeof leave>, items: number) => {
+    const insert = async () => {
+      const { rows } = await pool.query('insert into suppliers (name) values ($1) returning id', [
+        uniqueName('supplier'),
+      ]);
+      const [{ id }] = rows;
+      await pool.query(
+        `insert into supplier_items (supplier, key, our_id, first_list) values ($1, 's:' || $1, 'id of ' || $1, 1)`,
+        [id],
+      );
+      return id as number;
+    };
+    const [id, into] = [await insert(), await insert()];
+    const { ok } = await begin(id, into);
+    return async () =>
+      ok &&
+      (await countOf('suppliers where id = $1', [id])) === 0 &&
+      (await countOf('supplier_items where supplier = $1', [into])) === items;
   };
 
   return {
@@ -146,6 +168,14 @@ export function handlerWork(stack: Stack): Record<LeasedKind, HandlerWork> {
           (await countOf('imports where not summarized')) === 0 &&
           (await countOf(`activity where message like '%1 file imported%'`)) === 1;
       },
+    },
+    'merge-supplier': {
+      heldAfter: 'insert on supplier_items for each statement',
+      begin: () => leaving((id, into) => leave(db, id, into), 2),
+    },
+    'delete-supplier': {
+      heldAfter: 'delete on supplier_items for each statement',
+      begin: () => leaving((id) => leave(db, id, null), 1),
     },
     'auto-push': {
       heldAfter: `insert on runs for each row when (new.stage = 'push')`,

@@ -6,8 +6,9 @@ import { foldOldCounts } from '@draftshelf/database/operate/dashboard';
 import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
 import { removeOrphanRows } from '@draftshelf/database/review/orphan-rows';
 import { type Retention, removeOld } from '@draftshelf/imports/operate/remove-old';
+import { leavePart } from '@draftshelf/imports/suppliers/leave-task';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import type { TaskHandlers } from '@draftshelf/queues/run-tasks';
+import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { removeLeftOvers } from './remove-left-overs.ts';
 
@@ -48,9 +49,15 @@ export function installationTasks(parts: {
       },
     },
     'remove-orphan-rows': { run: async () => partOf(await removeOrphanRows(database)) },
+    'merge-supplier': { run: leaveSupplier },
+    'delete-supplier': { run: leaveSupplier },
     'fold-counts': { run: () => inTransaction(foldOldCounts) },
     'summarize-folders': { run: () => inTransaction(summarizeFolders) },
   };
+
+  function leaveSupplier({ task, lock }: TaskRun) {
+    return leavePart(db, Number(task.subject), lock);
+  }
 
   async function inTransaction(work: typeof foldOldCounts): Promise<'done'> {
     await db.transaction().execute(work);

@@ -177,6 +177,8 @@ export const paths = {
   listOwnValues: 'GET /api/suppliers/:id/values',
   forgetOwnValues: 'POST /api/suppliers/:id/values/forget',
   forgetSign: 'POST /api/suppliers/:id/signs/forget',
+  mergeSupplier: 'POST /api/suppliers/:id/merge',
+  deleteSupplier: 'DELETE /api/suppliers/:id',
   findSupplier: 'POST /api/suppliers/find',
   renameSupplier: 'PATCH /api/suppliers/:id',
   answerSupplier: 'PUT /api/suppliers/:id/answers',

@@ -1,9 +1,11 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { type Removed, readRemoved } from '@draftshelf/database/operate/retention/removed';
 import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
+import { findLeavingOf } from '@draftshelf/database/suppliers/leaving-suppliers';
 import { findUnendedTask, type UnendedTask } from '@draftshelf/database/work/command-tasks';
 import type { ImportAction } from '@draftshelf/domain/imports/import-status';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 
 /**
@@ -14,9 +16,22 @@ import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 export async function blockedBy(db: Db, importId: string, action: ImportAction): Promise<string | undefined> {
   const removed = removedSentence(await readRemoved(db, importId), action);
   if (removed !== undefined) return removed;
+  const leaving = blockedByLeaving.has(action) && (await findLeavingOf(db, importId));
+  if (leaving) return leavingSentence(leaving);
   const task = await findUnendedTask(db, importId, tasksThatBlock(action));
   return task && sentenceOf(db, importId, task);
 }
+
+/** What changes the items of an import's supplier, or relies on them, waits until that is merged or deleted. */
+const blockedByLeaving = new Set<ImportAction>([
+  'reread',
+  'push',
+  'retry',
+  'plan',
+  'undoPush',
+  'delete',
+  'bulkEdit',
+]);
 
 /** Why an action cannot be done without what was removed. */
 function removedSentence({ rows, file, deleting }: Removed, action: ImportAction): string | undefined {

@@ -1,4 +1,7 @@
 import { type BackgroundTask, giveTaskUp, listTasks, retryTask } from '@draftshelf/contract/operate/tasks';
+import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
+import type { Db } from '@draftshelf/database/connection/database';
+import { listSuppliers } from '@draftshelf/database/suppliers/suppliers';
 import * as leased from '@draftshelf/database/work/leased-tasks';
 import { listOpenTasks } from '@draftshelf/database/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
@@ -19,7 +22,7 @@ export function serveTasks(
 ): void {
   serve(api, listTasks, async () => ({
     tasks: [
-      ...(await leased.listLeasedTasks(db)).map(ofSubject),
+      ...(await withSubjects(db, await leased.listLeasedTasks(db))),
       ...(await listOpenTasks(db)).map(
         ({ id, task, import_id, filename, state, not_before, waiting_for }): BackgroundTask => ({
           ...{ id, label: taskLabel(task ?? ''), subject: filename, importId: import_id, error: null },
@@ -47,14 +50,26 @@ export function serveTasks(
 /** A task that is due for longer than its period and this is late. */
 const lateAfterMs = 15_000;
 
-function ofSubject(task: leased.ListedTask): BackgroundTask {
-  const { id, kind, subject, is_held, due_at, overdue_ms, waiting_for, error } = task;
-  const { subject: of, everyMs = Number.POSITIVE_INFINITY } = leasedTask(kind);
+/** Tasks with the names of what they belong to. */
+async function withSubjects(db: Db, tasks: readonly leased.ListedTask[]): Promise<BackgroundTask[]> {
+  const suppliers = await listSuppliers(db, suppliersMax);
+  return tasks.map((task) => {
+    const { subject } = task;
+    const of = leasedTask(task.kind).subject;
+    if (of === 'folder') return toTask(task, folderNames[subject as FolderKind]);
+    const name = of === 'supplier' && suppliers.find(({ id }) => String(id) === subject)?.name;
+    return toTask(task, name || subject);
+  });
+}
+
+function toTask(task: leased.ListedTask, subject: string): BackgroundTask {
+  const { id, kind, is_held, due_at, overdue_ms, waiting_for, error } = task;
+  const { everyMs = Number.POSITIVE_INFINITY } = leasedTask(kind);
   const isOnTime = overdue_ms !== null && overdue_ms < everyMs + lateAfterMs;
   const isFrequent = everyMs < 60_000 && isOnTime && error === null && waiting_for === null;
   return {
     ...{ id, label: leasedLabel(kind), importId: null, waitingFor: waiting_for, error },
-    subject: (of === 'folder' ? folderNames[subject as FolderKind] : subject) || null,
+    subject: subject || null,
     state: is_held ? 'running' : error === null ? 'waiting' : 'failed',
     dueAt: isFrequent ? null : (due_at?.toISOString() ?? null),
     everySeconds: isFrequent ? everyMs / 1000 : null,

@@ -1,9 +1,11 @@
 import {
+  deleteSupplier,
   forgetOwnValues,
   forgetSign,
   getSupplier,
   listOwnValues,
   listsShownMax,
+  mergeSupplier,
   type SupplierDetails,
   summarizeSuppliers,
   valuesPageSize,
@@ -11,19 +13,24 @@ import {
 import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
+import { findBusyList, findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/database/suppliers/own-values';
 import * as summaries from '@draftshelf/database/suppliers/supplier-summaries';
+import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
 import { forgetValues } from '@draftshelf/imports/suppliers/forget-values';
+import { leave } from '@draftshelf/imports/suppliers/leave';
+import type { FastifyReply } from 'fastify';
 import type { ApiDatabases } from '../http/databases.ts';
-import { notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 
 /** What is known about suppliers: their lists, the operator's values, and by what lists are recognized. */
 export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDatabases): void {
   serve(api, summarizeSuppliers, async () =>
-    (await summaries.summarizeSuppliers(db, suppliersMax)).map(({ last, ...supplier }) => ({
+    (await summaries.summarizeSuppliers(db, suppliersMax)).map(({ last, leaves, ...supplier }) => ({
       ...supplier,
+      leaving: leaves && leavingSentence(leaves),
       last: last && { ...last, beganAt: last.beganAt.toISOString() },
     })),
   );
@@ -50,6 +57,14 @@ export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDa
     await summaries.deleteSign(changes.db, id, body);
     return { success: true as const };
   });
+  const begin = async (id: number, into: number | null, reply: FastifyReply) => {
+    const result = await leave(changes.db, id, into);
+    if (!result.ok) throw conflict(result.reason);
+    reply.code(202);
+    return { success: true as const };
+  };
+  serve(api, mergeSupplier, ({ params: { id }, body: { into }, reply }) => begin(id, into, reply));
+  serve(api, deleteSupplier, ({ params: { id }, reply }) => begin(id, null, reply));
 }
 
 async function readDetails(db: Db, id: number): Promise<SupplierDetails> {
@@ -59,6 +74,7 @@ async function readDetails(db: Db, id: number): Promise<SupplierDetails> {
   return {
     ...supplier,
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
+    busy: await readBusy(db, id),
     lists: lists.map((list) => ({
       ...{ number: list.number, importId: list.import_id, filename: list.filename, products: list.products },
       ...{ state: list.state, beganAt: list.began_at.toISOString(), counts: list.counts },
@@ -70,6 +86,14 @@ async function readDetails(db: Db, id: number): Promise<SupplierDetails> {
       lists.flatMap(({ import_id }) => import_id ?? []),
     ),
   };
+}
+
+/** Why a supplier can be neither merged nor deleted now. */
+async function readBusy(db: Db, id: number): Promise<string | null> {
+  const leaves = await findLeaving(db, [id]);
+  if (leaves) return leavingSentence(leaves);
+  const busy = await findBusyList(db, [id]);
+  return busy ? busySentence(busy) : null;
 }
 
 async function readSigns(

@@ -39,6 +39,11 @@ export const undoParam = 'undo';
 /** The search parameter of an import's page that names the source whose proposals are shown. */
 export const shownSourceParam = 'proposals';
 
+/** The path of an import's proposals of a source. */
+export function sourceProposalsPath(id: string, source: string): string {
+  return `${importPath(id)}?${shownSourceParam}=${encodeURIComponent(source)}`;
+}
+
 /** The path of the undo of an import's push. */
 export function undoPath(id: string): string {
   return `${importPath(id)}?${undoParam}=push`;

@@ -28,6 +28,8 @@ export const summarizeSuppliers = route('summarizeSuppliers', {
         waiting: ListFile.extend({ toDecide: count }).nullable(),
         /** An import that may be its list, which only the operator can tell. */
         asked: ListFile.nullable(),
+        /** It is being deleted, or merged into another one: a sentence. */
+        leaving: z.string().nullable(),
       }),
     )
     .max(suppliersMax),
@@ -49,6 +51,10 @@ export const getSupplier = route('getSupplier', {
   reply: SupplierName.extend({
     products: count.nullable(),
     values: count,
+    /** Why it can be neither merged nor deleted now, as a sentence; null: it can. */
+    busy: z.string().nullable(),
+    /** The last supplier that was merged into it, and keys of different products that both had; `twice`: of all. */
+    merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Fields of which there are values, with their number. */
     fields: z.array(z.object({ field: z.string(), values: count })),
     lists: z
@@ -126,5 +132,24 @@ export const forgetOwnValues = route('forgetOwnValues', {
 export const forgetSign = route('forgetSign', {
   params: SupplierParams,
   body: SupplierSign,
+  reply: z.object({ success: z.literal(true) }),
+});
+
+/**
+ * Begins to merge a supplier into another one, which gets its lists, products, values and signs. 409 while a list of
+ * either is read, pushed or counted. It cannot be undone.
+ */
+export const mergeSupplier = route('mergeSupplier', {
+  params: SupplierParams,
+  body: z.strictObject({ into: SupplierParams.shape.id }),
+  reply: z.object({ success: z.literal(true) }),
+});
+
+/**
+ * Begins to delete a supplier with its values and signs. Imports stay, with the ids of their products, and nothing
+ * changes in the store. 409 while a list of it is read, pushed or counted.
+ */
+export const deleteSupplier = route('deleteSupplier', {
+  params: SupplierParams,
   reply: z.object({ success: z.literal(true) }),
 });

@@ -1733,6 +1733,13 @@ export type SuppliersTable = {
   updates_agreed_at: NullableTimestamp;
   /** The number of its newest list, which may be gone: no number is given twice. */
   last_number: Counter;
+  /** Below the numbers of its lists; negative where lists of a merged supplier came before its own. */
+  first_number: Counter;
+  /** Since when it is being merged into another supplier, or deleted; null: it is not. */
+  leaves_since: NullableTimestamp;
+  merging_into: ColumnType<number | null, number | null | undefined>;
+  /** What merges into it have found; null: there were none, or they are not done. */
+  merged: ColumnType<MergedSupplier | null, StorableJson | undefined, StorableJson | null>;
   /** What is done with quantities that both its lists and the store have changed; null: that is asked. */
   stock_choice: ColumnType<'use-ours' | 'skip' | null, 'use-ours' | 'skip' | null | undefined>;
   /** Whether each of its lists names all of its products; null: the operator has not said so. */
@@ -1744,6 +1751,9 @@ export type SuppliersTable = {
   created_at: Timestamp;
 };
 export type SupplierRecord = Selectable<SuppliersTable>;
+
+/** A merge: the other supplier's name, and the keys of different products in both, with the first of them. */
+export type MergedSupplier = { name: string; twice: number; keys: string[] };
 
 /** What lists of a supplier have in common, and how many of them have it. */
 export type SupplierSignsTable = {

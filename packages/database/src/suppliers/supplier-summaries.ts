@@ -1,8 +1,9 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { importActions } from '@draftshelf/domain/imports/import-status';
+import type { LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
+import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
 
 /** An import by its id and file. */
 type ListFile = { importId: string; filename: string };
@@ -17,6 +18,8 @@ export type SupplierSummary = {
   last: LastList | null;
   waiting: (ListFile & { toDecide: number }) | null;
   asked: ListFile | null;
+  /** It is being merged or deleted. */
+  leaves: LeavingSupplier | null;
 };
 
 const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::text[])`;
@@ -44,7 +47,9 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
         select json_build_object('importId', imports.id, 'filename', filename) from imports
         where asked_supplier = suppliers.id and imports.supplier is null and ${isReviewed}
         order by created_at desc limit 1
-      ) as asked
+      ) as asked, case when leaves_since is not null then json_build_object('id', suppliers.id, 'name', name, 'into', (
+        select json_build_object('id', id, 'name', name) from suppliers target where id = suppliers.merging_into
+      )) end as leaves
     from suppliers
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
     limit ${suppliersMax}`.execute(db);
@@ -57,17 +62,17 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
 type LastOfJson = Omit<LastList, 'beganAt'> & { beganAt: string };
 
 /** A supplier, the products of its newest list, and how many values the operator has set in its lists, by field. */
-export async function readSupplier(
-  db: Db,
-  id: number,
-): Promise<
-  | { id: number; name: string; products: number | null; fields: { field: string; values: number }[] }
-  | undefined
-> {
-  const { rows } = await sql<{ id: number; name: string; products: number | null }>`
-    select id, name, ${productsOf(sql.ref('suppliers.id'))} as products from suppliers where id = ${id}`.execute(
-    db,
-  );
+export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> & {
+  merged: MergedSupplier | null;
+  fields: { field: string; values: number }[];
+};
+
+/** What is known of a supplier; undefined: there is none. */
+export async function readSupplier(db: Db, id: number): Promise<SupplierDetails | undefined> {
+  const { rows } = await sql<Omit<SupplierDetails, 'fields'>>`
+    select id, name, case when leaves_since is null then merged end as merged,
+      ${productsOf(sql.ref('suppliers.id'))} as products
+    from suppliers where id = ${id}`.execute(db);
   const [supplier] = rows;
   if (!supplier) return undefined;
   const { rows: fields } = await sql<{ field: string; values: number }>`

@@ -3,7 +3,7 @@ export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker'
 
 type LeasedEntry = {
   /** What it belongs to; one task of a kind belongs to each. */
-  subject: 'installation' | 'shop' | 'folder';
+  subject: 'installation' | 'shop' | 'folder' | 'supplier';
   /** The process that does it: that one has the access it needs. */
   place: TaskPlace;
   /** What operators and ops read. */
@@ -78,6 +78,18 @@ export const leasedTasks = {
     place: 'parse-worker',
     label: 'Adding files of folders to the activity',
     everyMs: 5_000,
+    leaseMs: 30_000,
+  },
+  'merge-supplier': {
+    subject: 'supplier',
+    place: 'parse-worker',
+    label: 'Merging a supplier into another one',
+    leaseMs: 30_000,
+  },
+  'delete-supplier': {
+    subject: 'supplier',
+    place: 'parse-worker',
+    label: 'Deleting a supplier',
     leaseMs: 30_000,
   },
   'auto-push': {

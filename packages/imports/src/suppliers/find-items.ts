@@ -5,13 +5,14 @@ import {
   findTornRows,
   hasItems,
   hasOpenTaskOfOther,
+  hasRowItems,
   isFileKnown,
   listCounted,
 } from '@draftshelf/database/suppliers/lists';
 import {
   findRowItems,
   insertChangeBitmaps,
-  pinPushedIds,
+  pinIds,
   removeRowItems,
   separateIds,
 } from '@draftshelf/database/suppliers/row-items';
@@ -32,7 +33,14 @@ import type { PreparedBatch } from './prepared-batch.ts';
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<boolean> {
   progress.compared = null;
   const supplier = progress.supplier.id;
-  if (supplier === null || record.test_mode) return true;
+  if (record.test_mode) return true;
+  const isReread = record.rows_run !== of.run;
+  const wasOfDeleted = isReread && record.supplier === null && (await hasRowItems(db, currentRows(record)));
+  if (wasOfDeleted) {
+    await removeRowItems(db, of);
+    await pinIds(db, record, of);
+  }
+  if (supplier === null) return true;
   progress.lists = await readLastNumber(db, supplier);
   const own = { supplier, import_id: record.id };
   if (await hasOpenTaskOfOther(db, 'keep-items', own)) throw new MustWait(earlierIsKept);
@@ -40,15 +48,15 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   // An older process would push the products under other ids.
   if (!(await doAllRead(db, 'row-items'))) return true;
   await removeRowItems(db, of);
-  const isPinned = record.rows_run !== of.run && (await hasOutcomes(db, currentRows(record)));
-  if (isPinned) await pinPushedIds(db, record, of);
+  const isPinned = wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record))));
+  if (isPinned) await pinIds(db, record, of);
   const { last, before } = await findEarlierList(db, record, supplier);
   const { mapping, isPartial } = await readParseRun(db, of);
   const fields = Object.keys(mapping.sources);
   // A list of prices and stock lacks most items and fields.
   const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups }, isPinned);
-  const isKnown = record.rows_run !== of.run || (await isFileKnown(db, record, supplier));
+  const isKnown = isReread || (await isFileKnown(db, record, supplier));
   if (isKnown) await separateIds(db, record, of);
   if (!last || isPartial) return true;
   const counts = { ...(await insertChangeBitmaps(db, of)), accents, items, missing };

@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { FinalizeProgress, FoundSupplier, ImportRecord } from '@draftshelf/database/connection/schema';
 import type { ImportChanges } from '@draftshelf/database/imports/imports';
 import { beginList } from '@draftshelf/database/suppliers/begin-list';
+import { findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import {
   changeList,
   findListOf,
@@ -18,12 +19,14 @@ import {
   newestSupplier,
   readLastNumber,
 } from '@draftshelf/database/suppliers/suppliers';
+import { MustWait } from '@draftshelf/database/work/complete-chunk';
 import {
   chooseSupplier,
   type RunOfRows,
   readChosenSupplier,
   readParseRun,
 } from '@draftshelf/database/work/runs';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { readSampledList, supplierByChoice, supplierByEvidence } from './find-supplier.ts';
 
 /**
@@ -39,7 +42,9 @@ export async function findOvertaken(
 ): Promise<FoundSupplier | undefined> {
   const { id, name, newest } = found;
   if (id !== null) {
-    await lockSupplier(db, id);
+    if (!(await lockSupplier(db, id))) return findAgain(db, record, of);
+    const leaving = await findLeaving(db, [id]);
+    if (leaving) throw new MustWait(leavingSentence(leaving));
     const own = { supplier: id, import_id: record.id };
     const isOvertaken =
       (await readLastNumber(db, id)) > lists || (await hasOpenTaskOfOther(db, 'keep-items', own));
@@ -48,6 +53,10 @@ export async function findOvertaken(
   if (name === null) return undefined;
   await lockNewSuppliers(db);
   if (newest >= (await newestSupplier(db))) return undefined;
+  return findAgain(db, record, of);
+}
+
+async function findAgain(db: Db, record: ImportRecord, of: RunOfRows): Promise<FoundSupplier> {
   const chosen = await readChosenSupplier(db, of);
   return chosen
     ? supplierByChoice(db, record, of, chosen)

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierSigns } from './supplier-signs.tsx';
 import { SupplierValues } from './supplier-values.tsx';
@@ -61,6 +62,8 @@ export function Component() {
             <div className={`stack ${classes.sections}`}>
               <SupplierValues supplier={details} />
               <SupplierSigns supplier={details} />
+              <SupplierMerge supplier={details} />
+              <SupplierDeletion supplier={details} />
             </div>
             <Modal opened={isRenaming} onClose={() => setRenaming(false)} title={`Rename ${details.name}`}>
               <RenameForm supplier={details} onClose={() => setRenaming(false)} />

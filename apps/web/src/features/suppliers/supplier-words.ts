@@ -3,9 +3,10 @@ import type {
   SupplierDetails,
   SupplierSummary,
 } from '@draftshelf/contract/suppliers/supplier-page';
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { changeRowsPath, importPath } from '../../lib/paths.ts';
+import { importPath, sourceProposalsPath } from '../../lib/paths.ts';
 import { fieldLabel, shownKey, talliesOf } from '../import/index.ts';
 
 type ShownList = SupplierDetails['lists'][number];
@@ -22,7 +23,7 @@ export function toDoOf({
   if (toDecide > 0) {
     return {
       words: `${filename}: ${countOf(toDecide, 'change')} to decide`,
-      path: changeRowsPath(importId, 'carried'),
+      path: sourceProposalsPath(importId, supplierSource),
     };
   }
   return { words: `${filename} waits for you`, path: importPath(importId) };
@@ -61,6 +62,17 @@ export function signWords({ kind, value, columns, filename }: Sign): string {
   const more = columns.length - columnsShown;
   const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
   return `Columns of ${filename}: ${columns.slice(0, columnsShown).join(', ')}${rest}`;
+}
+
+/** 'Of Beta, which was merged into it, 3 products …': those that both had. */
+export function mergedWords(
+  { name, twice, keys }: NonNullable<SupplierDetails['merged']>,
+  into: string,
+): string {
+  const rest = twice > keys.length ? ` and ${formatCount(twice - keys.length)} more` : '';
+  const named = `${keys.map(shownKey).join(', ')}${rest}`;
+  const stays = 'the one that was listed last stays, the other one is in the store as it was';
+  return `${countOf(twice, 'key')} of ${name}, which was merged into ${into}, named another product there: ${named}. Of both, ${stays}.`;
 }
 
 /** The label of a field of a value, or 'Left out'. */

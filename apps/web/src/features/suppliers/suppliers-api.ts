@@ -5,13 +5,24 @@ import { freshMs, readKey, readOf } from '../../api/read.ts';
 /** All suppliers, each with its newest list. */
 export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'), staleTime: freshMs });
 
-export const useSummaries = () => useQuery(summariesRead());
+/** How often is read again what is being changed in the background. */
+const pollMs = 2_000;
+
+export const useSummaries = () =>
+  useQuery({
+    ...summariesRead(),
+    refetchInterval: ({ state }) => state.data?.some(({ leaving }) => leaving !== null) && pollMs,
+  });
+
+/** All suppliers by name. */
+export const useSupplierNames = () => useQuery({ ...readOf('listSuppliers'), staleTime: freshMs });
 
 /** A supplier with its lists. */
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
 
-export const useSupplier = (id: string) => useQuery(supplierRead(id));
+export const useSupplier = (id: string) =>
+  useQuery({ ...supplierRead(id), refetchInterval: ({ state }) => state.data?.busy != null && pollMs });
 
 /** Pages of the operator's values of a supplier. */
 export const useOwnValues = (id: number, filter: { search: string; field: string | null }) =>
@@ -40,9 +51,8 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   });
 }
 
-type Body<N extends 'forgetOwnValues' | 'forgetSign' | 'answerList' | 'renameSupplier'> = NonNullable<
-  CallRequest<N>['body']
->;
+type Body<N extends 'forgetOwnValues' | 'forgetSign' | 'answerList' | 'renameSupplier' | 'mergeSupplier'> =
+  NonNullable<CallRequest<N>['body']>;
 
 /** Forgets values of the operator: one, those of a field, or all. */
 export const useForgetting = (id: number) =>
@@ -57,6 +67,13 @@ export const useListAnswer = () =>
   useChange(({ importId, ...body }: { importId: string } & Body<'answerList'>) =>
     call('answerList', { params: { id: importId }, body }),
   );
+
+/** Begins to merge a supplier into another one. */
+export const useMerge = (id: number) =>
+  useChange((body: Body<'mergeSupplier'>) => call('mergeSupplier', { params: { id }, body }));
+
+/** Begins to delete a supplier. */
+export const useDeletion = (id: number) => useChange(() => call('deleteSupplier', { params: { id } }));
 
 /** Gives a supplier another name. */
 export const useRename = (id: number) =>

@@ -106,6 +106,7 @@ function LastList({ supplier: { last } }: Of) {
 
 function ToDo({ supplier }: Of) {
   const toDo = toDoOf(supplier);
+  if (supplier.leaving !== null) return <span title={supplier.leaving}>{supplier.leaving}</span>;
   if (toDo === null) return <span className="quiet">Nothing</span>;
   return (
     <Link to={toDo.path} className="ellipsis" title={toDo.words}>

@@ -1,0 +1,147 @@
+import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { Group, Select, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { countOf } from '../../lib/intl.ts';
+import { suppliersPath } from '../../lib/paths.ts';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { useFailureToast, useToast } from '../../ui/feedback/toast.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { mergedWords } from './supplier-words.ts';
+import classes from './suppliers.module.css';
+import { useDeletion, useMerge, useSupplierNames } from './suppliers-api.ts';
+
+type Of = { supplier: SupplierDetails };
+
+/** Merging a supplier into another one, and what the last merge into this one has found. */
+export function SupplierMerge({ supplier }: Of) {
+  const { id, name, values, busy, merged } = supplier;
+  const others = useSupplierNames().data?.filter((other) => other.id !== id) ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const into = others.find((other) => String(other.id) === chosen);
+  const merge = useMerge(id);
+  const toast = useToast();
+  const failure = useFailureToast();
+  const navigate = useNavigate();
+  const start = () =>
+    into &&
+    merge.mutate(
+      { into: into.id },
+      {
+        onSuccess: () => {
+          toast({ title: 'Merging suppliers', text: `${name} is a part of ${into.name} in a moment.` });
+          navigate(suppliersPath);
+        },
+        onError: (error) => failure.show('Couldn’t merge the suppliers', error.message),
+      },
+    );
+  return (
+    <section className="stack" aria-labelledby="merge">
+      <Title order={2} id="merge">
+        Merge
+      </Title>
+      {merged !== null && merged.twice > 0 && (
+        <Text size="sm" className="break-words numbers">
+          {mergedWords(merged, name)}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        If {name} and another supplier are the same, make them one.
+      </Text>
+      {others.length === 0 ? (
+        <Text size="sm">There is no other supplier.</Text>
+      ) : (
+        <Group gap="xs" className={classes.filters ?? ''}>
+          <Select
+            aria-label={`Merge ${name} into`}
+            placeholder="Choose the supplier that stays"
+            searchable
+            data={others.map((other) => ({ value: String(other.id), label: other.name }))}
+            value={chosen}
+            onChange={setChosen}
+            className={classes.search ?? ''}
+          />
+          <ReasonedButton
+            variant="default"
+            reason={into ? busy : 'Choose the supplier that stays first.'}
+            loading={merge.isPending}
+            onClick={() => setAsking(true)}
+          >
+            Merge…
+          </ReasonedButton>
+        </Group>
+      )}
+      {into && (
+        <Confirm
+          opened={isAsking}
+          title={`Merge ${name} into ${into.name}?`}
+          confirm="Merge Suppliers"
+          keep="Keep Both"
+          onConfirm={start}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {into.name} gets the lists and products of {name}
+            {values > 0 && ` and ${countOf(values, 'value')} of yours`}. Of products with the same SKU in
+            both, the one stays that was listed last; the other one stays in the store as it is.
+          </p>
+          <p>{name} is gone then. This can’t be undone.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+/** Deleting a supplier, after a question that says what is lost. */
+export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
+  const [isAsking, setAsking] = useState(false);
+  const deletion = useDeletion(id);
+  const toast = useToast();
+  const failure = useFailureToast();
+  const navigate = useNavigate();
+  const start = () =>
+    deletion.mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: 'Deleting the supplier', text: `${name} is gone in a moment.` });
+        navigate(suppliersPath);
+      },
+      onError: (error) => failure.show('Couldn’t delete the supplier', error.message),
+    });
+  return (
+    <section className="stack" aria-labelledby="delete">
+      <Title order={2} id="delete">
+        Delete
+      </Title>
+      <Text size="sm" c="dimmed">
+        Its imports stay, and nothing changes in the store. The next list of {name} is a new supplier’s.
+      </Text>
+      <div>
+        <ReasonedButton
+          variant="default"
+          color="red"
+          reason={busy}
+          loading={deletion.isPending}
+          onClick={() => setAsking(true)}
+        >
+          Delete Supplier…
+        </ReasonedButton>
+      </div>
+      <Confirm
+        opened={isAsking}
+        title={`Delete ${name}?`}
+        confirm="Delete Supplier"
+        keep="Keep Supplier"
+        onConfirm={start}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          {values === 0
+            ? `What is known of the lists of ${name} is lost.`
+            : `${countOf(values, 'value')} of yours ${values === 1 ? 'is' : 'are'} lost, and what is known of the lists of ${name}.`}{' '}
+          Imports stay as they are, and nothing changes in the store. This can’t be undone.
+        </p>
+      </Confirm>
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import { nextVersion } from '../imports/imports.ts';
+
+/** Items, changes or values that one transaction moves. */
+const partMax = 5_000;
+
+/** Keys of different products in both suppliers that are named. */
+const keysMax = 50;
+
+/**
+ * How the numbers of a supplier's lists become numbers of the one that it is merged into: those of lists that began
+ * after its newest one follow it, the others come before its first.
+ */
+export type Numbering = {
+  laterFrom: number;
+  laterBy: number;
+  earlierBy: number;
+  first: number;
+  last: number;
+};
+
+/** The numbering of a merge. It stays the same until the merge ends: neither supplier gets a list meanwhile. */
+export async function readNumbering(db: Db, from: number, into: number): Promise<Numbering> {
+  const { rows } = await sql<{
+    later: number;
+    first: number;
+    last: number;
+    intoFirst: number;
+    intoLast: number;
+  }>`
+    select coalesce((select min(number) from supplier_lists where supplier = ${from} and began_at > coalesce((
+        select max(began_at) from supplier_lists where supplier = ${into}), '-infinity')), left_one.last_number + 1)
+        as later,
+      left_one.first_number as first, left_one.last_number as last,
+      kept.first_number as "intoFirst", kept.last_number as "intoLast"
+    from suppliers left_one, suppliers kept where left_one.id = ${from} and kept.id = ${into}`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error('A supplier of a merge is gone');
+  const { later, first, last, intoFirst, intoLast } = found;
+  const earlierBy = intoFirst - last - 1;
+  return {
+    ...{ laterFrom: later, laterBy: intoLast + 1 - later, earlierBy },
+    ...{ first: first + earlierBy, last: intoLast + last + 1 - later },
+  };
+}
+
+/** SQL value: the number of a list once it is merged; null stays null. */
+const renumbered = (number: RawBuilder<unknown>, { laterFrom, laterBy, earlierBy }: Numbering) => sql`(
+  ${number} + case when ${number} >= ${laterFrom}::int then ${laterBy}::int else ${earlierBy}::int end)`;
+
+/** SQL value: when the lists of a supplier had an item last, as far as that is known. */
+const listedAt = (item: 'part' | 'existing', supplier: number) => {
+  const of = (column: string) => sql.ref(`${item}.${column}`);
+  const began = (number: RawBuilder<unknown>) =>
+    sql`(select began_at from supplier_lists where supplier = ${supplier} and number = ${number})`;
+  return sql`coalesce(case when ${of('missed_since')} is not null then ${began(of('missed_since'))}
+    when ${of('content_list')} is null then ${began(of('first_list'))}
+    else (select max(counted_at) from supplier_lists where supplier = ${supplier} and state = 'counted')
+    end, '-infinity')`;
+};
+
+/** SQL: makes what a list has changed of an item a change of the other supplier's. */
+function movedChange(into: number, numbering: Numbering) {
+  const inBefore = (name: string) => renumbered(sql`(before->>${sql.lit(name)})::int`, numbering);
+  return sql`supplier = ${into}, list = ${renumbered(sql.ref('list'), numbering)},
+    before = case when before->>'first_list' is null then before else (before::jsonb || jsonb_build_object(
+      'first_list', ${inBefore('first_list')}, 'content_list', ${inBefore('content_list')},
+      'missed_since', ${inBefore('missed_since')}))::json end`;
+}
+
+/**
+ * Moves the next items of a supplier to the one that it is merged into, with what lists have changed of them, and makes
+ * the keys of their products the other's. Of items with the same key the one stays that was listed last. Returns how
+ * many were moved, and the keys of different products; null: there is none left.
+ */
+export async function moveItems(
+  db: Db,
+  from: number,
+  into: number,
+  numbering: Numbering,
+): Promise<{ twice: number; keys: string[] } | null> {
+  const numbers = (column: string) => renumbered(sql.ref(column), numbering);
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ moved: number; twice: number; keys: string[] | null }>`
+      with part as materialized (
+        select * from supplier_items where supplier = ${from} order by key limit ${partMax}
+      ), existing as materialized (
+        select * from supplier_items where supplier = ${into} and key = any(array(select key from part))
+      ), both_have as materialized (
+        select part.key, part.our_id <> existing.our_id as is_other,
+          ${listedAt('part', from)} > ${listedAt('existing', into)} as is_later
+        from part join existing using (key)
+      ), removed as (
+        delete from supplier_items where supplier = ${from} and key = any(array(select key from part))
+      ), inserted as (
+        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list,
+          missed_since)
+        select ${into}, key, our_id, title, hashes, price, quantity, gtin, ${numbers('first_list')},
+          ${numbers('content_list')}, ${numbers('missed_since')}
+        from part where key not in (select key from both_have where not is_later) order by key
+        on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
+          hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
+          first_list = excluded.first_list, content_list = excluded.content_list, missed_since = excluded.missed_since
+      ), unchanged as (
+        delete from list_changes where supplier in (${from}, ${into}) and key in (select key from both_have)
+      ), changes as (
+        update list_changes set ${movedChange(into, numbering)}
+        where supplier = ${from} and key = any(array(select key from part))
+          and key not in (select key from both_have)
+      ), keys as (
+        update product_keys set supplier = ${into}
+        where supplier = ${from} and shop in (select shop from shops)
+          and our_id = any(array(select our_id from part))
+      )
+      select (select count(*) from part)::int as moved, count(*)::int as twice,
+        (array_agg(key order by key))[1:${sql.lit(keysMax)}] as keys
+      from both_have where is_other`.execute(db),
+  );
+  const [found] = rows;
+  return found && found.moved > 0 ? { twice: found.twice, keys: found.keys ?? [] } : null;
+}
+
+/** Adds keys of different products in both suppliers to those that a merge has found. */
+export async function addTwice(
+  db: Db,
+  from: number,
+  { twice, keys }: { twice: number; keys: readonly string[] },
+): Promise<void> {
+  if (twice === 0) return;
+  await sql`
+    update suppliers set merged = json_build_object('name', merged->>'name',
+      'twice', (merged->>'twice')::int + ${twice}::int, 'keys', to_json((
+        array(select json_array_elements_text(merged->'keys')) || ${keys}::text[])[1:${sql.lit(keysMax)}]))
+    where id = ${from}`.execute(db);
+}
+
+/**
+ * Moves what lists have changed of items that are gone, and the next values of the operator: of two values the newer
+ * one stays. Returns whether there were any. The caller holds the lock of both suppliers' values.
+ */
+export async function moveValues(db: Db, from: number, into: number, numbering: Numbering): Promise<boolean> {
+  const { rows } = await sql`
+    with next as materialized (
+      select list, key, exists (select from supplier_items where supplier = ${into} and key = list_changes.key) as is_there
+      from list_changes where supplier = ${from} limit ${partMax}
+    ), dropped as (
+      delete from list_changes where supplier = ${from} and (list, key) in (select list, key from next where is_there)
+    ), changes as (
+      update list_changes set ${movedChange(into, numbering)}
+      where supplier = ${from} and (list, key) in (select list, key from next where not is_there)
+    ), part as materialized (
+      delete from carried_values where supplier = ${from} and (subject, field) in (
+        select subject, field from carried_values where supplier = ${from} limit ${partMax})
+      returning *
+    ), moved as (
+      insert into carried_values (supplier, subject, field, kind, value, said_of, source, said_at, said_in, import_id,
+        settled_in)
+      select ${into}, subject, field, kind, value, said_of, source, said_at, said_in, import_id, settled_in from part
+      on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
+        said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, said_in = excluded.said_in,
+        import_id = excluded.import_id, settled_in = excluded.settled_in
+      where carried_values.said_at < excluded.said_at
+    )
+    (select 1 from next limit 1) union all (select 1 from part limit 1)`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Makes the lists of a supplier, its signs and what its lists have settled the other one's, and deletes it. The caller
+ * has locked the values of both suppliers, then the imports of the one that goes, then both suppliers.
+ */
+export async function moveLeft(db: Db, from: number, into: number, numbering: Numbering): Promise<void> {
+  await sql`update product_keys set supplier = ${into} where supplier = ${from}`.execute(db);
+  await sql`
+    update supplier_lists set supplier = ${into}, number = ${renumbered(sql.ref('number'), numbering)},
+      compared_with = ${renumbered(sql.ref('compared_with'), numbering)}
+    where supplier = ${from}`.execute(db);
+  await sql`
+    insert into supplier_signs (kind, value, supplier, lists, last_at)
+    select kind, value, ${into}, lists, last_at from supplier_signs where supplier = ${from}
+    on conflict (kind, value, supplier) do update set lists = supplier_signs.lists + excluded.lists,
+      last_at = greatest(supplier_signs.last_at, excluded.last_at)`.execute(db);
+  await sql`
+    update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
+    where kind = 'carried' and carried->>'supplier' = ${String(from)}
+      and import_id in (select id from imports where supplier = ${from})`.execute(db);
+  await sql`update runs set supplier = ${into} where supplier = ${from}`.execute(db);
+  await sql`
+    update imports set version = ${nextVersion}, supplier = case when supplier = ${from} then ${into} else supplier end,
+      asked_supplier = case when asked_supplier = ${from} then ${into} else asked_supplier end
+    where supplier = ${from} or asked_supplier = ${from}`.execute(db);
+  await sql`
+    update suppliers set first_number = ${numbering.first}, last_number = ${numbering.last}, named_by_operator = true,
+      currencies = array(select distinct unnest(suppliers.currencies || gone.currencies)), merged = gone.merged,
+      products_max = greatest(suppliers.products_max, gone.products_max),
+      updates_agreed_at = least(suppliers.updates_agreed_at, gone.updates_agreed_at)
+    from suppliers gone where suppliers.id = ${into} and gone.id = ${from}`.execute(db);
+  await db.deleteFrom('suppliers').where('id', '=', from).execute();
+}

@@ -1,0 +1,21 @@
+/** A supplier that is being merged into another one, or deleted: `into` null. */
+export type LeavingSupplier = { id: number; name: string; into: { id: number; name: string } | null };
+
+/** 'Beta is being merged into Acme. Wait until that has ended.' */
+export const leavingSentence = ({ name, into }: LeavingSupplier): string =>
+  `${name} is being ${into ? `merged into ${into.name}` : 'deleted'}. Wait until that has ended.`;
+
+/** Work on a list for which its supplier's items have to stay as they are. */
+export type BusyList = { filename: string; work: 'read' | 'pushed' | 'counted' | 'kept' | 'deleted' };
+
+const works: Record<BusyList['work'], string> = {
+  read: 'is being read',
+  pushed: 'is being pushed',
+  counted: 'is being made the latest list',
+  kept: 'is still being kept',
+  deleted: 'is being deleted',
+};
+
+/** Why a supplier can be neither merged nor deleted. */
+export const busySentence = ({ filename, work }: BusyList): string =>
+  `${filename} ${works[work]}. Wait until that has ended.`;

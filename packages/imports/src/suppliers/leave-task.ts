@@ -1,0 +1,54 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { Schema } from '@draftshelf/database/connection/schema';
+import { lockCarriedValues } from '@draftshelf/database/suppliers/carried-values';
+import { renewLists } from '@draftshelf/database/suppliers/count-list';
+import {
+  deleteLeft,
+  deleteNext,
+  findLeaving,
+  lockImportsOf,
+} from '@draftshelf/database/suppliers/leaving-suppliers';
+import {
+  addTwice,
+  moveItems,
+  moveLeft,
+  moveValues,
+  readNumbering,
+} from '@draftshelf/database/suppliers/merge-suppliers';
+import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import type { Kysely } from 'kysely';
+
+/** Does the next part of a merge or a deletion. `lock`: locks the task, so that only its holder does it. */
+export async function leavePart(
+  db: Kysely<Schema>,
+  id: number,
+  lock: (trx: Db) => Promise<void>,
+): Promise<'more' | 'done'> {
+  const into = await db.transaction().execute(async (trx) => {
+    await lock(trx);
+    const leaving = await findLeaving(trx, [id]);
+    if (leaving?.id !== id) return null;
+    const target = leaving.into?.id ?? null;
+    const ids = target === null ? [id] : [id, target];
+    await lockCarriedValues(trx, ids);
+    if (target === null ? await deleteNext(trx, id) : await moveNext(trx, id, target)) return 'more';
+    await lockImportsOf(trx, [id]);
+    for (const one of ids.sort((a, b) => a - b)) await lockSupplier(trx, one);
+    if (target === null) await deleteLeft(trx, id);
+    else await moveLeft(trx, id, target, await readNumbering(trx, id, target));
+    return target;
+  });
+  if (into === 'more') return into;
+  // Not with the supplier locked: imports are locked before it.
+  if (into !== null) await renewLists(db, into);
+  return 'done';
+}
+
+/** Moves the next part of a supplier's items, then of its values. Returns whether there was one. */
+async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
+  const numbering = await readNumbering(db, from, into);
+  const moved = await moveItems(db, from, into, numbering);
+  if (!moved) return moveValues(db, from, into, numbering);
+  await addTwice(db, from, moved);
+  return true;
+}

@@ -1,0 +1,207 @@
+import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { ourIdOf } from '@draftshelf/database/imports/our-id';
+import { readFirstRows, readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { leave } from '@draftshelf/imports/suppliers/leave';
+import { leavePart } from '@draftshelf/imports/suppliers/leave-task';
+import { expect } from 'vitest';
+import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { processed, read, upload, reach } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await stack.database.pool.query(text, values)).rows as T[];
+
+async function newSupplier(name: string): Promise<number> {
+  const [made] = await query<{ id: number }>('insert into suppliers (name) values ($1) returning id', [name]);
+  return made?.id ?? 0;
+}
+
+/** A list of products by SKU and price. The titles tell whose they are. */
+const list = (whose: string, prices: Record<string, string>) =>
+  csvOf([
+    ['Title', 'Price', 'SKU'],
+    ...Object.entries(prices).map(([sku, price]) => [`${whose} vase ${sku}`, price, sku]),
+  ]);
+
+const call = async <T>(method: string, path: string, body?: object, status = 200): Promise<T> => {
+  const answer = await stack.api.call(method, `/api/${path}`, body && { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  return answer.body as T;
+};
+
+const isAtRest = async () =>
+  (await query(`select 1 from chunks where state in ('pending','published')`)).length === 0;
+
+/** Uploads a list of a supplier, and waits until its products are kept. */
+async function listed(supplier: number, csv: string): Promise<string> {
+  const id = await processed(csv, { supplier: String(supplier) });
+  await until('its products are kept', isAtRest);
+  return id;
+}
+
+/** Makes a list the latest one. */
+async function counted(id: string): Promise<string> {
+  await call('PUT', `queue/${id}/list`, { counts: true });
+  await until('it counts', async () => {
+    const [found] = await query<{ state: string }>('select state from supplier_lists where import_id = $1', [
+      id,
+    ]);
+    return found?.state === 'counted' && (await isAtRest());
+  });
+  return id;
+}
+
+/** Our ids of an import's products, by SKU. */
+async function idsOf(id: string): Promise<Record<string, string>> {
+  const record = await read(id);
+  const products = Array.from({ length: record.product_numbers }, (_, at) => at + 1);
+  const rows = await readFirstRows(stack.database.db, currentRows(record), products);
+  return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
+}
+
+const edit = (id: string, row: number, values: Record<string, string | null>) =>
+  call('PATCH', `queue/${id}/rows/${row}`, { values });
+const pricesOf = async (id: string) =>
+  (await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 })).map(
+    ({ values }) => values.price,
+  );
+const detailsOf = (id: number) => call<SupplierDetails>('GET', `suppliers/${id}`);
+const isGone = async (id: number) =>
+  (await query('select 1 from suppliers where id = $1', [id])).length === 0;
+
+async function merged(id: number, into: number): Promise<void> {
+  await call('POST', `suppliers/${id}/merge`, { into }, 202);
+  await until('it is merged', () => isGone(id));
+}
+
+it('merges lists, products, values and signs into another supplier, and names what both had', async () => {
+  const [acme, beta] = [await newSupplier('Acme'), await newSupplier('Beta')];
+  const march = await counted(await listed(acme, list('Acme', { A1: '1', A2: '2', X1: '3', X2: '4' })));
+  const other = await listed(beta, list('Beta', { B1: '1', B2: '2', X1: '5' }));
+  await edit(other, 1, { price: '9.01' });
+  await edit(march, 1, { price: '9.02' });
+  await counted(other);
+  const april = await listed(beta, list('Beta', { B1: '1', B2: '2', X1: '5', B3: '6' }));
+  const before = [await idsOf(march), await idsOf(other), await idsOf(april)];
+  await merged(beta, acme);
+  expect([await idsOf(march), await idsOf(other), await idsOf(april)]).toEqual(before);
+  for (const id of [march, other, april]) expect((await read(id)).supplier).toBe(acme);
+  const { lists, merged: found, values, signs } = await detailsOf(acme);
+  expect(lists.map(({ importId, state }) => [importId, state])).toEqual([
+    [april, 'open'],
+    [other, 'counted'],
+    [march, 'counted'],
+  ]);
+  // Beta's list counted later, so the product of X1 is Beta's.
+  expect(found).toEqual({ name: 'Beta', twice: 1, keys: ['s:X1'] });
+  expect(values).toBe(1);
+  expect(signs.find(({ kind }) => kind === 'layout')?.lists).toBe(3);
+
+  const prices = { A1: '1', A2: '2', X1: '5', X2: '4', B1: '1', B2: '2', B3: '6', C1: '7' };
+  const may = await listed(acme, list('All', prices));
+  const [ofAcme, , ofBeta] = before;
+  const ids = await idsOf(may);
+  expect(ids).toMatchObject({ ...ofAcme, ...ofBeta });
+  expect(new Set(Object.values(ids)).size).toBe(Object.keys(prices).length);
+  expect(await pricesOf(may)).toEqual(['9.02', '2', '5', '4', '9.01', '2', '6', '7']);
+  // It was compared with Beta's list, which counted last.
+  expect((await detailsOf(acme)).lists[0]).toMatchObject({ counts: { new: 2, missing: 0 } });
+});
+
+it('keeps the number of the list that counted last, which can be taken back after a merge', async () => {
+  const [gamma, delta] = [await newSupplier('Gamma'), await newSupplier('Delta')];
+  await counted(await listed(delta, list('Delta', { D1: '1', D2: '2' })));
+  const first = await counted(await listed(gamma, list('Gamma', { G1: '1' })));
+  const second = await counted(await listed(delta, list('Delta', { D1: '1.50', D2: '2', D3: '3' })));
+  await merged(gamma, delta);
+  const items = () =>
+    query<{ key: string; price: number }>(
+      'select key, price from supplier_items where supplier = $1 and content_list is not null order by key',
+      [delta],
+    );
+  const [latest] = (await detailsOf(delta)).lists;
+  expect(latest).toMatchObject({ importId: second, state: 'counted' });
+  expect(await items()).toMatchObject([
+    { key: 's:D1', price: 15_000 },
+    { key: 's:D2', price: 20_000 },
+    { key: 's:D3' },
+    { key: 's:G1' },
+  ]);
+  await call('PUT', `queue/${second}/list`, { counts: false });
+  await until('it is taken back', async () => (await detailsOf(delta)).lists[0]?.state === 'not counted');
+  expect(await items()).toMatchObject([
+    { key: 's:D1', price: 10_000 },
+    { key: 's:D2', price: 20_000 },
+    { key: 's:G1' },
+  ]);
+  expect((await detailsOf(delta)).lists.at(-1)?.importId).not.toBe(first);
+});
+
+it('waits for lists that are worked on, and blocks them until it has ended', async () => {
+  const [eps, zeta] = [await newSupplier('Epsilon'), await newSupplier('Zeta')];
+  const id = await listed(eps, list('Epsilon', { E1: '1', E2: '2' }));
+  await query(`update imports set status = 'paused', paused_from = 'uploading' where id = $1`, [id]);
+  const busy = 'products.csv is being pushed. Wait until that has ended.';
+  expect(await call('DELETE', `suppliers/${eps}`, undefined, 409)).toMatchObject({ message: busy });
+  expect(await call('POST', `suppliers/${zeta}/merge`, { into: eps }, 409)).toMatchObject({ message: busy });
+  expect((await detailsOf(eps)).busy).toBe(busy);
+  await query(`update imports set status = 'processed', paused_from = null where id = $1`, [id]);
+
+  // Without a task nothing happens, so that it is seen what is blocked.
+  await leave(stack.database.db, zeta, eps);
+  await query(`update tasks set due_at = null where kind = 'merge-supplier' and subject = $1`, [
+    String(zeta),
+  ]);
+  const leaving = 'Zeta is being merged into Epsilon. Wait until that has ended.';
+  for (const [method, path, body] of [
+    ['POST', `queue/${id}/push`, undefined],
+    ['PUT', `queue/${id}/supplier`, { supplier: null }],
+    ['PUT', `queue/${id}/list`, { counts: true }],
+    ['DELETE', `queue/${id}`, undefined],
+    ['DELETE', `suppliers/${eps}`, undefined],
+    ['POST', `suppliers/${eps}/merge`, { into: zeta }],
+  ] as const) {
+    expect(await call(method, path, body, 409), path).toMatchObject({ message: leaving });
+  }
+  // A list that is read meanwhile waits, and is the other supplier's then.
+  const late = await upload(list('Zeta', { Z1: '1', Z2: '2' }), { supplier: String(zeta) });
+  await until('it waits', async () => (await read(late)).waiting_for === leaving);
+  while ((await leavePart(stack.database.db, zeta, async () => {})) === 'more');
+  await reach(late, 'queued', 'processed');
+  expect((await read(late)).supplier).toBe(eps);
+});
+
+it('deletes a supplier and leaves its imports with the ids of their products', async () => {
+  const eta = await newSupplier('Eta');
+  const march = await counted(await listed(eta, list('Eta', { H1: '1', H2: '2' })));
+  await edit(march, 1, { price: '9' });
+  const april = await listed(eta, list('Eta', { H1: '1', H2: '2', H3: '3' }));
+  const before = [await idsOf(march), await idsOf(april)];
+  await call('DELETE', `suppliers/${eta}`, undefined, 202);
+  await until('it is gone', () => isGone(eta));
+  expect([await idsOf(march), await idsOf(april)]).toEqual(before);
+  expect(await pricesOf(april)).toEqual(['9', '2', '3']);
+  for (const table of [
+    'supplier_items',
+    'list_changes',
+    'carried_values',
+    'supplier_signs',
+    'supplier_lists',
+  ]) {
+    expect(await query(`select 1 from ${table} where supplier = $1`, [eta]), table).toEqual([]);
+  }
+  expect((await read(april)).supplier).toBeNull();
+  const [theta] = [await newSupplier('Theta')];
+  await call('PUT', `queue/${april}/supplier`, { supplier: theta });
+  await reach(april, 'queued', 'processed');
+  expect((await read(april)).supplier).toBe(theta);
+  expect(await idsOf(april)).toEqual(before[1]);
+});
