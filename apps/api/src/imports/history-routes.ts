@@ -1,7 +1,7 @@
 import { listHistory } from '@draftshelf/contract/imports/history';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { type HistoryFilter, readHistory } from '@draftshelf/database/imports/history';
-import { type Api, serve } from '../http/serve.ts';
+import { type Api, type Call, serve } from '../http/serve.ts';
 import { versionOf } from './queue-list.ts';
 import { readJobs } from './read-jobs.ts';
 
@@ -19,15 +19,10 @@ export function serveHistory(api: Api, { database: { db } }: { database: OpenDat
   );
 }
 
-function filterOf({
-  status,
-  date,
-}: {
-  status?: string | undefined;
-  date?: string | undefined;
-}): HistoryFilter {
+function filterOf({ status, date, supplier }: Call<typeof listHistory>['query']): HistoryFilter {
   return {
     status: status === undefined || status === '' || status === 'all' ? undefined : status,
     completed: date === undefined || date === '' ? undefined : date,
+    supplier,
   };
 }

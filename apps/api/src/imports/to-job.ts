@@ -1,8 +1,10 @@
 import { Job } from '@draftshelf/contract/imports/imports';
+import type { SupplierName } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findExisting } from '@draftshelf/database/imports/imports';
 import { type PriceQuestion, readPriceQuestions } from '@draftshelf/database/review/price-question';
+import { readShownNames } from '@draftshelf/database/suppliers/suppliers';
 import { type Retries, readRetries } from '@draftshelf/database/work/auto-retries';
 import { type Readings, readReadings } from '@draftshelf/database/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
@@ -20,6 +22,7 @@ type BesideJob = {
   retries?: Retries | undefined;
   /** The earlier import of the same bytes. Absent: none, or it was deleted, also if a crash kept its id here. */
   sameAs?: string | undefined;
+  supplier?: SupplierName | undefined;
 };
 
 /** Reads it for some imports, by id. */
@@ -35,11 +38,13 @@ export async function readBesideJobs(
     db,
     records.flatMap(({ same_as }) => same_as ?? []),
   );
+  const names = await readShownNames(db, records);
   return new Map(
-    records.map(({ id, same_as }) => {
+    records.map(({ id, same_as, supplier: ofList }) => {
       const sameAs = same_as !== null && earlier.has(same_as) ? same_as : undefined;
       const ofImport = { question: questions.get(id), retries: retries.get(id), sameAs };
-      return [id, { readings: readings.get(id), ...ofImport }];
+      const supplier = ofList === null ? undefined : names.get(ofList);
+      return [id, { readings: readings.get(id), ...ofImport, supplier }];
     }),
   );
 }
@@ -56,12 +61,13 @@ export function toJob(record: ImportRecord, beside: BesideJob): Job {
   }
 }
 
-function jobOf(record: ImportRecord, { readings, question, retries, sameAs }: BesideJob): Job {
+function jobOf(record: ImportRecord, { readings, question, retries, sameAs, supplier }: BesideJob): Job {
   const reading = readings?.current;
   const progress = progressOf(record);
   const { created, updated, unchanged, skipped, failed } = record;
   return {
     id: record.id,
+    supplier: supplier ?? null,
     filename: record.filename,
     fileSize: record.file_bytes,
     status: record.status,

@@ -14,6 +14,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import * as stored from '@draftshelf/database/operate/dashboard';
 import { readFirstSteps } from '@draftshelf/database/operate/first-steps';
 import { readOpenQuestions } from '@draftshelf/database/review/price-question';
+import { countPricesToDecide } from '@draftshelf/database/suppliers/supplier-proposals';
 import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
@@ -31,7 +32,12 @@ export function serveDashboard(
     const records = await stored.readCurrent(db);
     const known = await paces.read();
     const asking = await readOpenQuestions(db, records);
-    return records.map((record) => withPace(toCurrentJob(record, asking.has(record.id)), known));
+    const toDecide = await countPricesToDecide(db, records);
+    return records.map((record) => {
+      const { id } = record;
+      const job = toCurrentJob(record, { isAsking: asking.has(id), pricesToDecide: toDecide.get(id) ?? 0 });
+      return withPace(job, known);
+    });
   });
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
   const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
@@ -74,10 +80,13 @@ const toPushedHour = ({ hour, ...outcomes }: stored.PushedHour): PushedHour => (
   ...outcomes,
 });
 
-function toCurrentJob(record: ImportRecord, isAsking: boolean): CurrentJob {
+function toCurrentJob(
+  record: ImportRecord,
+  questions: Pick<CurrentJob, 'isAsking' | 'pricesToDecide'>,
+): CurrentJob {
   const job = toJob(record, {});
   return {
-    isAsking,
+    ...questions,
     id: job.id,
     filename: job.filename,
     status: job.status === 'failed' ? 'error' : job.status,

@@ -56,6 +56,7 @@ const importAdditions = {
   rowsRemovedAt: null,
   fileRemovedAt: null,
   isBeingDeleted: false,
+  supplier: null,
 } satisfies Partial<Job>;
 
 export const fullImport = filled<Job>(importAdditions);
@@ -73,7 +74,7 @@ export const fullDetails = filled<JobWithRows>({
   list: null,
 });
 
-export const fullCurrent = filled<CurrentJob>({ ...currentAdditions, isAsking: false });
+export const fullCurrent = filled<CurrentJob>({ ...currentAdditions, isAsking: false, pricesToDecide: 0 });
 
 export const fullActivity = filled<ActivityItem>({ importId: null });
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { route } from '../route.ts';
 import { BeforePush } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
-import { List } from './list.ts';
+import { List, SupplierName } from './list.ts';
 
 /** An import's id. It may be any text: an invalid id is an unknown import (404), not an error of the server. */
 export const ImportParams = z.object({ id: z.string() });
@@ -132,6 +132,8 @@ export const Job = z.object({
   fileRemovedAt: Timestamp.nullable(),
   /** A task removes its parts; then the import is gone. */
   isBeingDeleted: z.boolean(),
+  /** Whose list it is, where screens name suppliers; null too in the replies of actions. */
+  supplier: SupplierName.nullable(),
 });
 export type Job = z.infer<typeof Job>;
 

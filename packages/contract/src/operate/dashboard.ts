@@ -58,6 +58,8 @@ export const CurrentJob = Job.pick({
 }).extend({
   /** It waits for a push, and its currency is not the store's: the operator is asked what to do. */
   isAsking: z.boolean(),
+  /** Prices and quantities of the operator in it that its supplier has changed since, and which are to be decided. */
+  pricesToDecide: count,
 });
 export type CurrentJob = z.infer<typeof CurrentJob>;
 

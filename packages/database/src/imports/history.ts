@@ -9,12 +9,18 @@ export type HistoryFilter = {
   status: string | undefined;
   /** The beginning of the completion time as ISO text in UTC, such as '2026-11-21'; undefined for any. */
   completed: string | undefined;
+  /** The id of a supplier; undefined for all imports. */
+  supplier: number | undefined;
 };
 
 /** The imports that have ended, by their latest end, newest first. */
-export async function readHistory(db: Db, { status, completed }: HistoryFilter): Promise<QueueEntry[]> {
+export async function readHistory(
+  db: Db,
+  { status, completed, supplier }: HistoryFilter,
+): Promise<QueueEntry[]> {
   const conditions: RawBuilder<SqlBool>[] = [sql`status in (${finalList})`];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (supplier !== undefined) conditions.push(sql`supplier = ${supplier}`);
   if (completed !== undefined) conditions.push(...completedIn(completed));
   const { rows } = await sql<QueueEntry>`
     select id, version from ${shownImports} where ${sql.join(conditions, sql` and `)}

@@ -1,9 +1,11 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { type BaseCommand, isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
+import type { ImportRecord } from '../connection/schema.ts';
 import { countProposals } from '../review/proposals/listed-proposals.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -15,6 +17,21 @@ export async function countUndecidedPrices(db: Db, of: RunOfRows): Promise<numbe
   let count = 0;
   for (const field of decidedFirst) count += await countProposals(db, of, { source: supplierSource, field });
   return count;
+}
+
+/** How many changes of their suppliers in prices and quantities are undecided in some imports, by import. */
+export async function countPricesToDecide(
+  db: Db,
+  records: readonly Pick<ImportRecord, 'id' | 'supplier' | 'status'>[],
+): Promise<Map<string, number>> {
+  const lists = records.filter(({ supplier, status }) => supplier !== null && canDo('review', status));
+  if (lists.length === 0) return new Map();
+  const { rows } = await sql<{ import_id: string; count: number }>`
+    select import_id, count(*)::int as count from proposals
+    where import_id = any(${lists.map(({ id }) => id)}::uuid[]) and state = 'open'
+      and source = ${supplierSource} and field = any(${[...decidedFirst]}::text[])
+    group by import_id`.execute(db);
+  return new Map(rows.map(({ import_id, count }) => [import_id, count]));
 }
 
 /** At most so many commands are kept with a list: the newest, among so many of the import. */

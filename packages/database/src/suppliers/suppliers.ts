@@ -124,16 +124,15 @@ export async function deleteUnused(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Whether screens name a supplier: the operator has said who it is, or there are several with several lists. */
+/** SQL condition: screens name a supplier: the operator has said who it is, or there are several with several lists. */
+const isShown = sql<boolean>`(named_by_operator or 2 = (
+  select count(*) from (
+    select from suppliers where exists (select from supplier_lists where supplier = suppliers.id offset 1) limit 2
+  ) several))`;
+
+/** Whether screens name a supplier. */
 export async function isNamed(db: Db, id: number): Promise<boolean> {
-  const { rows } = await sql<{ named: boolean }>`
-    select coalesce((select named_by_operator from suppliers where id = ${id}), false) or 2 = (
-      select count(*) from (
-        select from suppliers
-        where exists (select from supplier_lists where supplier = suppliers.id offset 1) limit 2
-      ) several
-    ) as named`.execute(db);
-  return rows[0]?.named ?? false;
+  return (await readShownNames(db, [{ supplier: id }])).has(id);
 }
 
 /** The name of an import's supplier; null: screens do not name suppliers, or it is nobody's list. */
@@ -143,6 +142,22 @@ export async function readShownName(
 ): Promise<string | null> {
   if (supplier === null || !(await isNamed(db, supplier))) return null;
   return (await findSupplier(db, { id: supplier }))?.name ?? null;
+}
+
+/** The names of suppliers of imports that screens name, by the supplier's id. */
+export async function readShownNames(
+  db: Db,
+  records: readonly Pick<ImportRecord, 'supplier'>[],
+): Promise<Map<number, NamedSupplier>> {
+  const ids = new Set(records.flatMap(({ supplier }) => supplier ?? []));
+  if (ids.size === 0) return new Map();
+  const found = await db
+    .selectFrom('suppliers')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .where(isShown)
+    .execute();
+  return new Map(found.map((supplier) => [supplier.id, supplier]));
 }
 
 /** The newest list of a supplier, and the products that it has; null: there is none. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { countWaiting, needsOf, orderByNeed } from './needs-words.ts';
 
-const imports = (...statuses: string[]) => statuses.map((status, at) => ({ id: `${at}`, status }));
+const imports = (...statuses: string[]) =>
+  statuses.map((status, at) => ({ ...{ id: `${at}`, status }, filename: `${at}.csv`, pricesToDecide: 0 }));
 
 const all = '/queue?status=';
 
@@ -21,6 +22,19 @@ test.each([
   ],
 ])('what %j needs, and where it is', (statuses, needs) => {
   expect(needsOf(imports(...statuses)).map(({ words, path }) => [words, path])).toEqual(needs);
+});
+
+test('prices that suppliers have changed since the operator did are to be decided', () => {
+  const [april, may] = imports('processed', 'processed').map((one) => ({ ...one, pricesToDecide: 31 }));
+  const lastOf = (list: Parameters<typeof needsOf>[0]) => needsOf(list).at(-1);
+  expect(april && lastOf([april])).toEqual({
+    words: '0.csv: 31 of your prices to decide',
+    path: '/queue/0?proposals=supplier',
+  });
+  expect(april && may && lastOf([april, may])).toEqual({
+    words: '2 imports with prices to decide',
+    path: '/suppliers',
+  });
 });
 
 test('what needs the operator comes first; the order within a status stays, unknown ones are last', () => {

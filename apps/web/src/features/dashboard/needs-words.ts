@@ -1,5 +1,13 @@
+import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { importPath, needsYouPath, queueStatusPath } from '../../lib/paths.ts';
+import {
+  importPath,
+  needsYouPath,
+  queueStatusPath,
+  sourceProposalsPath,
+  suppliersPath,
+} from '../../lib/paths.ts';
+import type { ShownCurrent } from '../import/index.ts';
 
 type Status = { status: string };
 
@@ -19,8 +27,13 @@ export const countWaiting = (imports: readonly Status[]): number =>
 /** Some of what waits for the operator, and the screen that shows exactly that. */
 export type Need = { words: string; path: string };
 
-/** '2 imports need your review' and '1 is ready for Shopify'; empty if nothing waits for the operator. */
-export function needsOf(imports: readonly (Status & { id: string })[]): Need[] {
+type Waiting = Status & Pick<ShownCurrent, 'id' | 'filename' | 'pricesToDecide'>;
+
+/**
+ * '2 imports need your review', '1 is ready for Shopify' and 'april.csv: 31 of your prices to decide'; empty if nothing
+ * waits for the operator.
+ */
+export function needsOf(imports: readonly Waiting[]): Need[] {
   const [queued, ready] = ['queued', 'processed'].map((status) =>
     imports.filter((record) => record.status === status),
   );
@@ -34,6 +47,16 @@ export function needsOf(imports: readonly (Status & { id: string })[]): Need[] {
     const count = review === 0 ? countOf(push, 'import') : formatCount(push);
     const words = `${count} ${push === 1 ? 'is' : 'are'} ready for Shopify`;
     needs.push({ words, path: push === 1 ? importPath(ready[0].id) : queueStatusPath('processed') });
+  }
+  const [first, ...others] = imports.filter(({ pricesToDecide }) => pricesToDecide > 0);
+  if (first && others.length === 0) {
+    const words = `${first.filename}: ${formatCount(first.pricesToDecide)} of your prices to decide`;
+    needs.push({ words, path: sourceProposalsPath(first.id, supplierSource) });
+  } else if (first) {
+    needs.push({
+      words: `${countOf(others.length + 1, 'import')} with prices to decide`,
+      path: suppliersPath,
+    });
   }
   return needs;
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { addressOf, filtersOf, isFiltered } from './history-address.ts';
 
-const none = { status: '', date: '', file: '', page: 1 };
+const none = { status: '', date: '', supplier: '', file: '', page: 1 };
 
 test.each([
   ['', none],
   ['status=all', none],
   [
-    'status=failed&date=2026-03-02&file=a%20b&page=3',
-    { status: 'failed', date: '2026-03-02', file: 'a b', page: 3 },
+    'status=failed&date=2026-03-02&supplier=7&file=a%20b&page=3',
+    { status: 'failed', date: '2026-03-02', supplier: '7', file: 'a b', page: 3 },
   ],
   ['page=0', none],
   ['page=1.5', none],
@@ -20,7 +20,7 @@ test.each([
 test('writes only what filters, and reads it again', () => {
   expect(addressOf(none)).toEqual({});
   expect(addressOf({ ...none, status: 'failed', page: 2 })).toEqual({ status: 'failed', page: '2' });
-  const some = { status: 'cancelled', date: '2026-03-02', file: 'lamp', page: 4 };
+  const some = { status: 'cancelled', date: '2026-03-02', supplier: '7', file: 'lamp', page: 4 };
   expect(filtersOf(new URLSearchParams(addressOf(some)))).toEqual(some);
   expect([none, some].map(isFiltered)).toEqual([false, true]);
 });

@@ -1,5 +1,5 @@
 /** The filters of the history and its page, as in the URL. '' does not filter. */
-export type HistoryAddress = { status: string; date: string; file: string; page: number };
+export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };
 
 /** Reads the address. A page that is not a number above 0 is the first one. */
 export function filtersOf(search: URLSearchParams): HistoryAddress {
@@ -8,6 +8,7 @@ export function filtersOf(search: URLSearchParams): HistoryAddress {
   return {
     status: status === 'all' ? '' : status,
     date: search.get('date') ?? '',
+    supplier: search.get('supplier') ?? '',
     file: search.get('file') ?? '',
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
@@ -19,8 +20,8 @@ export function addressOf({ page, ...filters }: HistoryAddress): Record<string, 
   return { ...Object.fromEntries(set), ...(page === 1 ? {} : { page: String(page) }) };
 }
 
-export function isFiltered({ status, date, file }: HistoryAddress): boolean {
-  return status !== '' || date !== '' || file !== '';
+export function isFiltered({ page: _, ...filters }: HistoryAddress): boolean {
+  return Object.values(filters).some((filter) => filter !== '');
 }
 
 export function matchesFile(record: { filename: string }, { file }: Pick<HistoryAddress, 'file'>): boolean {

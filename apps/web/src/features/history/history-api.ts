@@ -2,12 +2,13 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { fullImport } from '../../api/bare-replies.ts';
 import { freshMs, readOf } from '../../api/read.ts';
 
-/** A final status, or '' for all; and a day or another prefix of the completion time, or '' for any. */
-export type HistoryFilters = { status: string; date: string };
+/** A final status, a day or another prefix of the completion time, and the id of a supplier; '' for any. */
+export type HistoryFilters = { status: string; date: string; supplier: string };
 
 /** The imports that have ended, read once per visit. */
-export const historyRead = ({ status, date }: HistoryFilters) => {
-  const query = { ...(status === '' ? {} : { status }), ...(date === '' ? {} : { date }) };
+export const historyRead = ({ status, date, supplier }: HistoryFilters) => {
+  const given = Object.entries({ status, date, supplier }).filter(([, value]) => value !== '');
+  const query = Object.fromEntries(given);
   const request = Object.keys(query).length === 0 ? {} : { query };
   return queryOptions({
     ...readOf('listHistory', request, (reply) => reply.map(fullImport)),

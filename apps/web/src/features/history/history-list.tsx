@@ -2,7 +2,7 @@ import { duration } from '@draftshelf/domain/base/format';
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
-import { importPath } from '../../lib/paths.ts';
+import { importPath, supplierPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useReportPath } from '../../ui/hooks/use-report-path.ts';
 import { RecordList } from '../../ui/table/record-list.tsx';
@@ -19,11 +19,13 @@ import {
   type ShownImport,
   StatusBadge,
 } from '../import/index.ts';
+import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 import type { HistoryActions } from './use-history-actions.ts';
 
 /** Without durations, which a narrow table leaves out. */
 const tableRem = 41;
+const supplierRem = 9;
 
 type HistoryListProps = {
   /** Undefined while they load. */
@@ -34,11 +36,18 @@ type HistoryListProps = {
 };
 
 export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
+  const areNamed = useNamedSuppliers().length > 0;
   const columns: Column<ShownImport>[] = [
     { head: 'File', cell: (record) => <FileName record={record} /> },
+    ...(areNamed ? [supplierColumn] : []),
     { head: 'Status', width: classes.statusColumn, cell: statusOf },
     { head: 'Products', width: classes.productsColumn, cell: (record) => <Products record={record} /> },
-    { head: 'Duration', width: classes.durationColumn, className: 'numbers', cell: tookWords },
+    {
+      head: 'Duration',
+      width: classes.durationColumn,
+      className: `numbers ${classes.duration}`,
+      cell: tookWords,
+    },
     { head: 'Completed', width: classes.completedColumn, cell: endOf },
     {
       head: 'Actions',
@@ -54,7 +63,7 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
       className={classes.list}
       columns={columns}
       records={imports}
-      tableRem={tableRem}
+      tableRem={areNamed ? tableRem + supplierRem : tableRem}
       isStale={isStale}
       card={(record) => (
         <li key={record.id} className={`panel stack ${classes.card}`}>
@@ -62,6 +71,11 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
             <FileName record={record} />
             {statusOf(record)}
           </div>
+          {areNamed && record.supplier && (
+            <Text size="sm" c="dimmed" className="break-words">
+              from <bdi>{record.supplier.name}</bdi>
+            </Text>
+          )}
           <Products record={record} />
           <div className={`row-wrap ${classes.cardFoot}`}>
             <Text size="sm" c="dimmed" component="div" className="numbers">
@@ -74,6 +88,21 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
     />
   );
 }
+
+const supplierColumn: Column<ShownImport> = {
+  ...{ head: 'Supplier', width: classes.supplierColumn },
+  cell: ({ supplier }) =>
+    supplier && (
+      <Link
+        to={supplierPath(supplier.id)}
+        className={`ellipsis ${classes.supplier}`}
+        dir="auto"
+        title={supplier.name}
+      >
+        {supplier.name}
+      </Link>
+    ),
+};
 
 function statusOf(record: ShownImport) {
   return <StatusBadge status={record.status} losses={lossesOf(record)} />;

@@ -13,6 +13,7 @@ import { FilterField } from '../../ui/table/filter-field.tsx';
 import { pageCount } from '../../ui/table/page-numbers.ts';
 import { Pager } from '../../ui/table/pager.tsx';
 import { ReportInUrl } from '../import/index.ts';
+import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 import { addressOf, filtersOf, type HistoryAddress, isFiltered, matchesFile } from './history-address.ts';
 import { historyRead, useHistory } from './history-api.ts';
@@ -115,6 +116,7 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
   // The server compares dates in UTC.
   const today = new Date().toISOString().slice(0, 10);
   const isToday = filters.date === today;
+  const suppliers = useNamedSuppliers();
   return (
     <Group gap="xs" className={classes.filters ?? ''}>
       <Select
@@ -139,6 +141,18 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
       >
         {isToday ? 'Any Date' : 'Today'}
       </Button>
+      {suppliers.length > 0 && (
+        <Select
+          aria-label="Supplier"
+          placeholder="All Suppliers"
+          clearable
+          searchable
+          data={suppliers.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={filters.supplier || null}
+          onChange={(supplier) => onChange({ supplier: supplier ?? '' })}
+          className={classes.filter ?? ''}
+        />
+      )}
       <FilterField filter={filters.file} onFilter={(file) => onChange({ file }, { replace: true })} />
     </Group>
   );

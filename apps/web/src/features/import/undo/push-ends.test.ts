@@ -12,6 +12,7 @@ const record = (id: string, status: string, set: object = {}) => ({
     pace: null,
     foundSincePush: 0,
     isAsking: false,
+    pricesToDecide: 0,
     processedProducts: 0,
     totalProducts: 900,
     validProducts: 0,
