@@ -345,7 +345,7 @@ test('the screen asks whose list a file is before it is uploaded', async () => {
     sampled: 20,
     last,
   });
-  expect((await stack.api.call('GET', '/api/suppliers')).body).toEqual([supplier]);
+  expect((await stack.api.call('GET', '/api/suppliers')).body).toEqual([{ ...supplier, isNamed: true }]);
 });
 
 /** Makes an import one that was pushed before there were suppliers, and whose rows are gone. */

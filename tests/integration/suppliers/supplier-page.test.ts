@@ -6,7 +6,7 @@ import type {
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { expect } from 'vitest';
-import { csvOf } from '../../support/fixture.ts';
+import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -74,7 +74,7 @@ it('shows lists with their sums, and forgets by what they are recognized', async
   const gamma = await newSupplier('Gamma');
   const march = await listed(gamma, list('Gamma', ['1', '2', '3']));
   await call('PUT', `queue/${march}/list`, { counts: true });
-  await expect.poll(async () => (await detailsOf(gamma)).lists[0]?.state).toBe('counted');
+  await until('it counts', async () => (await detailsOf(gamma)).lists[0]?.state === 'counted');
   await listed(gamma, list('Gamma', ['1', '2.50', '3']));
   const { lists, signs } = await detailsOf(gamma);
   expect(lists).toMatchObject([

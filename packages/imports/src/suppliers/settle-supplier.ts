@@ -42,7 +42,10 @@ export async function findOvertaken(
 ): Promise<FoundSupplier | undefined> {
   const { id, name, newest } = found;
   if (id !== null) {
-    if (!(await lockSupplier(db, id))) return findAgain(db, record, of);
+    if (!(await lockSupplier(db, id))) {
+      const again = await findAgain(db, record, of);
+      return again.id === id ? undefined : again;
+    }
     const leaving = await findLeaving(db, [id]);
     if (leaving) throw new MustWait(leavingSentence(leaving));
     const own = { supplier: id, import_id: record.id };
