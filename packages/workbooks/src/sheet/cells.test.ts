@@ -17,6 +17,10 @@ async function lineOf(
 test.each<[string, CellContent, string]>([
   ['a whole number', number('42'), '42'],
   ['its decimals', number('12.50'), '12.50'],
+  ['a whole number as Java writes it', number('4711.0'), '4711'],
+  ['a negative one as Java writes it', number('-3.0'), '-3'],
+  ['a price as Java writes it', number('39.0', '0.00'), '39.00'],
+  ['a GTIN as Java writes it', number('4.006381333931E12'), '4006381333931'],
   ['15 digits of more', number('12.300000000000001'), '12.3'],
   ['no exponent', number('1.2345E+13'), '12345000000000'],
   ['no exponent of a huge number', number('9.999E+20'), '999900000000000000000'],

@@ -23,7 +23,10 @@ export function decimalOf(value: number): string {
     : `${sign}0.${'0'.repeat(-exponent - 1)}${whole}${decimals}`;
 }
 
-/** Whether a stored number can be written as it is: digits with or without decimals, as many as Excel shows. */
+/**
+ * Whether a stored number can be written as it is: digits with or without decimals, as many as Excel shows. Not 42.0,
+ * as programs in Java and Google Sheets write 42: an item number would not be the same any more.
+ */
 export function isPlainNumber(bytes: Uint8Array, from: number, to: number): boolean {
   let at = bytes[from] === 0x2d ? from + 1 : from;
   const wholeFrom = at;
@@ -35,6 +38,7 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
   const decimalsFrom = at + 1;
   for (at = decimalsFrom; at < to && isDigit(bytes[at] as number); ) at += 1;
   const decimals = at - decimalsFrom;
+  if (decimals === 1 && bytes[decimalsFrom] === 0x30) return false;
   return at === to && decimals > 0 && decimals !== 3 && whole + decimals <= 15;
 }
 
