@@ -80,6 +80,10 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   return hasDate || hasTime ? { kind: 'date', hasDate, hasTime } : null;
 }
 
+/** The currency that a number is shown with. */
+export const shownCurrency = (shown: string): NumberFormat | null =>
+  currency([{ kind: 'literal', text: shown }]);
+
 function currency(parts: readonly Part[]): NumberFormat | null {
   for (const [kind, sign] of currencyParts(parts)) {
     const known = currencyCodes.has(sign) ? sign : codeBySign[sign];

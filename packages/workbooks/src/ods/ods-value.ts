@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../book/number-format.ts';
+import { type NumberFormat, shownCurrency } from '../book/number-format.ts';
 import { numberText } from '../sheet/stored-value.ts';
 
 /** What the element of a cell says of its value; null where it says nothing. */
@@ -16,10 +16,9 @@ export type OdsValue = {
 export function storedText(cell: OdsValue, shown: string): string | null {
   switch (cell.type) {
     case 'float':
-      // Leading zeros are a part of what the format shows, and so are decimals.
-      return /^0\d+$/.test(shown) && Number(shown) === Number(cell.value)
+      return isArticleNumber(cell, shown)
         ? shown
-        : number(cell, decimalsShown(shown));
+        : number(cell, shownCurrency(shown) ?? decimalsShown(shown));
     case 'percentage':
       return number(cell, { kind: 'percent' });
     case 'currency':
@@ -39,6 +38,14 @@ export function storedText(cell: OdsValue, shown: string): string | null {
 }
 
 const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
+
+/** Whether the format shows a whole number as 00123, 12-345 or ART-0042. */
+function isArticleNumber({ value }: OdsValue, shown: string): boolean {
+  const digits = shown.replace(/\D/g, '');
+  return (
+    (/^0\d/.test(digits) || /\d-\d/.test(shown)) && !/[.,]/.test(shown) && Number(digits) === Number(value)
+  );
+}
 
 /** Three digits may be thousands. */
 function decimalsShown(shown: string): NumberFormat | null {

@@ -26,6 +26,23 @@ test.each<[string, string, string]>([
   ['a number', cell('office:value-type="float" office:value="12.300000000000001"', '12,3'), '12.3'],
   ['the decimals of a price', cell('office:value-type="float" office:value="1039"', '1.039,00'), '1039.00'],
   ['a number with leading zeros', cell('office:value-type="float" office:value="123"', '00123'), '00123'],
+  [
+    'an article number with hyphens',
+    cell('office:value-type="float" office:value="12345"', '12-345'),
+    '12-345',
+  ],
+  [
+    'an article number with letters',
+    cell('office:value-type="float" office:value="42"', 'ART-0042'),
+    'ART-0042',
+  ],
+  ['a number with a unit', cell('office:value-type="float" office:value="42"', '42 kg'), '42'],
+  ['money as a number', cell('office:value-type="float" office:value="14.388"', '14,39 €'), '14.3880 EUR'],
+  [
+    'money of several countries as a number',
+    cell('office:value-type="float" office:value="0"', '$0.00'),
+    '$0',
+  ],
   ['a percent', cell('office:value-type="percentage" office:value="0.19"', '19 %'), '19%'],
   [
     'money',
