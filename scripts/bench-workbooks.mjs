@@ -1,4 +1,4 @@
-// npm run bench:workbooks -- --dir DIR [--truth DIR]: how many cells of workbooks are read right.
+// npm run bench:workbooks -- --dir DIR [--truth [DIR]] [--reader DIR]: how many cells of workbooks are read right.
 import { become, bootstrap } from './bootstrap.mjs';
 
 become(bootstrap(), ['tests/bench/workbooks-main.ts', ...process.argv.slice(2)], process.env);

@@ -23,24 +23,40 @@ export type CellClass =
 
 export type ExpectedSheet = { name: string; width: number; cells: ExpectedCell[] };
 
-/** Sheets that SheetJS reads wrong, looked at by hand: what it does. */
-export const misreadBySheetJs: readonly [place: RegExp, what: string][] = [
-  [/date_iso\.xlsx /, 'a time alone in ISO is NaN'],
-  [/richtext-after-plain\.xlsx |minimal_package\.xlsx /, 'the runs behind a plain text are missing'],
-  [/picture_richdata\.xlsx |pictures_in_cell_and_over_cell\.xlsx /, 'a picture in a cell is an error'],
-  [/special_cells\.ods /, 'a space at the end is missing'],
-  [/tdf111974\.xlsm /, 'macro sheets without a part shift the sheets behind them'],
-  [/tdf100709\.xlsx /, 'formats of styles without applyNumberFormat are missing'],
-  [/xf_default_values\.xlsx /, 'formats that the file gives to ids below 14 are missing'],
-];
+/** What readers read wrong, as a person found: where, and what they do. */
+const misreadings: Readonly<Record<string, readonly (readonly [place: RegExp, what: string])[]>> = {
+  SheetJS: [
+    [/date_iso\.xlsx /, 'a time alone in ISO is NaN'],
+    [/richtext-after-plain\.xlsx |minimal_package\.xlsx /, 'the runs behind a plain text are missing'],
+    [/picture_richdata\.xlsx |pictures_in_cell_and_over_cell\.xlsx /, 'a picture in a cell is an error'],
+    [/special_cells\.ods /, 'a space at the end is missing'],
+    [/tdf111974\.xlsm /, 'macro sheets without a part shift the sheets behind them'],
+    [/tdf100709\.xlsx /, 'formats of styles without applyNumberFormat are missing'],
+    [/xf_default_values\.xlsx /, 'formats that the file gives to ids below 14 are missing'],
+  ],
+};
 
-type Cell = XLSX.CellObject & { z?: string };
+/** What a reader does wrong at the place of a sentence, if a person found that. */
+export function misread(reader: string, sentence: string): string | undefined {
+  const [, what] = misreadings[reader]?.find(([place]) => place.test(sentence)) ?? [];
+  return what && `for ${reader} ${what}`;
+}
 
-/**
- * The sheets of a workbook as SheetJS reads them, with the rules of the table of texts written a second time: it shares
- * no code with the product. Null: SheetJS cannot read it.
- */
-export function expectedSheets(bytes: Uint8Array): ExpectedSheet[] | null {
+/** A cell as another reader found it: its type as SheetJS names them, value, format, formula and text of an error. */
+type Cell = Pick<XLSX.CellObject, 't' | 'v' | 'f' | 'w'> & { z?: string };
+
+/** A workbook as another reader than the product's has read it. Rows and columns count from 0. */
+export type ReadBook = {
+  is1904: boolean;
+  sheets: {
+    name: string;
+    cells: readonly (readonly [row: number, column: number, cell: Cell])[];
+    merges: readonly (readonly [top: number, left: number, bottom: number, right: number])[];
+  }[];
+};
+
+/** Null: SheetJS cannot read it. */
+export function bookOfSheetJs(bytes: Uint8Array): ReadBook | null {
   try {
     const book = XLSX.read(bytes, {
       type: 'array',
@@ -50,34 +66,44 @@ export function expectedSheets(bytes: Uint8Array): ExpectedSheet[] | null {
       cellHTML: false,
       sheetStubs: true,
     });
-    const is1904 = book.Workbook?.WBProps?.date1904 === true;
-    return book.SheetNames.flatMap((name) => {
+    const sheets = book.SheetNames.flatMap((name) => {
       const sheet = book.Sheets[name];
-      return sheet && sheet['!type'] !== 'chart' ? [expectedSheet(name, sheet, is1904)] : [];
+      if (!sheet || sheet['!type'] === 'chart') return [];
+      const cells = (Object.entries(sheet) as [string, Cell][])
+        .filter(([address]) => !address.startsWith('!'))
+        .map(([address, cell]) => {
+          const { r, c } = XLSX.utils.decode_cell(address);
+          return [r, c, cell] as const;
+        });
+      const merges = (sheet['!merges'] ?? []).map(({ s, e }) => [s.r, s.c, e.r, e.c] as const);
+      return [{ name, cells, merges }];
     });
+    return { is1904: book.Workbook?.WBProps?.date1904 === true, sheets };
   } catch {
     return null;
   }
 }
 
-function expectedSheet(name: string, sheet: XLSX.WorkSheet, is1904: boolean): ExpectedSheet {
+/** What the sheets should be by the rules of the table of texts, written a second time without code of the product. */
+export const expectedSheets = ({ is1904, sheets }: ReadBook): ExpectedSheet[] =>
+  sheets.map((sheet) => expectedSheet(sheet, is1904));
+
+function expectedSheet({ name, cells, merges }: ReadBook['sheets'][number], is1904: boolean): ExpectedSheet {
   const found = new Map<string, ExpectedCell>();
   const filledRows = new Set<number>();
   let width = 0;
-  for (const [address, cell] of Object.entries(sheet) as [string, Cell][]) {
-    if (address.startsWith('!')) continue;
-    const { r, c } = XLSX.utils.decode_cell(address);
+  for (const [row, column, cell] of cells) {
     const expected = expectedCell(cell, is1904);
     if (expected === null) continue;
-    found.set(`${r} ${c}`, { row: r, column: c, ...expected });
-    filledRows.add(r);
-    width = Math.max(width, c + 1);
+    found.set(`${row} ${column}`, { row, column, ...expected });
+    filledRows.add(row);
+    width = Math.max(width, column + 1);
   }
-  for (const { s, e } of sheet['!merges'] ?? []) {
-    const first = found.get(`${s.r} ${s.c}`);
-    if (!first || s.c !== e.c) continue;
-    for (let row = s.r + 1; row <= e.r; row += 1) {
-      const key = `${row} ${s.c}`;
+  for (const [top, left, bottom, right] of merges) {
+    const first = found.get(`${top} ${left}`);
+    if (!first || left !== right) continue;
+    for (let row = top + 1; row <= bottom; row += 1) {
+      const key = `${row} ${left}`;
       if (filledRows.has(row) && !found.has(key)) found.set(key, { ...first, row });
     }
   }
