@@ -19,6 +19,7 @@ import { beginPlan } from '@draftshelf/imports/push/plan/begin-plan';
 import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { beginCommand } from '@draftshelf/imports/review/commands/begin-command';
+import { beginSteps } from '@draftshelf/imports/review/commands/begin-steps';
 import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
 import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
@@ -31,6 +32,8 @@ import { enrichTaskWork, type Peers } from './held-lookups.ts';
 /** Neither in the request nor in one part of a task. */
 const manyRows = 700;
 
+const prefix = { kind: 'prefix', field: 'title', text: 'New ' } as const;
+
 /** The work of each kind of task on a stack with a store. */
 export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork> {
   const { database } = stack;
@@ -42,8 +45,9 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
     return rows.filter(({ values }) => values.title?.startsWith(start)).length;
   };
   const beginPrefix = async (id: string) => {
-    const operations = [{ kind: 'prefix', field: 'title', text: 'New ' } as const];
-    const begun = await accepted((trx) => beginCommand(trx, id, { target: {}, operations, sinceEdit: null }));
+    const begun = await accepted((trx) =>
+      beginCommand(trx, id, { target: {}, operations: [prefix], sinceEdit: null }),
+    );
     return begun.command;
   };
   /** Makes an import the first list of a supplier of its own. */
@@ -215,6 +219,26 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
         const id = await imported(productsCsv(manyRows));
         return async () => {
           const command = await beginPrefix(id);
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('edits where import_id = $1 and command = $2', id, command)) === manyRows &&
+              (await titled(id, 'New Vase')) === manyRows &&
+              (await isInState(id, command, 'applied')),
+          };
+        };
+      },
+    },
+    'apply-recipes': {
+      heldAfter: 'insert on edits for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(manyRows));
+        return async () => {
+          const step = { recipe: randomUUID(), operations: [prefix], target: {}, rows: 0 };
+          const record = await read(id);
+          const command = await database.db
+            .transaction()
+            .execute((trx) => beginSteps(trx, record, [step], 'call'));
           return {
             id,
             isDone: async () =>

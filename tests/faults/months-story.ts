@@ -238,7 +238,7 @@ async function raisePrices(
   month: number,
 ): Promise<void> {
   const { list } = await readJob(story, id);
-  if (isRaised && (list?.commands ?? []).length === 0)
+  if (isRaised && (list?.recipes ?? []).length === 0)
     say(story, `${supplier.name}-${month}`, 'does not say that prices were raised in the list before');
   await act(story, 'POST', `/api/queue/${id}/edits`, {
     target: {},

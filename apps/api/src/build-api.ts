@@ -67,6 +67,7 @@ import { serveEditHistory } from './review/edit-history-routes.ts';
 import { serveFieldValues } from './review/field-values-routes.ts';
 import { servePictures } from './review/pictures-routes.ts';
 import { serveProposals } from './review/proposals-routes.ts';
+import { serveRecipes } from './review/recipes-routes.ts';
 import { serveRows } from './review/rows-routes.ts';
 import { serveLookUpCode } from './scanner/look-up-code-routes.ts';
 import { createPhotoIntake } from './scanner/photo-intake.ts';
@@ -183,6 +184,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveRows(api, deps);
   serveEditHistory(api, deps);
   serveCommands(api, { ...deps, securityLog });
+  serveRecipes(api, { ...deps, securityLog });
   servePictures(api, deps);
   serveFind(api, deps);
   serveLookups(api, deps);

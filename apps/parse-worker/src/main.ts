@@ -9,6 +9,7 @@ import { updateAdded } from '@draftshelf/imports/scanner/added-task';
 import { countList } from '@draftshelf/imports/suppliers/count-list';
 import { keepItems } from '@draftshelf/imports/suppliers/keep-items';
 import { keepAndRetire } from '@draftshelf/imports/suppliers/keep-values';
+import { applyRecipes } from '@draftshelf/imports/suppliers/recipes/apply-recipes';
 import { deleteInParts } from '@draftshelf/imports/work/delete-task';
 import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
 import { removeReadRows } from '@draftshelf/imports/work/reread-rollback';
@@ -57,6 +58,7 @@ await runWorkerProcess({
               throw asChunkError(error);
             }),
           'apply-command': doCommandPart,
+          'apply-recipes': applyRecipes,
           'undo-command': doCommandPart,
         } satisfies TaskSteps<'parse'>,
         leased: installationTasks({ database, storage, retention: retentionOf(env), logger }),

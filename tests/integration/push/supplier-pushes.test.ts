@@ -1,6 +1,8 @@
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { storeRecipe } from '@draftshelf/database/suppliers/recipes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { readAutoPushFacts } from '@draftshelf/imports/push/auto-push-facts';
 import { readListFacts, readOwnList } from '@draftshelf/imports/push/list-facts';
 import { answerAsBefore, findPushedBefore } from '@draftshelf/imports/push/pushed-before';
@@ -34,7 +36,7 @@ let files = 0;
 async function listOf(
   supplier: number,
   rows: readonly (readonly string[])[],
-  list: { findings?: string; answers?: string; commands?: string } = {},
+  list: { findings?: string; answers?: string } = {},
 ): Promise<ImportRecord> {
   files += 1;
   const { db } = stack.database;
@@ -46,9 +48,9 @@ async function listOf(
   await db.updateTable('imports').set({ supplier }).where('id', '=', id).execute();
   await db.deleteFrom('supplier_lists').where('import_id', '=', id).execute();
   await stack.database.pool.query(
-    `insert into supplier_lists (supplier, number, import_id, filename, findings, answers, commands)
-     values ($1, $2, $3, $4, $5, coalesce($6, '{}')::json, $7)`,
-    [supplier, files, id, `list-${files}.csv`, list.findings, list.answers, list.commands],
+    `insert into supplier_lists (supplier, number, import_id, filename, findings, answers)
+     values ($1, $2, $3, $4, $5, coalesce($6, '{}')::json)`,
+    [supplier, files, id, `list-${files}.csv`, list.findings, list.answers],
   );
   return read(id);
 }
@@ -142,14 +144,17 @@ it('what was noticed about a list and what was done to the last one are facts un
   const late = { filename: 'april.csv', back: 9, of: 10 };
   const cutOff = { missing: 4, of: 10, shortRow: null };
   const command = { sentence: 'Price × 1.2', rows: 7 };
-  await listOf(acme, [headers, ['Noticed', '1', 'NO-1']], { commands: JSON.stringify([command]) });
+  const first = await listOf(acme, [headers, ['Noticed', '1', 'NO-1']]);
+  const operations: Operation[] = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }];
+  const step = { recipe: null, operations, target: {}, rows: command.rows };
+  await storeRecipe(db, first, step, new Date());
   const findings = JSON.stringify({ late, cutOff });
   const record = await listOf(acme, [headers, ['Noticed', '2', 'NO-1']], { findings });
   const facts = {
     ...noListFacts,
     supplier: 'Noticed Acme',
     findings: { late, cutOff },
-    commandsNotDone: [command],
+    recipes: [command],
   };
   expect(await factsOf(record)).toEqual(facts);
   const { body } = await stack.api.call('GET', `/api/queue/${record.id}?rows=0`);
@@ -157,7 +162,7 @@ it('what was noticed about a list and what was done to the last one are facts un
     .beforePush;
   // The comparison with other imports is a task of its own.
   expect(shown.facts.map(({ kind, count }) => `${count} ${kind}`).slice(0, 3)).toEqual([
-    ...['1 late-list', '4 cut-off-list', '7 commands-not-done'],
+    ...['1 late-list', '4 cut-off-list', '7 recipes'],
   ]);
   await db
     .updateTable('supplier_lists')

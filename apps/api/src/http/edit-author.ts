@@ -12,12 +12,15 @@ export const authorOf = (request: FastifyRequest): string => browserOf(request) 
 export const browserOf = (request: FastifyRequest): string | undefined =>
   BrowserId.safeParse(request.headers[browserHeader]).data;
 
+/** Kinds of commands that no operator has begun, if they have no author. */
+const byWorker: readonly string[] = ['copied', 'carried', 'recipes'] satisfies EditCommandRecord['kind'][];
+
 /** The author of a stored command as the browser that asks is told. */
 export function shownAuthor(
   { author, kind }: Pick<EditCommandRecord, 'author' | 'kind'>,
   browser: string | undefined,
 ): Author {
-  if (author === null) return kind === 'copied' || kind === 'carried' ? 'worker' : 'unknown';
+  if (author === null) return byWorker.includes(kind) ? 'worker' : 'unknown';
   if (author === call) return 'call';
   return author === browser ? 'this-browser' : 'another-browser';
 }

@@ -150,6 +150,8 @@ export function editRefusal(refused: ChangeRefused) {
       return notFound('Row not found.');
     case 'read again':
       return readAgain();
+    case 'not offered':
+      return conflict('Last time’s changes aren’t the same any more. Nothing was changed; choose again.');
     case 'no rows':
       return conflict('There are no rows to change.');
     case 'blocked':

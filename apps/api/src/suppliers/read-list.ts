@@ -12,7 +12,7 @@ import {
 import { findSupplier, readAnswers } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/database/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
-import type { OwnList } from '@draftshelf/imports/push/list-facts';
+import { isAskedAbout, type OwnList } from '@draftshelf/imports/push/list-facts';
 import { readCarried } from './read-carried.ts';
 
 /** An import as a version of its supplier's list; null before it has been read, and for a test. */
@@ -26,11 +26,11 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
     isPartial: run.isPartial,
   };
   if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
-  const { list, supplier, isNamed, commandsNotDone } = own;
+  const { list, supplier, isNamed, recipes } = own;
   const [last] = await listCounted(db, list.supplier, 1);
   return {
     ...unread,
-    ...{ supplier, isNamed, commands: commandsNotDone },
+    ...{ supplier, isNamed, recipes, asksRecipes: isAskedAbout(record, own) },
     state: list.state,
     // A list of prices and stock is compared with none.
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
@@ -56,7 +56,8 @@ const noComparison = {
     late: null,
     cutOff: null,
     carried: null,
-    commands: [],
+    recipes: [],
+    asksRecipes: false,
     answers: null,
     isWhole: null,
     gone: null,

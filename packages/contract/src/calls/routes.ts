@@ -40,6 +40,7 @@ import type * as editHistory from '../review/edit-history.ts';
 import type * as fieldValues from '../review/field-values.ts';
 import type * as pictures from '../review/pictures.ts';
 import type * as proposals from '../review/proposals.ts';
+import type * as recipes from '../review/recipes.ts';
 import type * as rows from '../review/rows.ts';
 import type * as lookUp from '../scanner/look-up.ts';
 import type * as photos from '../scanner/photos.ts';
@@ -88,6 +89,7 @@ type Modules = typeof auth &
   typeof fieldValues &
   typeof pictures &
   typeof proposals &
+  typeof recipes &
   typeof rows &
   typeof lookUp &
   typeof photos &

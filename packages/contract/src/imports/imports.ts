@@ -252,7 +252,9 @@ export const markImportReady = route('markImportReady', {
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
   params: ImportParams,
-  body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
+  body: z
+    .object({ whenInStore: z.enum(matchChoices).optional(), recipes: z.literal('skip').optional() })
+    .nullish(),
   reply: Moved,
 });
 

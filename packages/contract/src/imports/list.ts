@@ -74,8 +74,9 @@ export const List = z.object({
   carried: z
     .object({ command: z.uuid(), edits: count, rows: count, isUndone: z.boolean(), toDecide: count })
     .nullable(),
-  /** Commands that were done to the earlier list and not to this one. */
-  commands: z.array(z.object({ sentence: z.string(), rows: count })),
+  /** What was done to earlier lists and not to this one, and whether a push asks about it. */
+  recipes: z.array(z.object({ sentence: z.string(), rows: count })),
+  asksRecipes: z.boolean(),
   /** A list of prices and stock: it updates products that are known and creates none. */
   isPartial: z.boolean(),
 });

@@ -30,6 +30,12 @@ import type { ConsequenceFilter, IssueCode } from '@draftshelf/domain/review/iss
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
+import type {
+  CommandStep,
+  RecipeAsks,
+  RecipeTakes,
+  StepTarget,
+} from '@draftshelf/domain/review/operations/recipe';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
@@ -728,7 +734,15 @@ export type EditsTable = {
 /**
  * What an operator did: a change of one row, its undo or redo, or edits copied from an earlier import of the same file.
  */
-export type EditCommandKind = 'single' | 'copied' | 'carried' | 'proposals' | 'bulk' | 'undo' | 'redo';
+export type EditCommandKind =
+  | 'single'
+  | 'copied'
+  | 'carried'
+  | 'proposals'
+  | 'bulk'
+  | 'recipes'
+  | 'undo'
+  | 'redo';
 
 /**
  * How far a command is that takes several transactions. It is kept when the command is undone before its end: then
@@ -747,6 +761,9 @@ export type CommandProgress = {
   pictured: boolean;
   /** What fill-down takes along from the rows before. */
   carry: Carry | null;
+  /** recipes: the same of each step, and the step whose rows are searched. */
+  carries?: (Carry | null)[];
+  searched?: number;
 };
 
 /** The supplier whose values were carried into a list, and the file of the list before; null: there are several. */
@@ -767,9 +784,11 @@ export type EditCommandsTable = {
   undoes: string | null;
   /** The id of a browser, or 'call'; null: no operator, or from before authors were kept. */
   author: string | null;
-  /** bulk: what it does, and to which rows, as the operator chose them. */
+  /** bulk: what it does, and to which rows, as the operator chose them. recipes: what all its steps do. */
   operations: JsonColumn<Operation[]> | null;
   target: JsonColumn<CommandTarget> | null;
+  /** recipes: what it does again, in order, each to rows of its own. */
+  steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
   /** bulk: cells with a later edit of others are left; null: none is. */
   since_edit: number | null;
   /** bulk, carried, undo, redo: the number of edits; null for those of earlier versions. */
@@ -794,6 +813,9 @@ export type CommandTargetsTable = {
   /** One '0' or '1' for each row of the block, as in row_bitmaps. */
   rows: string;
 };
+
+/** The rows of each step of a command, as they were before it began. */
+export type CommandStepTargetsTable = CommandTargetsTable & { step: number };
 
 /** Findings of duplicates that a command has yet to store; `first_row` null: one that is no duplicate any more. */
 export type CommandFindingsTable = {
@@ -1781,8 +1803,6 @@ export type SupplierListsTable = {
   counts: JsonColumn<ListCounts> | null;
   /** What speaks against pushing it unseen. */
   findings: JsonColumn<ListFindings> | null;
-  /** Commands of the operator that are not carried into the next list, once its edits were kept. */
-  commands: JsonColumn<ListCommand[]> | null;
   /** The operator's answers about it. */
   answers: ColumnType<ListAnswers, StorableJson | undefined, StorableJson>;
   began_at: Timestamp;
@@ -1888,6 +1908,30 @@ export type CarriedValuesTable = {
   settled_in: ColumnType<string | null, never, string | null>;
 };
 
+/** What was done to a supplier's list by a command, and can be done again to the next one. */
+export type SupplierRecipesTable = {
+  id: Generated<string>;
+  supplier: number;
+  operations: ColumnType<Operation[], StorableJson, StorableJson>;
+  target: ColumnType<StepTarget, StorableJson, never>;
+  /** The columns and fields of that list that it reads. */
+  takes: ColumnType<RecipeTakes, StorableJson, StorableJson>;
+  asks: ColumnType<RecipeAsks, RecipeAsks | undefined, RecipeAsks>;
+  position: number;
+  /** Rows that it changed last, of how many, and the file of that list. */
+  rows_last: number;
+  rows_then: number;
+  done_in: string;
+  /** The import and the time of its first command, and the time of its latest one. */
+  made_in: string;
+  made_at: Timestamp;
+  done_at: Timestamp;
+  /** When it was done to another list than the first; null: never. */
+  used_at: NullableTimestamp;
+  version: Counter;
+};
+export type SupplierRecipe = Selectable<SupplierRecipesTable>;
+
 type FileTablesTable = {
   import_id: string;
   tables: JsonColumn<FileTable[]>;
@@ -1904,6 +1948,7 @@ export type Schema = {
   change_bitmaps: ChangeBitmapsTable;
   missing_items: MissingItemsTable;
   carried_values: CarriedValuesTable;
+  supplier_recipes: SupplierRecipesTable;
   imports: ImportsTable;
   runs: RunsTable;
   chunks: ChunksTable;
@@ -1927,6 +1972,7 @@ export type Schema = {
   edits: EditsTable;
   edit_commands: EditCommandsTable;
   command_targets: CommandTargetsTable;
+  command_step_targets: CommandStepTargetsTable;
   command_findings: CommandFindingsTable;
   row_joins: RowJoinsTable;
   kept_places: KeptPlacesTable;

@@ -55,6 +55,7 @@ import * as fileTables from './0060-file-tables.ts';
 import * as filePictures from './0062-file-pictures.ts';
 import * as copiedCommands from './0063-copied-commands.ts';
 import * as gone from './0064-gone.ts';
+import * as recipes from './0065-recipes.ts';
 import * as leavingSuppliers from './0066-leaving-suppliers.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
@@ -115,6 +116,7 @@ export const migrations = {
   '0062-file-pictures': filePictures,
   '0063-copied-commands': copiedCommands,
   '0064-gone': gone,
+  '0065-recipes': recipes,
   '0066-leaving-suppliers': leavingSuppliers,
 };
 

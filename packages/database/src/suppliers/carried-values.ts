@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { CarriedValuesTable, ImportRecord } from '../connection/schema.ts';
-import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { listUncarriedCommands } from './supplier-proposals.ts';
 
 /**
  * Locks the values of some suppliers for this transaction: whoever changes them does it one after the other. Take it
@@ -101,15 +99,6 @@ export async function storeDecisions(
       and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/** Stores the commands that were done to an import with its list, for the import of the next list. */
-export async function storeCommands(db: Db, importId: string): Promise<void> {
-  await db
-    .updateTable('supplier_lists')
-    .set({ commands: storableJson(await listUncarriedCommands(db, importId)) })
-    .where('import_id', '=', importId)
-    .execute();
-}
-
 /**
  * SQL: the marks of values that a list says too. current: its current rows do. While it is read again, `begins`: only
  * its new rows do; `ends`: only its current rows do. So a re-read that has no result leaves nothing to restore.
@@ -138,11 +127,15 @@ export async function endSettled(db: Db, supplier: number): Promise<void> {
 }
 
 /**
- * Takes away the values that were said in an import which is another supplier's list. They are to be kept for that, and
- * those of the former supplier's lists that they had replaced again. The caller has locked carried values and lists.
+ * Takes away the values that were said in an import which is another supplier's list, and the recipes made of it. They
+ * are to be kept for that, and those of the former supplier's lists that they had replaced again. The caller has locked
+ * carried values and lists.
  */
 export async function forgetValues(db: Db, { id, supplier }: ImportRecord): Promise<void> {
   await sql`delete from carried_values where supplier = ${supplier} and import_id = ${id}`.execute(db);
+  await sql`
+    delete from supplier_recipes
+    where supplier = ${supplier} and made_in = ${id} and used_at is null`.execute(db);
   await sql`
     update imports set edits_kept_to = 0, proposals_kept_to = null
     where ${isListOf(supplier, id)}`.execute(db);

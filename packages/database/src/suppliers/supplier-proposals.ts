@@ -5,7 +5,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord } from '../connection/schema.ts';
+import type { EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { countProposals } from '../review/proposals/listed-proposals.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
@@ -34,8 +34,7 @@ export async function countPricesToDecide(
   return new Map(rows.map(({ import_id, count }) => [import_id, count]));
 }
 
-/** At most so many commands are kept with a list: the newest, among so many of the import. */
-const commandsMax = 20;
+/** Commands of an import that are looked at, at most. */
 const commandsReadMax = 1_000;
 
 /**
@@ -47,39 +46,20 @@ export async function readUncarriedCommands(
   importId: string,
 ): Promise<(ListCommand & { id: string | null })[]> {
   const { rows: commands } = await sql<
-    BaseCommand & { id: string; rows: number; copied: ListCommand[] | null }
+    BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>
   >`
-    select id, kind, operations, ${targets}, rows, copied from edit_commands
-    where import_id = ${importId} and (kind = 'bulk' or copied is not null) and state = 'applied' and rows > 0
+    select id, kind, operations, ${targets}, rows, copied, steps from edit_commands
+    where import_id = ${importId} and (kind in ('bulk', 'recipes') or copied is not null) and state = 'applied' and rows > 0
     order by created_at desc, id desc limit ${sql.lit(commandsReadMax)}`.execute(db);
   return commands.toReversed().flatMap((command): (ListCommand & { id: string | null })[] => {
-    const { id, operations, rows, copied } = command;
+    const { id, operations, rows, copied, steps } = command;
     if (copied) return copied.map((earlier) => ({ ...earlier, id: null }));
+    if (steps)
+      return steps.map((step) => ({ id, sentence: operationsSentence(step.operations), rows: step.rows }));
     return isCarriedCommand(command) ? [] : [{ id, sentence: operationsSentence(operations ?? []), rows }];
   });
-}
-
-/** The newest of them, without their ids. */
-export async function listUncarriedCommands(db: Db, importId: string): Promise<ListCommand[]> {
-  const commands = await readUncarriedCommands(db, importId);
-  return commands.slice(-commandsMax).map(({ sentence, rows }) => ({ sentence, rows }));
 }
 
 /** SQL column: what a command chose its rows by. */
 export const targets = sql`
   case when target is null then null when target -> 'rows' is null then 'filter' else 'rows' end as targets`;
-
-/** The commands of the list before an import that nobody has done to the import. */
-export async function listCommandsNotDone(db: Db, importId: string): Promise<ListCommand[]> {
-  const { rows } = await sql<{ commands: ListCommand[] | null }>`
-    select before.commands from supplier_lists list join supplier_lists before using (supplier)
-    where list.import_id = ${importId} and before.number = coalesce(
-      (select number from supplier_lists earlier where earlier.supplier = list.supplier
-        and number = list.compared_with and number < list.number and state <> 'not counted'),
-      (select max(number) from supplier_lists earlier where earlier.supplier = list.supplier
-        and number < list.number and state <> 'not counted'))`.execute(db);
-  const before = rows[0]?.commands ?? [];
-  if (before.length === 0) return [];
-  const done = new Set((await listUncarriedCommands(db, importId)).map(({ sentence }) => sentence));
-  return before.filter(({ sentence }) => !done.has(sentence));
-}

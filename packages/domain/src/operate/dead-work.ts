@@ -13,6 +13,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
   'apply-command': 'What the change has done so far is undone.',
+  'apply-recipes': 'What the change has done so far is undone.',
   // Half of an undo is neither the rows before the change nor those after it.
   'undo-command': null,
   'update-added': 'Products that were added from the scanner keep the values they had.',

@@ -34,6 +34,7 @@ const passing: AutoPushFacts = {
   isApplyingRules: false,
   haveRulesFailed: false,
   isTakingPictures: false,
+  isRepeating: false,
   havePicturesFailed: false,
   isLookingUp: false,
   sinceReadMs: 0,
@@ -70,14 +71,14 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
     list({ findings: { cutOff: { missing: 4120, of: 10_000, shortRow: null } } }),
     'Not pushed: 4,120 of 10,000 rows of the last list were missing, so the file may be cut off. Check it, then push.',
   ],
-  'commands not done': [
+  recipes: [
     list({
-      commandsNotDone: [
+      recipes: [
         { sentence: 'Price × 1.2', rows: 405 },
         { sentence: 'Clear UPC', rows: 1 },
       ],
     }),
-    'Not pushed: “Price × 1.2” and 1 more were done to the list before, not to this one. Check it, then push.',
+    'Not pushed: “Price × 1.2” and 1 more were done to the last list, not to this one. Check it, then push.',
   ],
   'first updates': [
     list({ firstUpdates: 1412 }),
@@ -220,6 +221,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       isApplyingRules: mostly(0.1),
       haveRulesFailed: mostly(0.05),
       isTakingPictures: mostly(0.1),
+      isRepeating: mostly(0.1),
       havePicturesFailed: mostly(0.05),
       isLookingUp: mostly(0.2),
       sinceReadMs: count(20 * minute),
@@ -244,6 +246,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
     const isWaiting =
       facts.isApplyingRules ||
       facts.isTakingPictures ||
+      facts.isRepeating ||
       (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
     expect({ is, facts }).toEqual({ is: mayPush ? (isWaiting ? 'wait' : 'push') : 'held', facts });
   }

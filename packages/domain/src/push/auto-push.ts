@@ -40,6 +40,8 @@ export type AutoPushFacts = {
   isApplyingRules: boolean;
   /** Whether applying them has ended with an error. */
   haveRulesFailed: boolean;
+  /** Whether what was done to earlier lists is being done to it. */
+  isRepeating: boolean;
   /** Whether pictures of its file are still taken out or matched, and whether that has ended with an error. */
   isTakingPictures: boolean;
   havePicturesFailed: boolean;
@@ -129,9 +131,9 @@ const gates = {
     sentence: ({ list: { findings } }) =>
       `Not pushed: ${findings.cutOff ? cutOffSentence(findings.cutOff) : ''} Check it, then push.`,
   },
-  'commands not done': {
-    holds: ({ list }) => list.commandsNotDone.length > 0,
-    sentence: ({ list }) => `Not pushed: ${notDoneSentence(list.commandsNotDone)} Check it, then push.`,
+  recipes: {
+    holds: ({ list, isRepeating }) => list.recipes.length > 0 && !isRepeating,
+    sentence: ({ list }) => `Not pushed: ${notDoneSentence(list.recipes)} Check it, then push.`,
   },
   'to decide': {
     holds: ({ list }) => list.undecided > 0,
@@ -190,7 +192,7 @@ export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
   if (held) return { is: 'held', sentence: held.sentence(facts) };
-  if (facts.isApplyingRules || facts.isTakingPictures) return { is: 'wait' };
+  if (facts.isApplyingRules || facts.isTakingPictures || facts.isRepeating) return { is: 'wait' };
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 

@@ -53,9 +53,9 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     list({ findings: { cutOff: { missing: 40, of: 1010, shortRow: 61 } } }),
     '40 row: Of 1,010 in the last list, missing in this one. The file may be cut off.',
   ],
-  'commands-not-done': [
-    list({ commandsNotDone: [{ sentence: 'Price × 1.2', rows: 405 }] }),
-    '405 row: “Price × 1.2” was done to the list before, not to this one.',
+  recipes: [
+    list({ recipes: [{ sentence: 'Price × 1.2', rows: 405 }] }),
+    '405 row: “Price × 1.2” was done to the last list, not to this one.',
   ],
   'supplier-values': [
     list({ undecided: 31, supplier: 'Acme' }),
@@ -143,7 +143,7 @@ describe('the facts of an import before a push', () => {
     const ofLists = {
       ...noListFacts,
       findings: noticed,
-      commandsNotDone: [{ sentence: 'Clear UPC', rows: 1 }],
+      recipes: [{ sentence: 'Clear UPC', rows: 1 }],
     };
     const rows = Object.assign({}, ...every.map((counts) => counts.rows ?? {}));
     const facts = pushFacts({ ...quiet, ...Object.assign({}, ...every), list: ofLists, rows });

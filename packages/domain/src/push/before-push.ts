@@ -11,7 +11,7 @@ export const pushFactKinds = [
   'no-column',
   'late-list',
   'cut-off-list',
-  'commands-not-done',
+  'recipes',
   'supplier-values',
   'first-updates',
   'unknown-product',
@@ -130,9 +130,9 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     }
     return [counted('cut-off-list', 1, 'row', 'Ends in the middle. The file may be cut off.')];
   },
-  'commands-not-done': ({ list: { commandsNotDone } }) => {
-    const rows = Math.max(0, ...commandsNotDone.map((command) => command.rows));
-    return [counted('commands-not-done', rows, 'row', notDoneSentence(commandsNotDone))];
+  recipes: ({ list: { recipes } }) => {
+    const rows = Math.max(0, ...recipes.map((command) => command.rows));
+    return [counted('recipes', rows, 'row', notDoneSentence(recipes))];
   },
   'supplier-values': ({ list: { undecided, supplier } }) => {
     const [is, are] = undecided === 1 ? ['it', 'Yours is'] : ['them', 'Yours are'];

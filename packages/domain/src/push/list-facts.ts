@@ -10,15 +10,15 @@ export type ListFacts = {
   findings: ListFindings;
   /** Prices, costs and quantities that the supplier has changed since the operator did. */
   undecided: number;
-  /** Commands that were done to the list before, and not to this one. */
-  commandsNotDone: readonly ListCommand[];
+  /** What was done to earlier lists, and nobody has said yet whether it is done to this one. */
+  recipes: readonly ListCommand[];
   /** Products of earlier lists that are in the store, while no list of the supplier has updated any. */
   firstUpdates: number;
 };
 
 /** The facts of an import that is nobody's list. */
 export const noListFacts: ListFacts = {
-  ...{ isAsked: false, supplier: null, findings: {}, undecided: 0, commandsNotDone: [], firstUpdates: 0 },
+  ...{ isAsked: false, supplier: null, findings: {}, undecided: 0, recipes: [], firstUpdates: 0 },
 };
 
 const grouped = (count: number) => count.toLocaleString('en-US');
@@ -40,8 +40,8 @@ export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff
   return `${signs}, so the file may be cut off.`;
 }
 
-/** '“Price × 1.2” was done to the list before, not to this one.' */
+/** '“Price × 1.2” was done to the last list, not to this one.' */
 export function notDoneSentence([first, ...others]: readonly ListCommand[]): string {
   const more = others.length === 0 ? 'was' : `and ${others.length} more were`;
-  return `“${first?.sentence ?? ''}” ${more} done to the list before, not to this one.`;
+  return `“${first?.sentence ?? ''}” ${more} done to the last list, not to this one.`;
 }

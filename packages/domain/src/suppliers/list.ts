@@ -84,6 +84,8 @@ export type ListAnswers = {
   isLatest?: boolean;
   /** What it lacks is really not in it; or it is a part of the supplier's list. */
   isWhole?: boolean;
+  /** What was done to earlier lists is done to it again, or not this time. */
+  recipes?: 'do' | 'skip';
 };
 
 /** What speaks against pushing a list and the operator has not answered. */

@@ -55,6 +55,12 @@ export const taskCatalog = {
     droppedByNewRun: false,
     blocks: blockedByCommands,
   },
+  'apply-recipes': {
+    stage: 'parse',
+    label: 'Repeating last time’s changes',
+    droppedByNewRun: false,
+    blocks: blockedByCommands,
+  },
   'undo-command': {
     stage: 'parse',
     label: 'Undoing a change',

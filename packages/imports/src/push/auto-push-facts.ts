@@ -61,6 +61,7 @@ export async function readAutoPushFacts(
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
     haveRulesFailed: await hasTaskFailed(db, rows, 'apply-rules'),
+    isRepeating: await hasOpenTask(db, record.id, 'apply-recipes'),
     isTakingPictures: await hasAnyOpenTask(db, record.id, ['take-pictures', 'match-pictures']),
     havePicturesFailed:
       (await hasTaskFailed(db, { import_id: record.id, run: 1 }, 'take-pictures')) ||

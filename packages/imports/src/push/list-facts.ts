@@ -1,11 +1,13 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
 import { findListOf } from '@draftshelf/database/suppliers/lists';
-import { countUndecidedPrices, listCommandsNotDone } from '@draftshelf/database/suppliers/supplier-proposals';
+import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
+import { countUndecidedPrices } from '@draftshelf/database/suppliers/supplier-proposals';
 import { countOwnInStore, findSupplierPushes } from '@draftshelf/database/suppliers/supplier-pushes';
 import { findSupplier, isNamed } from '@draftshelf/database/suppliers/suppliers';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { type ListCommand, openFindings } from '@draftshelf/domain/suppliers/list';
 
 /** An import as a list of its supplier. `isNamed`: screens name the supplier. */
@@ -13,18 +15,23 @@ export type OwnList = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
-  commandsNotDone: ListCommand[];
+  /** What was done to earlier lists and not to this one. */
+  recipes: ListCommand[];
 };
 
 /** Reads an import as a list of its supplier; null: it is nobody's. */
-export async function readOwnList(db: Db, { id, supplier: of }: ImportRecord): Promise<OwnList | null> {
+export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList | null> {
+  const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
   if (!list || !supplier) return null;
   return {
     ...{ list, supplier },
     isNamed: await isNamed(db, supplier.id),
-    commandsNotDone: await listCommandsNotDone(db, id),
+    recipes: (await listOfferedRecipes(db, record)).map(({ operations, rows_last }) => ({
+      sentence: operationsSentence(operations),
+      rows: rows_last,
+    })),
   };
 }
 
@@ -40,7 +47,13 @@ export async function readListFacts(db: Db, record: ImportRecord, own: OwnList |
     supplier: own.isNamed ? supplier.name : null,
     findings: openFindings(list.findings ?? {}, list.answers),
     undecided: await countUndecidedPrices(db, of),
-    commandsNotDone: own.commandsNotDone,
+    recipes: isAskedAbout(record, own) ? own.recipes : [],
     firstUpdates: isFirst ? await countOwnInStore(db, of) : 0,
   };
 }
+
+/** Whether the operator has yet to say if what was done to earlier lists is done to this one. */
+export const isAskedAbout = (
+  { push_run }: Pick<ImportRecord, 'push_run'>,
+  { list, recipes }: OwnList,
+): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;

@@ -24,4 +24,5 @@ type RefusalReason =
   | 'no such command'
   | 'undone already'
   | 'changed since'
-  | 'not stopped';
+  | 'not stopped'
+  | 'not offered';

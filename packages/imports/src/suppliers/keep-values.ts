@@ -9,7 +9,6 @@ import {
   lockCarriedValues,
   productSubject,
   type Saying,
-  storeCommands,
   storeDecisions,
   storeValues,
 } from '@draftshelf/database/suppliers/carried-values';
@@ -38,6 +37,7 @@ import { comparedText } from '@draftshelf/domain/suppliers/carry-value';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import type { Kysely } from 'kysely';
 import type { PreparedBatch } from './prepared-batch.ts';
+import { keepRecipes } from './recipes/keep-recipes.ts';
 
 /** Keeps what the operator did to the supplier's earlier lists. Returns whether the step has ended. */
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<boolean> {
@@ -69,15 +69,12 @@ export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Pro
   (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
 /**
- * Keeps the next edits of an import, else the next decisions about proposals, and with the last of them its commands.
- * Returns whether there were any. The caller holds the lock of carried values.
+ * Keeps the next edits of an import, else the next decisions about proposals. Returns whether there were any. The
+ * caller holds the lock of carried values.
  */
 async function keepNext(db: Db, record: ImportRecord): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
-  if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) {
-    await storeCommands(db, record.id);
-    return true;
-  }
+  if ((await keepEdits(db, record)) || (await keepDecisions(db, record))) return true;
   await endSettled(db, record.supplier);
   return false;
 }
@@ -88,6 +85,8 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
   if (!first) return false;
   await storeKeptTo(db, record.id, { edit: first.last });
   const isCarried = await carriedCommands(db, record, edits);
+  const done = edits.filter((edit) => isNew(record, edit)).map(baseOf);
+  await keepRecipes(db, record, [...new Set(done)]);
   const kept: Record<Saying, KeptValue[]> = { said: [], restored: [], copied: [] };
   const itemOfCell = await itemReader(db, record, edits);
   for (const cell of Map.groupBy(edits, ({ byte_from, field }) => `${byte_from} ${field}`).values()) {
@@ -113,6 +112,8 @@ async function keepEdits(db: Db, record: ImportRecord): Promise<boolean> {
 
 const isNew = ({ edits_kept_to }: ImportRecord, { id, last }: EditToKeep) => id > edits_kept_to && id <= last;
 
+const baseOf = ({ undoes, command }: EditToKeep): string => undoes ?? command;
+
 /** Of a command that stands, and sets a value by itself. */
 const isInEffect = ({ kind, state }: EditToKeep) =>
   kind !== 'undo' && kind !== 'redo' && (state === 'applied' || state === 'undoing');
@@ -132,7 +133,6 @@ function sayingOf({ kind }: EditToKeep): Saying {
  * What was carried from another supplier's list is not this supplier's.
  */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
-  const baseOf = ({ undoes, command }: EditToKeep) => undoes ?? command;
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(
     bases

@@ -23,6 +23,7 @@ import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
+import { notDoneSentence } from '@draftshelf/domain/push/list-facts';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import {
@@ -33,9 +34,11 @@ import {
   wrongStatus,
 } from '../action-result.ts';
 import { blockedBy } from '../blocking.ts';
+import { isAskedAbout, readOwnList } from '../push/list-facts.ts';
 import { stopPlan } from '../push/plan/begin-plan.ts';
 import { isUndoing, stopUndo } from '../push/undo/end-undo.ts';
 import { stopUndoPreview } from '../push/undo/preview-undo.ts';
+import { storeAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { rollBackReread } from './reread-rollback.ts';
 
 const notWaiting = { waiting_for: null, waiting_until: null };
@@ -184,10 +187,16 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
 
 /**
  * Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers: by default the
- * setting Batch Size.
+ * setting Batch Size. `recipes`: what was done to earlier lists is not done to this one; else it is refused while
+ * nobody has answered that.
  */
-export async function pushImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
-  return pushAll(db, id, { batchSize, automatic: false });
+export async function pushImport(
+  db: Db,
+  id: string,
+  batchSize?: number,
+  recipes?: 'skip',
+): Promise<ActionResult> {
+  return pushAll(db, id, { batchSize, automatic: false, recipes });
 }
 
 /** Begins a push by full-auto: like pushImport, but of drafts, whatever Safe Mode says. */
@@ -198,12 +207,21 @@ export async function pushAutomatically(db: Db, id: string): Promise<ActionResul
 async function pushAll(
   db: Db,
   id: string,
-  { batchSize, automatic }: { batchSize?: number | undefined; automatic: boolean },
+  {
+    batchSize,
+    automatic,
+    recipes,
+  }: { batchSize?: number | undefined; automatic: boolean; recipes?: 'skip' | undefined },
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return refusedIn(record);
   const reason = await blockedBy(db, id, 'push');
   if (reason !== undefined) return { ok: false, reason };
+  const own = await readOwnList(db, record);
+  if (own && isAskedAbout(record, own)) {
+    if (recipes === undefined) return { ok: false, reason: `${notDoneSentence(own.recipes)} ${answerFirst}` };
+    await storeAnswer(db, id, recipes);
+  }
   const run = { import_id: id, run: record.push_run + 1 };
   const settings = await readSettings(db);
   const chunks = await insertPushChunks(db, run, {
@@ -213,6 +231,8 @@ async function pushAll(
   const products = record.total_products;
   return beginPush(db, run, settings, { chunks, products, retry: null, automatic });
 }
+
+const answerFirst = 'Do it again, or not this time, then push.';
 
 /** Moves a locked import that may be pushed to its next push run, whose chunks have been inserted. */
 async function beginPush(

@@ -14,6 +14,7 @@ const largeTables = [
   'edits',
   'command_findings',
   'command_targets',
+  'command_step_targets',
   'ai_asks',
   'stamp_reads',
   'key_claims',

@@ -134,11 +134,61 @@ export async function removeTargetRows(
   );
 }
 
+/** Adds rows that match a filter of bitmaps, or have these numbers, to a step of a command. */
+export async function insertStepTarget(
+  db: Db,
+  { import_id, run, command }: TargetOfRun,
+  step: number,
+  rows: RowFilter | readonly number[],
+): Promise<void> {
+  const of = { import_id, run };
+  const blocks = Array.isArray(rows)
+    ? sql`select given.block, given.rows from ${bitmapsOf(await existingRows(db, of, rows))}`
+    : filteredBlocks(of, rows as RowFilter);
+  await sql`
+    insert into command_step_targets (import_id, run, command, step, block, rows)
+    select ${import_id}, ${run}, ${command}, ${step}, block, rows from (${blocks}) found
+    on conflict (import_id, run, command, step, block)
+      do update set rows = command_step_targets.rows | excluded.rows`.execute(db);
+}
+
+/** Makes the rows of all steps of a command its target. Returns their number. */
+export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<number> {
+  await sql`
+    insert into command_targets (import_id, run, command, block, rows)
+    select import_id, run, command, block, bit_or(rows) from command_step_targets
+    where ${ofTarget(target)} group by import_id, run, command, block`.execute(db);
+  return countTarget(db, target);
+}
+
+/** For each of `steps` steps of a command, the rows among these that it is about. */
+export async function readStepRows(
+  db: Db,
+  target: TargetOfRun,
+  steps: number,
+  numbers: readonly number[],
+): Promise<ReadonlySet<number>[]> {
+  const blocks = [...new Set(numbers.map(blockOf))];
+  const found = await db
+    .selectFrom('command_step_targets')
+    .select(['step', 'block', 'rows'])
+    .where(ofTarget(target))
+    .where('block', '=', sql<number>`any(${blocks}::int[])`)
+    .execute();
+  const bits = new Map(found.map(({ step, block, rows }) => [`${step} ${block}`, rows]));
+  return Array.from(
+    { length: steps },
+    (_, step) =>
+      new Set(numbers.filter((row) => bits.get(`${step} ${blockOf(row)}`)?.[row % rowsPerBlock] === '1')),
+  );
+}
+
 /** Removes what is stored of a command's unfinished work. */
 export async function removeCommandWork(
   db: Db,
   { import_id, id }: { import_id: string; id: string },
 ): Promise<void> {
   await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
+  await sql`delete from command_step_targets where import_id = ${import_id} and command = ${id}`.execute(db);
   await sql`delete from command_findings where import_id = ${import_id} and command = ${id}`.execute(db);
 }

@@ -1,5 +1,6 @@
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type {
@@ -49,6 +50,7 @@ export async function insertCommand(
 export type CommandToApply = Pick<NewCommand, 'author'> &
   (
     | { kind: 'bulk'; operations: Operation[]; target: CommandTarget; sinceEdit: number | null }
+    | { kind: 'recipes'; steps: CommandStep[] }
     | { kind: 'undo' | 'redo'; undoes: string }
   );
 
@@ -68,7 +70,8 @@ export async function insertCommandToApply(
   command: CommandToApply,
   step: CommandProgress['step'] = 'rows',
 ): Promise<EditCommandRecord> {
-  const isBulk = command.kind === 'bulk';
+  const bulk = command.kind === 'bulk' ? command : undefined;
+  const steps = command.kind === 'recipes' ? command.steps : null;
   return db
     .insertInto('edit_commands')
     .values({
@@ -76,10 +79,10 @@ export async function insertCommandToApply(
       kind: command.kind,
       author: command.author ?? null,
       state: 'applying',
-      undoes: isBulk ? null : command.undoes,
-      operations: isBulk ? storableJson(command.operations) : null,
-      target: isBulk ? storableJson(command.target) : null,
-      since_edit: isBulk ? command.sinceEdit : null,
+      undoes: 'undoes' in command ? command.undoes : null,
+      ...(bulk && { operations: storableJson(bulk.operations), target: storableJson(bulk.target) }),
+      ...(steps && stepColumns(steps)),
+      since_edit: bulk?.sinceEdit ?? null,
       rows: 0,
       edits: 0,
       left_cells: storableJson({}),
@@ -87,6 +90,25 @@ export async function insertCommandToApply(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+const stepColumns = (steps: readonly CommandStep[]) => ({
+  steps: storableJson(steps),
+  operations: storableJson(steps.flatMap(({ operations }) => operations)),
+});
+
+/** Stores the steps of a command, after some were left out or have changed rows. */
+export async function storeSteps(
+  db: Db,
+  { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
+  steps: readonly CommandStep[],
+): Promise<void> {
+  await db
+    .updateTable('edit_commands')
+    .set(stepColumns(steps))
+    .where('import_id', '=', import_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A command of an import, or undefined. */

@@ -323,3 +323,26 @@ export async function readEditedSince(
       and command <> ${id}`.execute(db);
   return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
 }
+
+/**
+ * The cells of some records that are the operator's own, as `offset field`: the last edit by another command than
+ * `command` is in effect. Edits are searched record by record, see `readTakenFromAi`.
+ */
+export async function readOwnCells(
+  db: Db,
+  importId: string,
+  command: string | null,
+  bytesFrom: readonly number[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ byte_from: number; field: string }>`
+    select latest.byte_from, field from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
+      select distinct on (field) byte_from, field, after, command from edits
+      where import_id = ${importId} and byte_from = record.byte_from and command is distinct from ${command}::uuid
+      order by field, id desc
+      offset 0
+    ) latest
+    where after is not null or (
+      select kind <> 'undo' from edit_commands
+      where edit_commands.import_id = ${importId} and edit_commands.id = latest.command)`.execute(db);
+  return new Set(rows.map(({ byte_from, field }) => `${byte_from} ${field}`));
+}

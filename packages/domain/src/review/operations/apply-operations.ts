@@ -49,12 +49,13 @@ export function applyOperations(
   let holder: RowResult | undefined;
   for (const row of used) {
     const isHolder = holder === undefined;
-    const isChanged = (field: OperationField) =>
+    const isTargeted = (field: OperationField) =>
       isOfProduct(field) ? isHolder && isProductInTarget : row.isInTarget;
+    const isChanged = (field: OperationField) => isTargeted(field) && row.isYours?.(field) !== true;
     const result = changeRow(onRows, row, { isChanged, currency, holder, carry: applied.carry });
     holder ??= result;
     applied.carry = { row: row.row, values: result.filled };
-    collect(applied, row, result, new Set(fields.filter(isChanged)));
+    collect(applied, row, result, new Set(fields.filter(isTargeted)));
   }
   return applied;
 }
@@ -79,7 +80,7 @@ function collect(
   for (const field of fields) {
     const before = valueIn(row, field);
     const after = values[field] ?? '';
-    const reason = failed.get(field);
+    const reason = row.isYours?.(field) ? 'yours' : failed.get(field);
     if (reason !== undefined) applied.left.push({ row: row.row, field, before, reason });
     else if (after === (before ?? '')) applied.unchanged += 1;
     else applied.changes.push({ row: row.row, field, before, after: afterOf(field, after) });

@@ -14,6 +14,6 @@ const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'leav
  * if he chose rows, and the list if he chose a filter; what is computed from a row holds for that row only.
  */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
-  if (kind !== 'bulk') return kind !== 'undo' && kind !== 'redo';
+  if (kind !== 'bulk') return kind !== 'undo' && kind !== 'redo' && kind !== 'recipes';
   return targets === 'rows' && (operations ?? []).every((operation) => constants.has(operation.kind));
 }

@@ -1,6 +1,7 @@
 /**
  * Why cells were left as they are: no number to calculate with; a result that is no valid amount (zero, negative);
- * nothing to take; too long for the field; the value is not one that the field may have; changed since the preview.
+ * nothing to take; too long for the field; the value is not one that the field may have; changed since the preview; the
+ * operator's own, by an edit of this list or one that was carried into it.
  */
 export const leftReasons = [
   'not-a-number',
@@ -10,5 +11,6 @@ export const leftReasons = [
   'not-allowed',
   'being-sent',
   'changed-since',
+  'yours',
 ] as const;
 export type LeftReason = (typeof leftReasons)[number];

@@ -1,4 +1,5 @@
 import type { RowValues } from '../../base/canonical-fields.ts';
+import type { OperationField } from './operation.ts';
 
 /** A row of a product, with what operations read. */
 export type OperationRow = {
@@ -9,6 +10,8 @@ export type OperationRow = {
   /** Ignored rows are neither changed nor read. */
   isIgnored: boolean;
   isLeftOut: boolean;
+  /** Whether a cell is left because it is the operator's own; absent: none is. */
+  isYours?: ((field: OperationField) => boolean) | undefined;
   /** A value of a column of the file, by header (see column-cells.ts). */
   cell: (header: string) => string | undefined;
   /**

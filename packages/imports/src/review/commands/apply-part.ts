@@ -3,19 +3,26 @@ import type { EditCommandRecord, ImportRecord, LeftCells } from '@draftshelf/dat
 import {
   inTarget,
   nextTargetRows,
+  readStepRows,
   removeTargetRows,
 } from '@draftshelf/database/review/commands/command-targets';
-import { storePart } from '@draftshelf/database/review/commands/edit-commands';
-import { type NewEdit, readEditedSince } from '@draftshelf/database/review/commands/stored-edits';
+import { storePart, storeSteps } from '@draftshelf/database/review/commands/edit-commands';
+import {
+  type NewEdit,
+  readEditedSince,
+  readOwnCells,
+} from '@draftshelf/database/review/commands/stored-edits';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { withdrawOfSupplier } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
 import type { LeftReason } from '@draftshelf/domain/review/operations/left-reason';
+import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
-import { type OperatedProduct, operate } from './operate.ts';
+import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { nextBatch, progressOf } from './progress.ts';
-import { readWholeProducts } from './whole-products.ts';
+import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 /** What a part has done. `done`: rows of the target, or edits that an undo restores. */
 export type PartDone = { command: EditCommandRecord; done: number; changed: RowsChanged };
@@ -43,11 +50,7 @@ export async function applyNextRows(
     target,
     rows.map(({ row }) => row),
   );
-  const isInTarget = (row: number) => targeted.has(row);
-  const operations = command.operations ?? [];
-  const operated = await Array.fromAsync(
-    operate(db, record, operations, { products, isInTarget, carry: progress.carry }),
-  );
+  const { operated, carries, steps } = await operateOn(db, record, command, { products, targeted });
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left } = withoutNewer(operated, changedSince);
   const cells = cellsOf(operated, changes);
@@ -61,14 +64,44 @@ export async function applyNextRows(
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
   const counts = { rows: new Set(changes.map(({ row }) => row)).size, edits: changes.length, left };
+  if (steps) await storeSteps(db, command, steps);
   const stored = await storePart(db, command, counts, {
     ...progress,
     batch: nextBatch(limit, performance.now() - since),
     carry: operated.at(-1)?.carry ?? null,
+    ...(steps && { carries }),
     rekeyed: progress.rekeyed || changed.rekeyed.length > 0,
     pictured: progress.pictured || changed.pictured,
   });
   return { command: stored, done: targeted.size, changed };
+}
+
+type Part = { products: readonly WholeProduct[]; targeted: ReadonlySet<number> };
+
+/** What a command does with some products; of one with steps, also these with the rows that they have changed. */
+async function operateOn(
+  db: Db,
+  record: ImportRecord,
+  command: EditCommandRecord,
+  { products, targeted }: Part,
+): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; steps: CommandStep[] | null }> {
+  const { carry, carries = [] } = progressOf(command);
+  const { operations, steps } = command;
+  if (steps === null) {
+    const isInTarget = (row: number) => targeted.has(row);
+    const operated = operate(db, record, operations ?? [], { products, isInTarget, carry });
+    return { operated: await Array.fromAsync(operated), carries, steps };
+  }
+  const rows = products.flat();
+  const offsets = rows.map(({ byte_from }) => byte_from);
+  const own = await readOwnCells(db, record.id, command.id, offsets);
+  const target = { ...currentRows(record), command: command.id };
+  const numbers = rows.map(({ row }) => row);
+  const ofSteps = await readStepRows(db, target, steps.length, numbers);
+  const operatedSteps = steps.map((step, at) => ({ ...step, rows: ofSteps[at] ?? new Set<number>() }));
+  const done = await operateSteps(db, record, operatedSteps, { products, own, carries });
+  const counted = steps.map((step, at) => ({ ...step, rows: step.rows + (done.changed[at] ?? 0) }));
+  return { operated: done.operated, carries: done.carries, steps: counted };
 }
 
 /** Returns a function that tells whether others have edited a cell since the operator saw the preview. */

@@ -22,6 +22,7 @@ import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import type { ChangeRefused } from '../change-refused.ts';
 import { undoInRequest } from './apply-in-request.ts';
 import { beginCommand, lockAfter, refusedNow } from './begin-command.ts';
+import { beginSteps } from './begin-steps.ts';
 import { setInEffect } from './end-command.ts';
 import { sizeUndo } from './request-limits.ts';
 
@@ -150,7 +151,7 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await followDismissal(db, record.id, base.id, kind);
   // A command on many rows may have changed no cell.
-  if (followed === 0 && base.kind !== 'bulk') return { ok: false, reason: 'changed since' };
+  if (followed === 0 && base.operations === null) return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
   await setInEffect(db, command);
   await changeImport(db, record.id, {});
@@ -162,9 +163,15 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
  * it was undone is left.
  */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
-  const { operations, target } = base;
-  if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
+  const { operations, target, steps } = base;
   await setState(db, command, 'undone');
+  if (steps) {
+    const again = steps.map((step) => ({ ...step, rows: 0 }));
+    const id = await beginSteps(db, record, again, author ?? base.author ?? undefined);
+    const refused = await lockAfter(db, record.id, 'bulkEdit');
+    return refused ?? { ok: true, command: id, kind, inBackground: true, rows: [], left: 0 };
+  }
+  if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
   const sinceEdit = (await lastEditOf(db, command)) ?? base.since_edit;
   const begun = await beginCommand(db, record.id, { operations, target, sinceEdit, author });
   if (!begun.ok) return begun;

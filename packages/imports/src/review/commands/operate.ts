@@ -25,7 +25,7 @@ export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
 
 /**
  * Applies operations to products in memory, one by one in their order; nothing is stored. `isInTarget`: by row number.
- * `carry`: of the product before them.
+ * `carry`: of the product before them. `own`: cells that are left, as `offset field`.
  */
 export async function* operate(
   db: Db,
@@ -35,7 +35,13 @@ export async function* operate(
     products,
     isInTarget,
     carry = null,
-  }: { products: readonly WholeProduct[]; isInTarget: (row: number) => boolean; carry?: Carry | null },
+    own,
+  }: {
+    products: readonly WholeProduct[];
+    isInTarget: (row: number) => boolean;
+    carry?: Carry | null;
+    own?: ReadonlySet<string>;
+  },
 ): AsyncGenerator<OperatedProduct, void> {
   const of = currentRows(record);
   const { headers, mapping, currency } = await readParseRun(db, of);
@@ -51,6 +57,7 @@ export async function* operate(
         isInTarget: isInTarget(row.row),
         isIgnored: row.ignored !== null,
         isLeftOut: row.leftOut,
+        isYours: own && ((field) => own.has(`${row.byte_from} ${field}`)),
         cell: cellsOf(row.cells),
         above: above(row.row),
       }),
@@ -59,6 +66,60 @@ export async function* operate(
     last = applied.carry;
     yield { ...applied, rows };
   }
+}
+
+/** Operations on rows of their own. `rows`: the numbers of these. */
+export type OperatedStep = { operations: readonly Operation[]; rows: ReadonlySet<number> };
+
+/**
+ * Applies steps to products in memory, in order: each to the values that the ones before have left. `carries`: of each
+ * step, of the product before them. Returns the changes of all steps, one per cell, and the rows that each has changed.
+ */
+export async function operateSteps(
+  db: Db,
+  record: ImportRecord,
+  steps: readonly OperatedStep[],
+  {
+    products,
+    own,
+    carries,
+  }: { products: readonly WholeProduct[]; own: ReadonlySet<string>; carries: readonly (Carry | null)[] },
+): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; changed: number[] }> {
+  const changes = new Map<string, CellChange>();
+  const left = new Map<string, OperatedProduct['left'][number]>();
+  const ofProduct = <Cell extends { row: number }>(cells: Map<string, Cell>) => {
+    const ofRow = Map.groupBy(cells.values(), ({ row }) => row);
+    return (rows: WholeProduct) => rows.flatMap(({ row }) => ofRow.get(row) ?? []);
+  };
+  const done = { carries: [] as (Carry | null)[], changed: [] as number[] };
+  for (const [at, { operations, rows }] of steps.entries()) {
+    const changesOf = ofProduct(changes);
+    const step = await Array.fromAsync(
+      operate(db, record, operations, {
+        products: products.map((product) => changedRows(product, changesOf(product))),
+        isInTarget: (row) => rows.has(row),
+        carry: carries[at] ?? null,
+        own,
+      }),
+    );
+    const changed = step.flatMap((one) => one.changes);
+    for (const change of changed) {
+      const cell = `${change.row} ${change.field}`;
+      changes.set(cell, { ...change, before: (changes.get(cell) ?? change).before });
+    }
+    for (const one of step.flatMap((product) => product.left)) left.set(`${one.row} ${one.field}`, one);
+    done.changed.push(new Set(changed.map(({ row }) => row)).size);
+    done.carries.push(step.at(-1)?.carry ?? carries[at] ?? null);
+  }
+  const [changesOf, leftOf] = [ofProduct(changes), ofProduct(left)];
+  const operated = products.map((rows) => ({
+    rows,
+    changes: changesOf(rows).filter(({ before, after }) => (before ?? '') !== (after ?? '')),
+    left: leftOf(rows),
+    unchanged: 0,
+    carry: null,
+  }));
+  return { operated, ...done };
 }
 
 /** Some rows with their values after changes. */
@@ -80,16 +141,25 @@ async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[
     of,
     rows.map(({ row }) => row),
   );
+  // Of rows that are changed here, an earlier step may have changed the values.
+  const here = new Map(rows.map((row) => [row.row, row]));
   const above = new Map(
-    (await readRowsByNumber(db, of, [...new Set(numbers.values())])).map((row) => [row.row, row]),
+    (await readRowsByNumber(db, of, [...new Set(numbers.values())])).map((row) => [
+      row.row,
+      here.get(row.row) ?? row,
+    ]),
   );
   const firsts = await readFirstRows(db, of, [...new Set([...above.values()].map(({ product }) => product))]);
+  const valuesOfFirst = (product: number): EffectiveRow['values'] => {
+    const first = firsts.get(product);
+    return (first && (here.get(first.row) ?? first))?.values ?? {};
+  };
   return (row: number): OperationRow['above'] => {
     const found = above.get(numbers.get(row) ?? 0);
     if (!found) return undefined;
     return {
       row: found.row,
-      values: valuesWithProduct(found.values, firsts.get(found.product)?.values ?? {}),
+      values: valuesWithProduct(found.values, valuesOfFirst(found.product)),
     };
   };
 }

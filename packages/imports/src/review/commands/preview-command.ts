@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
-import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { lastEdit, readOwnCells } from '@draftshelf/database/review/commands/stored-edits';
 import { currentRows, readRowRules } from '@draftshelf/database/work/runs';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
@@ -27,12 +27,17 @@ const readMsMax = 150;
 
 /**
  * What operations would do to the rows of a target, by the functions that apply them: of all rows, or of up to 1,000
- * from all over the target. Nothing is stored. The caller reads consistently.
+ * from all over the target. Nothing is stored. `leavesOwn`: cells that are the operator's own are left. The caller
+ * reads consistently.
  */
 export async function previewCommand(
   db: Db,
   record: ImportRecord,
-  { target, operations }: { target: CommandTarget; operations: readonly Operation[] },
+  {
+    target,
+    operations,
+    leavesOwn = false,
+  }: { target: CommandTarget; operations: readonly Operation[]; leavesOwn?: boolean },
 ): Promise<CommandPreview> {
   const of = currentRows(record);
   const rules = await readRowRules(db, of);
@@ -40,10 +45,12 @@ export async function previewCommand(
   const sample = await sampleTarget(db, record, target);
   const { isInTarget } = sample;
   const products = await readSample(db, record, sample);
+  const offsets = leavesOwn ? products.flat().map(({ byte_from }) => byte_from) : [];
+  const own = await readOwnCells(db, record.id, null, offsets);
   const counter = previewCounter(operations);
   const counted: WholeProduct[] = [];
   const isSpent = workBudget();
-  for await (const applied of operate(db, record, operations, { products, isInTarget })) {
+  for await (const applied of operate(db, record, operations, { products, isInTarget, own })) {
     counter.add(applied, classesWith(applied.rows, applied.changes, rules));
     counted.push(applied.rows);
     if (isSpent(applied.rows)) break;

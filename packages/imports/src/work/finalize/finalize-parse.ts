@@ -31,6 +31,7 @@ import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { enqueueKeepItems } from '../../suppliers/keep-items.ts';
+import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
 import { findOvertaken, settleSupplier } from '../../suppliers/settle-supplier.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
@@ -150,6 +151,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   const rows = currentRows(ended);
   await answerAsBefore(db, ended);
+  await repeatAlways(db, ended);
   await enqueueTask(db, rows, 'fill-search', ended.total_rows);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);

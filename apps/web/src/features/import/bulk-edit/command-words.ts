@@ -53,6 +53,7 @@ const reasons: Record<LeftReason, string> = {
   'not-allowed': 'the field can’t have this value',
   'being-sent': 'being sent to the store',
   'changed-since': 'changed by somebody meanwhile',
+  yours: 'you changed it yourself',
 };
 
 /** '12 cells: not a number. The first is “n/a” in row 5.' */

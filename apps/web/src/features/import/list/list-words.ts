@@ -111,8 +111,8 @@ function differenceWords({ added, missing, groups }: Differences): string {
   ].join(' ');
 }
 
-/** What the comparison leaves out or doubts, and what was done to the earlier list only. */
-export function detailsOf(importId: string, { counts, commands, isPartial }: List, since: string): Note[] {
+/** What the comparison leaves out or doubts. */
+export function detailsOf(importId: string, { counts, isPartial }: List, since: string): Note[] {
   if (counts === null) return [];
   const ofRows = (change: ListChange, rest: string): Note[] => {
     if (counts[change] === 0) return [];
@@ -129,7 +129,6 @@ export function detailsOf(importId: string, { counts, commands, isPartial }: Lis
     ),
     ...ofRows('renumbered', 'another SKU than before. The UPC is the same, so the product is too.'),
     ...(accents === null ? [] : [{ words: accents, reread: 'format' as const }]),
-    ...commands.map(({ sentence }) => ({ words: `${sentence} was done to ${since}, not to this one.` })),
     ...(isPartial ? [{ words: partialWords }] : []),
   ];
 }

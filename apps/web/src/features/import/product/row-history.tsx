@@ -122,6 +122,7 @@ const labelOf = (field: string): string => (isDialogField(field) ? dialogName(fi
 const ways: Record<RowEdit['kind'], string> = {
   single: '',
   bulk: ' · with other rows',
+  recipes: ' · as in the last list',
   copied: ' · from an earlier upload',
   carried: ' · from an earlier list',
   proposals: ' · proposal accepted',

@@ -1,0 +1,101 @@
+import {
+  answerRecipes,
+  changeRecipe,
+  listRecipes,
+  listSupplierRecipes,
+  previewRecipe,
+  type Recipe,
+  removeRecipe,
+} from '@draftshelf/contract/review/recipes';
+import { readConsistently } from '@draftshelf/database/connection/consistent-read';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { SupplierRecipe } from '@draftshelf/database/connection/schema';
+import * as recipes from '@draftshelf/database/suppliers/recipes';
+import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import * as answers from '@draftshelf/imports/suppliers/recipes/answer-recipes';
+import * as previews from '@draftshelf/imports/suppliers/recipes/preview-recipe';
+import pLimit from 'p-limit';
+import type { ApiDatabases } from '../http/databases.ts';
+import { authorOf } from '../http/edit-author.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { editRefusal } from './rows-routes.ts';
+
+/** A preview may read for 300 ms. This limit leaves connections for polls. */
+const previewsAtOnceMax = 2;
+
+/** What was done to earlier lists of a supplier: offered to an import, and as the supplier's. */
+export function serveRecipes(
+  api: Api,
+  { database: { db }, changes, securityLog }: ApiDatabases & { securityLog: SecurityLog },
+): void {
+  serve(api, listRecipes, async ({ params }) => {
+    const record = await findImportOr404(db, params.id);
+    const offered = await recipes.listOfferedRecipes(db, record);
+    return { supplier: record.supplier, recipes: offered.map(toRecipe) };
+  });
+  const limited = pLimit(previewsAtOnceMax);
+  serve(api, previewRecipe, ({ params, body }) =>
+    limited(() =>
+      readConsistently(db, async (trx) => {
+        const record = await findImportOr404(trx, params.id);
+        const recipe = await findOr404(trx, record.supplier, params.recipe);
+        return previews.previewRecipe(trx, record, recipe, body.uses);
+      }),
+    ),
+  );
+  serve(api, answerRecipes, async ({ params, body, request }) => {
+    const { id } = await findImportOr404(db, params.id);
+    const chosen = body.do.map((one) => ({ id: one.id, uses: one.uses ?? previews.noUses }));
+    const command = await changes.db.transaction().execute(async (trx) => {
+      const answered = await answers.answerRecipes(trx, id, chosen, authorOf(request));
+      if (!answered.ok) throw editRefusal(answered);
+      return answered.command;
+    });
+    if (command === null) return { success: true as const, message: 'Not this time.', command };
+    securityLog.record(request, 'rows-changed', { importId: id, detail: 'In the background' });
+    return { success: true as const, message: 'The change is being applied.', command };
+  });
+  serve(api, listSupplierRecipes, async ({ params }) => ({
+    recipes: (await recipes.listRecipes(db, params.id)).map(toRecipe),
+  }));
+  serve(api, changeRecipe, ({ params, body: { version, asks, move } }) =>
+    changes.db.transaction().execute(async (trx) => {
+      await lockSupplier(trx, params.id);
+      const recipe = await findOr404(trx, params.id, params.recipe);
+      if (recipe.version !== version) throw conflict('Somebody else has changed it. Look at it again.');
+      if (asks === 'always' && recipe.used_at === null) {
+        throw conflict(
+          'It was done to one list only. Once it was done again, it can be done without asking.',
+        );
+      }
+      if (asks !== undefined) await recipes.changeRecipe(trx, recipe, { asks });
+      if (move !== undefined) await recipes.moveRecipe(trx, recipe, move);
+      return toRecipe(await findOr404(trx, params.id, params.recipe));
+    }),
+  );
+  serve(api, removeRecipe, async ({ params }) => {
+    const { id } = await findOr404(db, params.id, params.recipe);
+    await recipes.removeRecipe(changes.db, id);
+    return { success: true as const };
+  });
+}
+
+async function findOr404(db: Db, supplier: number | null, id: string): Promise<SupplierRecipe> {
+  const recipe = await recipes.findRecipe(db, id);
+  if (!recipe || recipe.supplier !== supplier) throw notFound('Change not found.');
+  return recipe;
+}
+
+function toRecipe(recipe: SupplierRecipe): Recipe {
+  const { id, operations, target, asks, rows_last, rows_then, done_in, used_at, version } = recipe;
+  return {
+    ...{ id, asks, version, rowsLast: rows_last, rowsThen: rows_then, doneIn: done_in },
+    sentence: operationsSentence(operations),
+    target: 'keys' in target ? { products: target.keys.length } : target,
+    mayBeAlways: used_at !== null,
+  };
+}

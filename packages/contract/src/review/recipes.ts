@@ -1,0 +1,100 @@
+import { recipeAsks, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { EditTarget, previewEdits } from './commands.ts';
+
+const count = z.number().int();
+
+/** What was done to a list of a supplier, and can be done again to the next one. */
+export const Recipe = z.object({
+  id: z.uuid(),
+  /** 'Price × 1.2, to .99'. */
+  sentence: z.string(),
+  /** Which rows: those that match a filter, or so many products that were chosen. */
+  target: z.union([EditTarget.options[1], z.strictObject({ products: count })]),
+  /** Rows that it changed last, of how many, and the file of that list. */
+  rowsLast: count,
+  rowsThen: count,
+  doneIn: z.string(),
+  asks: z.enum(recipeAsks),
+  /** Whether it was done twice, so that it may be done without asking. */
+  mayBeAlways: z.boolean(),
+  version: count,
+});
+export type Recipe = z.infer<typeof Recipe>;
+
+/** Recipes of earlier lists that nobody has done to this one, in their order. */
+export const listRecipes = route('listRecipes', {
+  params: ImportParams,
+  reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(recipesOfferedMax) }),
+});
+
+const Uses = z.record(z.string().max(1_000), z.string().max(1_000));
+
+/** Columns of the list to read: in place of columns that it lacks, and of fields without a column. */
+const ColumnUses = z.strictObject({ columns: Uses, fields: Uses });
+
+/** What a recipe would do to a list. Cells that the operator has changed in it, or before, are left. */
+export const previewRecipe = route('previewRecipe', {
+  params: ImportParams.extend({ recipe: z.string() }),
+  body: z.strictObject({ uses: ColumnUses.optional() }),
+  reply: z.object({
+    preview: previewEdits.reply,
+    /** Rows that it would change; about, unless it is exact. */
+    rows: count,
+    isExact: z.boolean(),
+    /** Columns and fields of earlier lists that this one lacks, with its columns that may hold the same. */
+    missing: z.array(
+      z.object({
+        in: z.enum(['columns', 'fields']),
+        name: z.string(),
+        label: z.string(),
+        columns: z.array(z.string()),
+      }),
+    ),
+    /** Why it is not ticked by itself, as a sentence; null: it is. */
+    reason: z.string().nullable(),
+  }),
+});
+export type RecipePreview = z.infer<(typeof previewRecipe)['reply']>;
+
+/**
+ * Does recipes again, in their order, as one command with one undo, in the background. None: not this time. A push asks
+ * nobody after either. 409 if one of them is not offered any more.
+ */
+export const answerRecipes = route('answerRecipes', {
+  params: ImportParams,
+  body: z.strictObject({
+    do: z.array(z.strictObject({ id: z.uuid(), uses: ColumnUses.optional() })).max(recipesOfferedMax),
+  }),
+  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid().nullable() }),
+});
+
+const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+/** All recipes of a supplier, in their order. */
+export const listSupplierRecipes = route('listSupplierRecipes', {
+  params: SupplierParams,
+  reply: z.object({ recipes: z.array(Recipe) }),
+});
+
+/**
+ * Changes a recipe: whether it is asked about, done without asking (after its second time only), or off; or its place
+ * among the others. 409 if somebody else has changed it since `version`.
+ */
+export const changeRecipe = route('changeRecipe', {
+  params: SupplierParams.extend({ recipe: z.string() }),
+  body: z.strictObject({
+    version: count,
+    asks: z.enum(recipeAsks).optional(),
+    move: z.enum(['up', 'down']).optional(),
+  }),
+  reply: Recipe,
+});
+
+/** Removes a recipe. */
+export const removeRecipe = route('removeRecipe', {
+  params: SupplierParams.extend({ recipe: z.string() }),
+  reply: z.object({ success: z.literal(true) }),
+});

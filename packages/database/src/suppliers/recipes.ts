@@ -1,0 +1,237 @@
+import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import {
+  type CommandStep,
+  type DoneCommand,
+  doesRecipe,
+  isSameStep,
+  recipesOfferedMax,
+  takesOf,
+} from '@draftshelf/domain/review/operations/recipe';
+import { sql, type UpdateObject } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { EditCommandRecord, ImportRecord, Schema, SupplierRecipe } from '../connection/schema.ts';
+import { storableJson } from '../connection/storable-json.ts';
+import { isUuid } from '../imports/imports.ts';
+import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
+import { isUnsure, mayHaveItem } from './row-items.ts';
+import { readUncarriedCommands } from './supplier-proposals.ts';
+
+/** Recipes of a supplier, at most: those that were not done for the longest go. */
+const recipesMax = 100;
+
+/** The recipes of a supplier, in their order. */
+export async function listRecipes(db: Db, supplier: number): Promise<SupplierRecipe[]> {
+  return db
+    .selectFrom('supplier_recipes')
+    .selectAll()
+    .where('supplier', '=', supplier)
+    .orderBy('position')
+    .orderBy('made_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** A recipe by its id; undefined: it was removed. */
+export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | undefined> {
+  if (!isUuid(id)) return undefined;
+  return db.selectFrom('supplier_recipes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What a command in effect has done to a list, once or again. `recipe`: if it was that again. */
+export type DoneStep = Pick<CommandStep, 'operations' | 'target' | 'rows'> & { recipe: string | null };
+
+/**
+ * Keeps what a command has done to a list as a recipe, or notes that a recipe was done to it. The caller holds the lock
+ * of the supplier's values.
+ */
+export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, doneAt: Date): Promise<void> {
+  const { supplier } = record;
+  if (supplier === null) return;
+  const recipes = await listRecipes(db, supplier);
+  const known =
+    recipes.find(({ id }) => id === step.recipe) ?? recipes.find((recipe) => isSameStep(recipe, step));
+  const done = {
+    rows_last: step.rows,
+    rows_then: record.total_rows,
+    done_in: record.filename,
+    done_at: doneAt,
+  };
+  if (!known) {
+    await db
+      .insertInto('supplier_recipes')
+      .values({
+        ...{ supplier, ...done, made_in: record.id, made_at: doneAt },
+        ...(await columnsOf(db, record, step)),
+        target: storableJson(step.target),
+        position: (recipes.at(-1)?.position ?? 0) + 1,
+      })
+      .execute();
+    await removeOldest(db, supplier);
+    return;
+  }
+  if (known.done_at > doneAt) return;
+  await db
+    .updateTable('supplier_recipes')
+    .set({
+      ...done,
+      ...(known.made_in === record.id ? {} : { used_at: doneAt }),
+      // It was done with other columns, which the next list has, too.
+      ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
+    })
+    .where('id', '=', known.id)
+    .execute();
+}
+
+/** What a step does, and what of its list it reads. */
+async function columnsOf(db: Db, record: ImportRecord, { operations }: Pick<DoneStep, 'operations'>) {
+  const { headers, mapping } = await readParseRun(db, currentRows(record));
+  const { columns, fields } = takesOf(operations);
+  const takes = {
+    columns: columns.filter((column) => headers.includes(column)),
+    fields: fields.filter((field) => mapping.sources[field] !== undefined),
+  };
+  return { operations: storableJson(operations), takes: storableJson(takes) };
+}
+
+async function removeOldest(db: Db, supplier: number): Promise<void> {
+  await sql`
+    delete from supplier_recipes where id in (
+      select id from supplier_recipes where supplier = ${supplier}
+      order by done_at desc, id offset ${sql.lit(recipesMax)})`.execute(db);
+}
+
+/** Forgets what was done to a list only and was undone there. The caller holds the lock of the supplier's values. */
+export async function removeUndone(
+  db: Db,
+  { id, supplier }: ImportRecord,
+  step: Pick<DoneStep, 'operations' | 'target'>,
+): Promise<void> {
+  if (supplier === null) return;
+  const known = (await listRecipes(db, supplier)).find((recipe) => isSameStep(recipe, step));
+  if (known && known.made_in === id && known.used_at === null) await removeRecipe(db, known.id);
+}
+
+/** Changes a recipe, and its version with it. */
+export async function changeRecipe(
+  db: Db,
+  { id }: Pick<SupplierRecipe, 'id'>,
+  set: UpdateObject<Schema, 'supplier_recipes'>,
+): Promise<void> {
+  await db
+    .updateTable('supplier_recipes')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Moves a recipe one place up or down. The caller has locked the supplier. */
+export async function moveRecipe(db: Db, { id, supplier }: SupplierRecipe, to: 'up' | 'down'): Promise<void> {
+  const recipes = await listRecipes(db, supplier);
+  const at = recipes.findIndex((recipe) => recipe.id === id);
+  const moved = recipes.splice(at, 1);
+  recipes.splice(Math.max(0, at + (to === 'up' ? -1 : 1)), 0, ...moved);
+  for (const [position, recipe] of recipes.entries()) {
+    if (recipe.position !== position) await changeRecipe(db, recipe, { position });
+  }
+}
+
+/** Removes a recipe. */
+export async function removeRecipe(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('supplier_recipes').where('id', '=', id).execute();
+}
+
+/** Commands of an import that recipes are compared with, at most. */
+const commandsMax = 1_000;
+
+/**
+ * The recipes that were made of earlier lists than an import and that nobody has done to it, in their order: those that
+ * were done last, if there are more than are offered.
+ */
+export async function listOfferedRecipes(
+  db: Db,
+  { id, supplier, created_at }: Pick<ImportRecord, 'id' | 'supplier' | 'created_at'>,
+): Promise<SupplierRecipe[]> {
+  if (supplier === null) return [];
+  const earlier = (await listRecipes(db, supplier)).filter(
+    ({ asks, made_at, made_in }) => asks !== 'never' && made_in !== id && made_at < created_at,
+  );
+  if (earlier.length === 0) return [];
+  const done = await readDoneCommands(db, id);
+  const copied = new Set(
+    (await readUncarriedCommands(db, id)).flatMap((command) => (command.id === null ? command.sentence : [])),
+  );
+  const open = earlier.filter(
+    (recipe) =>
+      !copied.has(operationsSentence(recipe.operations)) &&
+      !done.some((command) => doesRecipe(command, recipe)),
+  );
+  const newest = new Set(
+    open.toSorted((a, b) => Number(b.done_at) - Number(a.done_at)).slice(0, recipesOfferedMax),
+  );
+  return open.filter((recipe) => newest.has(recipe));
+}
+
+async function readDoneCommands(db: Db, importId: string): Promise<DoneCommand[]> {
+  return db
+    .selectFrom('edit_commands')
+    .select(['kind', 'operations', 'target', 'steps'])
+    .where('import_id', '=', importId)
+    .where('kind', 'in', ['bulk', 'recipes'])
+    .where('state', 'in', ['applied', 'applying'])
+    .orderBy('created_at', 'desc')
+    .limit(commandsMax)
+    .execute();
+}
+
+/** A command that may become a recipe, with what it was done to. */
+export type RecipeCommand = Pick<
+  EditCommandRecord,
+  'id' | 'kind' | 'operations' | 'target' | 'steps' | 'state' | 'rows' | 'created_at'
+>;
+
+/** Some commands of an import, oldest first. */
+export async function readRecipeCommands(
+  db: Db,
+  importId: string,
+  ids: readonly string[],
+): Promise<RecipeCommand[]> {
+  return db
+    .selectFrom('edit_commands')
+    .select(['id', 'kind', 'operations', 'target', 'steps', 'state', 'rows', 'created_at'])
+    .where('import_id', '=', importId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('kind', 'in', ['bulk', 'recipes'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** The rows that a command has edited, as they were numbered then, at most 2,000. */
+export async function readRowsOfCommand(
+  db: Db,
+  importId: string,
+  command: string,
+): Promise<{ row: number; byte_from: number }[]> {
+  const { rows } = await sql<{ row: number; byte_from: number }>`
+    select distinct on (byte_from) row, byte_from from edits
+    where import_id = ${importId} and command = ${command} order by byte_from, id limit 2000`.execute(db);
+  return rows;
+}
+
+/** The rows of a run that are surely items with these keys, in order. */
+export async function findRowsOfKeys(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  keys: readonly string[],
+): Promise<number[]> {
+  const ofRun = sql`import_id = ${import_id} and run = ${run}`;
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ row: number }>`
+      select rows.row from (select row, item_key from rows where ${ofRun} and ${mayHaveItem}) rows
+      left join (select row, item, change from row_items where ${ofRun}) row_items on row_items.row = rows.row
+      where coalesce(item, item_key) = any(${keys}::text[]) and not ${isUnsure}
+      order by rows.row`.execute(db),
+  );
+  return rows.map(({ row }) => row);
+}

@@ -1,0 +1,142 @@
+import { type CanonicalField, fieldSpecs } from '../../base/canonical-fields.ts';
+import { parseFieldValue } from '../../base/field-value.ts';
+import { sourceOf } from './calculate.ts';
+import type { CommandTarget } from './command-target.ts';
+import { fieldOf, type Operation } from './operation.ts';
+
+/** The rows of a step: those that match a filter, or whose items have these keys. */
+export type StepTarget = Exclude<CommandTarget, { run: number }> | { keys: string[] };
+
+/** A part of a command with rows of its own. `recipe`: what it does again. `rows`: those that it has changed. */
+export type CommandStep = { recipe: string; operations: Operation[]; target: StepTarget; rows: number };
+
+/** Whether the operator is asked about a recipe for each list, or it is done without asking, or not at all. */
+export const recipeAsks = ['ask', 'always', 'never'] as const;
+export type RecipeAsks = (typeof recipeAsks)[number];
+
+/** The columns of a file and the fields that operations read before they have set them. */
+export type RecipeTakes = { columns: string[]; fields: CanonicalField[] };
+
+/** Recipes that are offered for a list, at most. */
+export const recipesOfferedMax = 20;
+
+export function takesOf(operations: readonly Operation[]): RecipeTakes {
+  const columns = new Set<string>();
+  const fields = new Set<CanonicalField>();
+  const written = new Set<string>();
+  for (const operation of operations) {
+    if (operation.kind === 'map-options') continue;
+    const read = readBy(operation);
+    if (read !== undefined && 'column' in read) columns.add(read.column);
+    else if (read !== undefined && !written.has(read.field)) fields.add(read.field);
+    written.add(fieldOf(operation));
+  }
+  return { columns: [...columns], fields: [...fields] };
+}
+
+type Read = { column: string } | { field: CanonicalField };
+
+function readBy(operation: Operation): Read | undefined {
+  switch (operation.kind) {
+    case 'take':
+      return operation.from;
+    case 'calculate':
+    case 'round':
+    case 'percent-of':
+    case 'margin':
+      return { field: sourceOf(operation) };
+    default:
+      return undefined;
+  }
+}
+
+/** Columns of a list that are read in place of missing ones. */
+export type ColumnUses = { columns: Record<string, string>; fields: Record<string, string> };
+
+/** Operations that read other columns: in place of columns that they name, and of fields without a column. */
+export function withColumns(operations: readonly Operation[], uses: ColumnUses): Operation[] {
+  const changed = operations.map((operation): Operation => {
+    if (operation.kind !== 'take' || !('column' in operation.from)) return operation;
+    const column = uses.columns[operation.from.column];
+    return column === undefined ? operation : { ...operation, from: { column } };
+  });
+  const taken = Object.entries(uses.fields).map(
+    ([field, column]): Operation => ({
+      kind: 'take',
+      field: field as CanonicalField,
+      from: { column },
+    }),
+  );
+  return [...taken, ...changed];
+}
+
+/** What a recipe would do to a list, and did to the last one. `rows` of `of` change; `missing`: labels of columns. */
+export type RecipeEffect = {
+  target: StepTarget;
+  rows: number;
+  of: number;
+  last: { rows: number; of: number };
+  missing: readonly string[];
+};
+
+/** A recipe that would change more than this many times the share of last time is not done without being chosen. */
+const shareFactorMax = 3;
+
+const grouped = (count: number) => count.toLocaleString('en-US');
+
+/** Why a recipe is not chosen for a list by itself, as a sentence; null: it is. */
+export function reasonToLeave({ target, rows, of, last, missing }: RecipeEffect): string | null {
+  if (missing.length > 0) {
+    const names = new Intl.ListFormat('en').format(missing);
+    return `${names} ${missing.length === 1 ? 'isn’t' : 'aren’t'} in this list.`;
+  }
+  if (rows === 0) {
+    const value = 'keys' in target ? null : parseFieldValue(target.value ?? '');
+    if (value === null || value.value === '') return 'It would change nothing.';
+    const name = value.field === 'options' ? 'an option' : fieldSpecs[value.field].label;
+    return `No row to change has “${value.value}” as ${name}.`;
+  }
+  if (rows * last.of > shareFactorMax * last.rows * of) {
+    return `It would change ${grouped(rows)} of ${grouped(of)} rows. Last time it was ${grouped(last.rows)} of ${grouped(last.of)}.`;
+  }
+  return null;
+}
+
+/** A command in effect, as far as recipes are compared with it. */
+export type DoneCommand = {
+  kind: string;
+  operations: readonly Operation[] | null;
+  target: CommandTarget | null;
+  steps: readonly CommandStep[] | null;
+};
+
+/** Whether a command has done to a list what a recipe does. Rows that were chosen one by one are not compared. */
+export function doesRecipe(
+  { operations, target, steps }: DoneCommand,
+  recipe: { id: string; operations: readonly Operation[]; target: StepTarget },
+): boolean {
+  if (steps !== null) return steps.some((step) => step.recipe === recipe.id || isSameStep(step, recipe));
+  if (operations === null || target === null) return false;
+  if ('rows' in target) return 'keys' in recipe.target && isSame(operations, recipe.operations);
+  return isSameStep({ operations, target }, recipe);
+}
+
+type Step = { operations: readonly Operation[]; target: StepTarget };
+
+/** Whether two steps are the same: operations and rows. */
+export const isSameStep = (one: Step, other: Step): boolean =>
+  isSame(one.operations, other.operations) && isSame(one.target, other.target);
+
+/** Whether two values are the same as JSON, whatever the order of their names. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, of]) => of !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, of]) => [name, sorted(of)]),
+  );
+}

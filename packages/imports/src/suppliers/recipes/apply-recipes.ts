@@ -1,0 +1,94 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  EditCommandRecord,
+  ImportRecord,
+  Schema,
+} from '@draftshelf/database/connection/schema';
+import { changeImport, findImport } from '@draftshelf/database/imports/imports';
+import { insertStepTarget, insertTargetOfSteps } from '@draftshelf/database/review/commands/command-targets';
+import {
+  findCommand,
+  removeCommand,
+  storeProgress,
+  storeSteps,
+} from '@draftshelf/database/review/commands/edit-commands';
+import { readFacets } from '@draftshelf/database/review/row-facets';
+import { isInBitmaps } from '@draftshelf/database/review/search/row-filter';
+import { findMatching } from '@draftshelf/database/review/search/row-page';
+import { findRecipe, findRowsOfKeys } from '@draftshelf/database/suppliers/recipes';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
+import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
+import type { Kysely } from 'kysely';
+import { doCommandPart } from '../../review/commands/command-task.ts';
+import { progressOf } from '../../review/commands/progress.ts';
+import { previewRecipe } from './preview-recipe.ts';
+
+/**
+ * The task 'apply-recipes': finds the rows of each step before the first one is changed, and then does what any command
+ * does. Of a command that nobody has asked for, the steps are left out that a person has to look at.
+ */
+export async function applyRecipes(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
+  const record = await findImport(db, chunk.import_id);
+  if (!command?.steps || !record) throw new Error(`Task ${chunk.id} has no steps`);
+  if (progressOf(command).step !== 'search') return doCommandPart(db, chunk);
+  return db
+    .transaction()
+    .execute((trx) => searchPart(trx, { chunk, record, command, steps: command.steps ?? [] }));
+}
+
+type Work = { chunk: ChunkRecord; record: ImportRecord; command: EditCommandRecord; steps: CommandStep[] };
+
+async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
+  const { chunk, record, command, steps } = work;
+  const progress = progressOf(command);
+  const { searched = 0, at } = progress;
+  const step = steps[searched];
+  const isLeft = step && at === 0 && command.author === null && (await isToBeAsked(db, record, step));
+  const found = step && !isLeft ? await findRows(db, record, step, at) : null;
+  await lockHeld(db, chunk);
+  const target = { ...currentRows(record), command: command.id };
+  if (steps.length === 0) {
+    await removeCommand(db, record.id, command.id);
+    await markDone(db, chunk);
+    await changeImport(db, record.id, {});
+    return 'done';
+  }
+  await storeTaskProgress(db, chunk, 0);
+  if (!step) {
+    await setTaskTotal(db, chunk, await insertTargetOfSteps(db, target));
+    await storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
+    return 'more';
+  }
+  if (found === null) {
+    await storeSteps(db, command, steps.toSpliced(searched, 1));
+    return 'more';
+  }
+  await insertStepTarget(db, target, searched, found.rows);
+  const next = found.next === null ? { searched: searched + 1, at: 0 } : { searched, at: found.next };
+  await storeProgress(db, command, { ...progress, ...next });
+  return 'more';
+}
+
+/** Whether a recipe that is done without asking would do too much or nothing now, or is not done so any more. */
+async function isToBeAsked(db: Db, record: ImportRecord, { recipe: id }: CommandStep): Promise<boolean> {
+  const recipe = await findRecipe(db, id);
+  return recipe?.asks !== 'always' || (await previewRecipe(db, record, recipe)).reason !== null;
+}
+
+/** Rows that match a text or value, found by one part of the search. */
+const foundRowsMax = 20_000;
+const searchMs = 150;
+
+/** The next rows of a step behind row `at`. `next`: where to go on; null: these are all. */
+async function findRows(db: Db, record: ImportRecord, { target }: CommandStep, at: number) {
+  const of = currentRows(record);
+  if ('keys' in target) return { rows: await findRowsOfKeys(db, of, target.keys), next: null };
+  if (target.q === undefined && isInBitmaps(await readFacets(db, of), target))
+    return { rows: target, next: null };
+  return findMatching(db, record, target, { after: at, limit: foundRowsMax, msMax: searchMs });
+}

@@ -1,0 +1,280 @@
+import type { JobWithRows } from '@draftshelf/contract/imports/imports';
+import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
+import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { describe, expect } from 'vitest';
+import { csvOf, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+
+const it = testOnWorkers(readers);
+let stack: WorkerStack;
+const { processed, read } = importSteps(() => stack);
+it.beforeAll(({ stack: shared }) => {
+  stack = shared;
+});
+
+type Row = { sku: string; price: string; brand?: string; cost?: string };
+
+const list = (rows: Row[], cost = 'Cost') =>
+  csvOf([
+    ['Title', 'Price', 'SKU', 'Brand', cost],
+    ...rows.map((row) => [`Vase ${row.sku}`, row.price, row.sku, row.brand ?? '', row.cost ?? '']),
+  ]);
+
+async function newSupplier(name: string): Promise<string> {
+  const { rows } = await stack.database.pool.query('insert into suppliers (name) values ($1) returning id', [
+    name,
+  ]);
+  return String(rows[0].id);
+}
+
+async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
+  const answer = await stack.api.call(method, path, body && { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body as Reply;
+}
+
+/** Waits for the tasks of an import. */
+const rested = (id: string) =>
+  until('no task is left', async () => {
+    const { rows } = await stack.database.pool.query(
+      `select state, error from chunks where import_id = $1 and state in ('pending', 'published', 'dead')`,
+      [id],
+    );
+    for (const { state, error } of rows) if (state === 'dead') throw new Error(error);
+    return rows.length === 0;
+  });
+
+async function nextList(supplier: string, csv: string): Promise<string> {
+  const id = await processed(csv, { supplier });
+  await rested(id);
+  return id;
+}
+
+async function valuesOf(id: string, field: 'price' | 'vendor' | 'title' | 'cost') {
+  const rows = await readRowPage(stack.database.db, currentRows(await read(id)), { after: 0, limit: 100 });
+  return rows.map(({ values }) => values[field] ?? '');
+}
+
+const edit = (id: string, row: number, values: object) =>
+  call('PATCH', `/api/queue/${id}/rows/${row}`, { values });
+const command = async (id: string, operations: object[], target: object) =>
+  (await call<{ command: string }>('POST', `/api/queue/${id}/edits`, { operations, target })).command;
+const undo = async (id: string, of: string) => {
+  const { command: undone } = await call<{ command: string }>('POST', `/api/queue/${id}/edits/${of}/undo`);
+  await rested(id);
+  return undone;
+};
+const offered = async (id: string) =>
+  (await call<{ recipes: Recipe[] }>('GET', `/api/queue/${id}/recipes`)).recipes;
+const preview = (id: string, recipe: Recipe | undefined, uses?: object) =>
+  call<RecipePreview>('POST', `/api/queue/${id}/recipes/${recipe?.id}/preview`, uses ? { uses } : {});
+async function repeat(id: string, recipes: readonly (Recipe | undefined)[], uses?: object): Promise<string> {
+  const chosen = recipes.map((recipe) => ({ id: recipe?.id, ...(uses && { uses }) }));
+  const begun = await call<{ command: string }>('POST', `/api/queue/${id}/recipes`, { do: chosen });
+  await rested(id);
+  return begun.command;
+}
+const jobOf = async (id: string) => (await call<{ job: JobWithRows }>('GET', `/api/queue/${id}?rows=0`)).job;
+
+const raise = { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' };
+const tick = { kind: 'prefix', field: 'title', text: 'New ' };
+const rename = { kind: 'set', field: 'vendor', value: 'Nike' };
+const nike = { value: 'vendor:NIKE' };
+
+describe('recipes of a list', () => {
+  it('are done to the next one as one command, without what the operator has said there', async () => {
+    const supplier = await newSupplier('Acme');
+    const rows = [
+      { sku: 'A', price: '10', brand: 'NIKE' },
+      { sku: 'B', price: '20' },
+      { sku: 'C', price: '30' },
+    ];
+    const march = await nextList(supplier, list(rows));
+    await command(march, [raise], {});
+    const { rows_run: run } = await read(march);
+    await command(march, [tick], { rows: [2], run });
+    await command(march, [rename], nike);
+    await command(march, [{ kind: 'set', field: 'title', value: 'Mine' }], { rows: [3], run });
+    await edit(march, 3, { price: '33' });
+    const april = await nextList(
+      supplier,
+      list([
+        { sku: 'D', price: '40', brand: 'NIKE' },
+        ...rows.map((row) => ({ ...row, price: `${row.price}.50` })),
+      ]),
+    );
+    const recipes = await offered(april);
+    expect(recipes).toMatchObject([
+      { sentence: 'Price × 1.2', target: {}, rowsLast: 3, rowsThen: 3, asks: 'ask', mayBeAlways: false },
+      { sentence: 'Title: “New ” added at the start', target: { products: 1 }, rowsLast: 1 },
+      { sentence: 'Brand set to “Nike”', target: nike, rowsLast: 1 },
+    ]);
+    expect((await jobOf(april)).list).toMatchObject({ asksRecipes: true, recipes: [{ rows: 3 }, {}, {}] });
+    const previews = await Promise.all(recipes.map((recipe) => preview(april, recipe)));
+    expect(previews).toMatchObject([
+      { rows: 3, reason: null, preview: { left: [{ reason: 'yours', cells: 1 }] } },
+      { rows: 1, reason: null, missing: [] },
+      { rows: 2, reason: null },
+    ]);
+    expect(await valuesOf(april, 'price')).toEqual(['40', '10.50', '20.50', '33']);
+    const done = await repeat(april, recipes);
+    expect(await valuesOf(april, 'price')).toEqual(['48.00', '12.60', '24.60', '33']);
+    expect(await valuesOf(april, 'title')).toEqual(['Vase D', 'Vase A', 'New Vase B', 'Mine']);
+    expect(await valuesOf(april, 'vendor')).toEqual(['Nike', 'Nike', '', '']);
+    expect(await offered(april)).toEqual([]);
+    const { commands } = await call<{ commands: object[] }>('GET', `/api/queue/${april}/edits`);
+    expect(commands[0]).toMatchObject({ id: done, kind: 'recipes', rows: 3, leftCells: { yours: 1 } });
+    const undone = await undo(april, done);
+    expect(await valuesOf(april, 'price')).toEqual(['40', '10.50', '20.50', '33']);
+    expect(await offered(april)).toHaveLength(3);
+    expect((await jobOf(april)).list).toMatchObject({ asksRecipes: false });
+    await undo(april, undone);
+    expect(await valuesOf(april, 'vendor')).toEqual(['Nike', 'Nike', '', '']);
+  });
+
+  it('have their rows fixed before the first of them changes any', async () => {
+    const supplier = await newSupplier('Beta');
+    const march = await nextList(supplier, list([{ sku: 'E', price: '10', brand: 'NIKE' }]));
+    await command(march, [rename], nike);
+    await command(march, [raise], { value: 'vendor:Nike' });
+    const april = await nextList(
+      supplier,
+      list([
+        { sku: 'E', price: '10', brand: 'NIKE' },
+        { sku: 'F', price: '10', brand: 'Nike' },
+      ]),
+    );
+    await repeat(april, await offered(april));
+    expect(await valuesOf(april, 'vendor')).toEqual(['Nike', 'Nike']);
+    expect(await valuesOf(april, 'price')).toEqual(['10', '12.00']);
+  });
+
+  it('are left to be ticked when they do too much or nothing, or when a column is missing', async () => {
+    const supplier = await newSupplier('Gamma');
+    const many = Array.from({ length: 40 }, (_, at) => ({ sku: `G-${at}`, price: '10', cost: '5' }));
+    const brands = (from: number) => many.map((row, at) => ({ ...row, brand: at < from ? 'NIKE' : 'Puma' }));
+    const march = await nextList(supplier, list(brands(4)));
+    await command(march, [raise], nike);
+    await command(march, [rename], { value: 'vendor:Puma' });
+    await command(march, [{ kind: 'percent-of', field: 'price', of: 'cost', percent: '300' }], nike);
+    const take = { kind: 'take', field: 'compareAtPrice', from: { column: 'Cost' } };
+    await command(march, [take], nike);
+    const more = brands(13).map((row, at) => (at < 13 ? row : { ...row, brand: 'Asics' }));
+    const april = await nextList(supplier, list(more, 'Wholesale price'));
+    const [raised, renamed, priced, taken] = await offered(april);
+    expect(await preview(april, raised)).toMatchObject({
+      rows: 13,
+      reason: 'It would change 13 of 40 rows. Last time it was 4 of 40.',
+    });
+    expect(await preview(april, renamed)).toMatchObject({
+      rows: 0,
+      reason: 'No row to change has “Puma” as Brand.',
+    });
+    const [lacked] = (await preview(april, taken)).missing;
+    expect(lacked).toMatchObject({ in: 'columns', name: 'Cost', columns: ['Wholesale price'] });
+    const uses = { columns: { Cost: 'Wholesale price' }, fields: {} };
+    expect(await preview(april, taken)).toMatchObject({ reason: 'Cost isn’t in this list.' });
+    await repeat(april, [taken], uses);
+    expect(
+      (await call<{ recipes: Recipe[] }>('GET', `/api/suppliers/${supplier}/recipes`)).recipes,
+    ).toHaveLength(4);
+    expect((await preview(april, priced)).missing).toEqual([]);
+    const may = await nextList(supplier, list(more.slice(1), 'Wholesale price'));
+    const again = (await offered(may)).find(({ id }) => id === taken?.id);
+    expect(again).toMatchObject({
+      sentence: 'Compare-at price taken from column “Wholesale price”',
+      mayBeAlways: true,
+    });
+    expect((await preview(may, again)).missing).toEqual([]);
+  });
+
+  it('are forgotten when they are undone before the next list, and not when they were done again', async () => {
+    const supplier = await newSupplier('Delta');
+    const march = await nextList(supplier, list([{ sku: 'H', price: '10' }]));
+    const first = await command(march, [raise], {});
+    const april = await nextList(supplier, list([{ sku: 'H', price: '11' }]));
+    expect(await offered(april)).toHaveLength(1);
+    await undo(march, first);
+    const may = await nextList(supplier, list([{ sku: 'H', price: '12' }]));
+    expect(await offered(may)).toEqual([]);
+    const raised = await command(may, [raise], {});
+    const june = await nextList(supplier, list([{ sku: 'H', price: '13' }]));
+    await repeat(june, await offered(june));
+    const july = await nextList(supplier, list([{ sku: 'H', price: '14' }]));
+    await undo(may, raised);
+    const august = await nextList(supplier, list([{ sku: 'H', price: '15' }]));
+    for (const id of [july, august]) expect(await offered(id)).toMatchObject([{ mayBeAlways: true }]);
+  });
+
+  it('are done without asking where the operator has said so, within the same limits', async () => {
+    const supplier = await newSupplier('Epsilon');
+    const row = { sku: 'I', price: '10' };
+    const march = await nextList(supplier, list([row]));
+    await command(march, [raise], {});
+    await command(march, [rename], { value: 'vendor:' });
+    const april = await nextList(supplier, list([row, { sku: 'J', price: '10' }]));
+    const [once] = await offered(april);
+    const change = (recipe: Recipe | undefined, body: object) =>
+      stack.api.call('PATCH', `/api/suppliers/${supplier}/recipes/${recipe?.id}`, {
+        body: { version: recipe?.version, ...body },
+      });
+    expect((await change(once, { asks: 'always' })).status).toBe(409);
+    await repeat(april, await offered(april));
+    const may = await nextList(supplier, list([{ ...row, price: '11' }]));
+    expect(await offered(may)).toHaveLength(2);
+    for (const recipe of await offered(may)) {
+      expect((await change(recipe, { asks: 'always' })).status).toBe(200);
+      expect((await change(recipe, { asks: 'always' })).status).toBe(409);
+    }
+    const june = await nextList(supplier, list([{ ...row, brand: 'Puma' }]));
+    expect(await valuesOf(june, 'price')).toEqual(['12.00']);
+    expect(await offered(june)).toMatchObject([{ sentence: 'Brand set to “Nike”', asks: 'always' }]);
+    const { commands } = await call<{ commands: object[] }>('GET', `/api/queue/${june}/edits`);
+    expect(commands).toMatchObject([{ kind: 'recipes', sentence: 'Row 1: Price × 1.2', author: 'worker' }]);
+    const july = await nextList(supplier, list([{ ...row, price: '', brand: 'Puma' }]));
+    expect(await offered(july)).toHaveLength(2);
+    expect((await call<{ commands: object[] }>('GET', `/api/queue/${july}/edits`)).commands).toEqual([]);
+  });
+
+  it('are asked about once before a push', async () => {
+    const supplier = await newSupplier('Zeta');
+    const march = await nextList(supplier, list([{ sku: 'K', price: '10' }]));
+    await command(march, [raise], {});
+    const april = await nextList(supplier, list([{ sku: 'K', price: '11' }]));
+    const push = (id: string, body: object = {}) => stack.api.call('POST', `/api/queue/${id}/push`, { body });
+    expect(await push(april)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          '“Price × 1.2” was done to the last list, not to this one. Do it again, or not this time, then push.',
+      },
+    });
+    expect((await push(april, { recipes: 'skip' })).status).toBe(200);
+    const may = await nextList(supplier, list([{ sku: 'K', price: '12' }]));
+    await call('POST', `/api/queue/${may}/recipes`, { do: [] });
+    expect((await jobOf(may)).list).toMatchObject({ asksRecipes: false, recipes: [{ rows: 1 }] });
+    expect((await push(may)).status).toBe(200);
+  });
+
+  it('have an order, can be turned off and removed', async () => {
+    const supplier = await newSupplier('Eta');
+    const march = await nextList(supplier, list([{ sku: 'L', price: '10' }]));
+    await command(march, [raise], {});
+    await command(march, [tick], {});
+    const april = await nextList(supplier, list([{ sku: 'L', price: '11' }]));
+    const [first, second] = await offered(april);
+    const path = (recipe: Recipe | undefined) => `/api/suppliers/${supplier}/recipes/${recipe?.id}`;
+    await call('PATCH', path(second), { version: second?.version, move: 'up' });
+    expect((await offered(april)).map(({ id }) => id)).toEqual([second?.id, first?.id]);
+    await call('PATCH', path(first), { version: (await offered(april))[1]?.version, asks: 'never' });
+    expect((await offered(april)).map(({ id }) => id)).toEqual([second?.id]);
+    await call('DELETE', path(second));
+    expect(await offered(april)).toEqual([]);
+    const lost = await stack.api.call('POST', `/api/queue/${april}/recipes`, {
+      body: { do: [{ id: second?.id }] },
+    });
+    expect(lost.status).toBe(409);
+  });
+});
