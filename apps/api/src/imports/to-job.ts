@@ -74,7 +74,7 @@ function jobOf(record: ImportRecord, { readings, question, retries, sameAs, supp
     pausedFrom: record.paused_from,
     pausedBy: record.paused_by,
     failedIn: record.failed_in,
-    isUndoing: record.undoes_run !== null,
+    isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     changesGone: record.undoes_run === record.push_run,
     progress,
     progressPercentage: progress,

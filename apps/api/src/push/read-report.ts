@@ -26,7 +26,7 @@ export async function readReport(db: Db, record: ImportRecord): Promise<ImportRe
     filename: record.filename,
     status: record.status,
     failedIn: record.failed_in,
-    isUndoing: record.undoes_run !== null,
+    isUndoing: record.undoes_run !== null && record.undoes_run !== record.push_run,
     shop: record.shop,
     errorMessage: record.error_message,
     outcomes: { created, updated, unchanged, skipped, failed },

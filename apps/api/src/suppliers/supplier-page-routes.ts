@@ -16,6 +16,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findBusyList, findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/database/suppliers/own-values';
 import * as summaries from '@draftshelf/database/suppliers/supplier-summaries';
+import { readAnswers } from '@draftshelf/database/suppliers/suppliers';
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { layoutOf } from '@draftshelf/imports/reading/recall-mapping';
 import { forgetValues } from '@draftshelf/imports/suppliers/forget-values';
@@ -71,8 +72,10 @@ async function readDetails(db: Db, id: number): Promise<SupplierDetails> {
   const supplier = await summaries.readSupplier(db, id);
   if (!supplier) throw notFound('This supplier was deleted.');
   const lists = await summaries.listNewest(db, id, listsShownMax);
+  const answers = await readAnswers(db, id);
+  if (!answers) throw notFound('This supplier was deleted.');
   return {
-    ...supplier,
+    ...{ ...supplier, answers },
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
     busy: await readBusy(db, id),
     lists: lists.map((list) => ({

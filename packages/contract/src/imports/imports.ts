@@ -53,7 +53,7 @@ export const Job = z.object({
   failedIn: z.enum(stages).nullable(),
   /** A push of it is being undone: its status is that of a push, and `progress` counts products that are undone. */
   isUndoing: z.boolean(),
-  /** What it carries out is no undo: it changes products that the list no longer has. */
+  /** Its push run changes products that it no longer lists. */
   changesGone: z.boolean(),
   progress: z.number().int().min(0).max(100),
   progressPercentage: z.number().int().min(0).max(100),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { List, SupplierName } from '../imports/list.ts';
+import { List, SupplierAnswers, SupplierName } from '../imports/list.ts';
 import { route } from '../route.ts';
 import { SupplierParams, suppliersMax } from './suppliers.ts';
 
@@ -50,6 +50,7 @@ export const getSupplier = route('getSupplier', {
   params: SupplierParams,
   reply: SupplierName.extend({
     products: count.nullable(),
+    answers: SupplierAnswers,
     values: count,
     /** Why it can be neither merged nor deleted now, as a sentence; null: it can. */
     busy: z.string().nullable(),

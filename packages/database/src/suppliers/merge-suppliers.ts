@@ -173,6 +173,8 @@ export async function moveValues(db: Db, from: number, into: number, numbering: 
  */
 export async function moveLeft(db: Db, from: number, into: number, numbering: Numbering): Promise<void> {
   await sql`update product_keys set supplier = ${into} where supplier = ${from}`.execute(db);
+  // A list of one lacks the items of the other, so that what is missing is counted from the next list on.
+  await sql`update supplier_lists set is_complete = null where supplier in (${from}, ${into})`.execute(db);
   await sql`
     update supplier_lists set supplier = ${into}, number = ${renumbered(sql.ref('number'), numbering)},
       compared_with = ${renumbered(sql.ref('compared_with'), numbering)}

@@ -346,8 +346,8 @@ export function useCancel() {
       call('cancelImport', { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),
     // What comes after a cancelled re-read or undo is known to the server only.
     onMutate: ({ id }) =>
-      assumeImport(client, id, ({ rereading, isUndoing }) =>
-        rereading === null && !isUndoing ? { status: 'cancelled' } : {},
+      assumeImport(client, id, ({ rereading, isUndoing, changesGone }) =>
+        rereading === null && !isUndoing && !changesGone ? { status: 'cancelled' } : {},
       ),
     onError: (_error, _record, takeBack) => takeBack?.(),
     onSettled: (_reply, _error, { id }) => refreshImport(client, id),

@@ -26,6 +26,7 @@ export {
   useImportsUntil,
   useRetryStop,
 } from './imports-api.ts';
+export { goneActionLabels } from './list/gone-words.ts';
 export { shownKey, talliesOf } from './list/list-words.ts';
 export { BudgetGauge } from './lookups/budget-gauge.tsx';
 export { SourceQuotas } from './lookups/source-quotas.tsx';

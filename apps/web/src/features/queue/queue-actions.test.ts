@@ -14,6 +14,7 @@ function labels(status: string, set: Partial<Shown> = {}) {
     nextRetryAt: null,
     shop: null,
     isUndoing: false,
+    changesGone: false,
   };
   return queueActions({ status, outcomes, ...none, ...set }).map(
     ({ label, weight }) => ({ primary: `${label}*`, plain: label, menu: `[${label}]` })[weight],

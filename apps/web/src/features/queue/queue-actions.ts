@@ -27,7 +27,15 @@ export type QueueAction = { label: string; weight: Weight } & (
 export function queueActions(
   record: Pick<
     ShownImport,
-    'status' | 'outcomes' | 'rereading' | 'failedIn' | 'autoPushAt' | 'nextRetryAt' | 'shop' | 'isUndoing'
+    | 'status'
+    | 'outcomes'
+    | 'rereading'
+    | 'failedIn'
+    | 'autoPushAt'
+    | 'nextRetryAt'
+    | 'shop'
+    | 'isUndoing'
+    | 'changesGone'
   >,
 ): QueueAction[] {
   const { status } = record;
@@ -54,7 +62,9 @@ export function queueActions(
 }
 
 /** The actions of an import whose push is planned. Another push would not be the planned one, of drafts. */
-function plannedActions(record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing'>): QueueAction[] {
+function plannedActions(
+  record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
+): QueueAction[] {
   return [
     { kind: 'autoPush', answer: 'now', label: 'Push Now', weight: 'primary' },
     { kind: 'autoPush', answer: 'stop', label: 'Stop', weight: 'plain' },

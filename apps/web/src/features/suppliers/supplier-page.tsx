@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Read } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SupplierAnswers } from './supplier-answers.tsx';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierSigns } from './supplier-signs.tsx';
@@ -60,6 +61,7 @@ export function Component() {
           <>
             <SupplierLists supplier={details} />
             <div className={`stack ${classes.sections}`}>
+              <SupplierAnswers supplier={details} />
               <SupplierValues supplier={details} />
               <SupplierSigns supplier={details} />
               <SupplierMerge supplier={details} />

@@ -51,8 +51,15 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   });
 }
 
-type Body<N extends 'forgetOwnValues' | 'forgetSign' | 'answerList' | 'renameSupplier' | 'mergeSupplier'> =
-  NonNullable<CallRequest<N>['body']>;
+type Body<
+  N extends
+    | 'forgetOwnValues'
+    | 'forgetSign'
+    | 'answerList'
+    | 'renameSupplier'
+    | 'mergeSupplier'
+    | 'answerSupplier',
+> = NonNullable<CallRequest<N>['body']>;
 
 /** Forgets values of the operator: one, those of a field, or all. */
 export const useForgetting = (id: number) =>
@@ -74,6 +81,10 @@ export const useMerge = (id: number) =>
 
 /** Begins to delete a supplier. */
 export const useDeletion = (id: number) => useChange(() => call('deleteSupplier', { params: { id } }));
+
+/** Answers about a supplier's lists. */
+export const useAnswers = (id: number) =>
+  useChange((body: Body<'answerSupplier'>) => call('answerSupplier', { params: { id }, body }));
 
 /** Gives a supplier another name. */
 export const useRename = (id: number) =>

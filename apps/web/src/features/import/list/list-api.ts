@@ -47,6 +47,16 @@ export function useListAnswer(importId: string) {
   });
 }
 
+/** Answers about the lists of a supplier. */
+export function useSupplierAnswers(importId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number } & NonNullable<CallRequest<'answerSupplier'>['body']>) =>
+      call('answerSupplier', { params: { id }, body }),
+    onSettled: () => refreshImport(client, importId, { rows: false }),
+  });
+}
+
 /** A list with an answer about it. */
 export function answered(list: List, { counts, isLatest, isWhole }: Answer): List {
   const state = counts === undefined ? list.state : counts ? 'counted' : 'not counted';
@@ -54,17 +64,18 @@ export function answered(list: List, { counts, isLatest, isWhole }: Answer): Lis
     ...{ ...list, state },
     late: list.late && { ...list.late, isLatest: isLatest ?? list.late.isLatest },
     cutOff: list.cutOff && { ...list.cutOff, isWhole: isWhole ?? list.cutOff.isWhole },
+    isWhole: isWhole ?? list.isWhole,
   };
 }
 
-/** Pages of what an earlier list had and this one has not. */
-export function useMissing(importId: string) {
+/** Pages of what an earlier list had and this one has not; or of what is no longer listed. */
+export function useMissing(importId: string, gone = false) {
   return useInfiniteQuery({
-    queryKey: readKey('listMissing', { id: importId }),
+    queryKey: readKey('listMissing', { id: importId }, { gone }),
     queryFn: ({ pageParam, signal }) =>
       call('listMissing', {
         params: { id: importId },
-        query: pageParam === null ? {} : { after: pageParam },
+        query: { ...(pageParam !== null && { after: pageParam }), ...(gone && { gone: 'true' as const }) },
         signal,
       }),
     initialPageParam: null as string | null,

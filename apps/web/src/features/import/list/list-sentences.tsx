@@ -15,7 +15,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './list.module.css';
-import { useListAnswer, useSupplierSet } from './list-api.ts';
+import { useListAnswer, useSupplierAnswers, useSupplierSet } from './list-api.ts';
 import { carriedWords, detailsOf, type Note, notesOf } from './list-words.ts';
 
 const RereadDialog = overlay(() =>
@@ -52,13 +52,19 @@ const Sentence = ({ children }: { children: ReactNode }) => (
   <div className={`row-wrap break-words numbers ${classes.sentence}`}>{children}</div>
 );
 
-function NoteLine({ note, record, onReread }: Omit<ListProps, 'list'> & { note: Note }) {
+function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
   const answer = useAnswer(record.id);
+  const say = useSupplierAnswer(record.id, list);
   return (
     <Sentence>
       <span>{linked(note)}</span>
       {Object.entries(note.answers ?? {}).map(([label, body]) => (
         <Button key={label} {...look} onClick={() => answer(body)}>
+          {label}
+        </Button>
+      ))}
+      {Object.entries(note.sendsComplete ?? {}).map(([label, sendsComplete]) => (
+        <Button key={label} {...look} onClick={() => say({ sendsComplete })}>
           {label}
         </Button>
       ))}
@@ -88,6 +94,21 @@ export function useAnswer(importId: string) {
   const failure = useFailureToast();
   return (answer: Parameters<typeof answering.mutate>[0]) =>
     answering.mutate(answer, { onError: (error) => failure.show('Couldn’t save the answer', error.message) });
+}
+
+/** Answers about the lists of a supplier, unless somebody else has answered otherwise meanwhile. */
+function useSupplierAnswer(importId: string, { supplier, answers }: List) {
+  const answering = useSupplierAnswers(importId);
+  const failure = useFailureToast();
+  return (set: { sendsComplete: boolean }) => {
+    if (supplier === null || answers === null) return;
+    const { sendsComplete } = answers;
+    const body = { set, from: { sendsComplete } };
+    answering.mutate(
+      { id: supplier.id, ...body },
+      { onError: (error) => failure.show('Couldn’t save the answer', error.message) },
+    );
+  };
 }
 
 /** Compares a list with the latest one by a re-read. */

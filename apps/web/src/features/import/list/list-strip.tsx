@@ -15,6 +15,7 @@ import { changesUrl } from './list-api.ts';
 import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
 import { differWords, type Tally, talliesOf } from './list-words.ts';
 
+const GoneDrawer = overlay(() => import('./gone-drawer.tsx').then((chunk) => chunk.GoneDrawer));
 const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
 
 /** The list that an import was compared with, and the counts. */
@@ -38,8 +39,8 @@ function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
   const narrow = useNarrow();
   const [isUnfolded, setUnfolded] = useState(false);
-  const [isMissingOpen, setMissingOpen] = useState(false);
-  const tallies = <Tallies importId={record.id} since={since} onMissing={() => setMissingOpen(true)} />;
+  const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
+  const tallies = <Tallies importId={record.id} since={since} gone={list.gone} onMissing={setShown} />;
   return (
     <section className={shared.strip} data-wide aria-labelledby="list-since">
       <Title
@@ -67,8 +68,14 @@ function ComparedList(props: ListProps & { since: Since }) {
         importId={record.id}
         since={since.filename}
         count={since.counts.missing}
-        opened={isMissingOpen}
-        onClose={() => setMissingOpen(false)}
+        opened={shown === 'missing'}
+        onClose={() => setShown(null)}
+      />
+      <GoneDrawer
+        importId={record.id}
+        count={list.gone ?? 0}
+        opened={shown === 'gone'}
+        onClose={() => setShown(null)}
       />
     </section>
   );
@@ -85,13 +92,18 @@ function EarlierFile({ since: { importId, filename } }: { since: Since }) {
   );
 }
 
-type TalliesProps = { importId: string; since: Since; onMissing: () => void };
+type TalliesProps = {
+  importId: string;
+  since: Since;
+  gone: number | null;
+  onMissing: (of: 'missing' | 'gone') => void;
+};
 
 /** '118 new · 412 changed (260 dearer, 31 cheaper) · …', each a filter of the rows. On a phone one line per count. */
-function Tallies({ importId, since, onMissing }: TalliesProps) {
+function Tallies({ importId, since, gone, onMissing }: TalliesProps) {
   const narrow = useNarrow();
   const piece = (tally: Tally) => <TallyLink {...{ importId, tally, onMissing }} />;
-  const tallies = talliesOf(since.counts);
+  const tallies = talliesOf(since.counts, gone);
   if (narrow) {
     return (
       <ul className={`list numbers ${classes.rows}`}>
@@ -128,13 +140,13 @@ const joined = (pieces: [key: string, piece: ReactNode][]) => (
 );
 
 /** A count; nothing leads from none. */
-function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since'> & { tally: Tally }) {
+function TallyLink({ importId, tally, onMissing }: Omit<TalliesProps, 'since' | 'gone'> & { tally: Tally }) {
   const { of, count, words } = tally;
   const [search] = useSearchParams();
   if (count === 0) return <span className={classes.none}>{words}</span>;
-  if (of === 'missing') {
+  if (of === 'missing' || of === 'gone') {
     return (
-      <button type="button" className="text-button" aria-haspopup="dialog" onClick={onMissing}>
+      <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => onMissing(of)}>
         {words}
       </button>
     );

@@ -101,6 +101,16 @@ test('questions have their evidence', () => {
     'This file seems cut off: 41 of 101 rows of march.csv are missing.',
   ]);
   expect(words({ cutOff: { ...cutOff, isWhole: true } })).toEqual([]);
+  const asked = {
+    answers: { sendsComplete: null, goneAfter: 2, whenGone: 'nothing' },
+    isWhole: null,
+  } as const;
+  const missing = { ...none, changed: 1, missing: 102 };
+  expect(words({ ...asked, counts: missing })).toEqual([
+    '102 rows of march.csv aren’t in this list. Does Acme send the complete list each time?',
+  ]);
+  expect(words({ ...asked, counts: { ...missing, missing: 0 } })).toEqual([]);
+  expect(words({ ...asked, counts: missing, isWhole: false })).toEqual([]);
 });
 
 test('a newer list is named with its link, and one that counts asks for another comparison', () => {

@@ -9,15 +9,15 @@ import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
 type Counts = NonNullable<List['counts']>;
 
 /** A count of the comparison: the rows of a change, or what is missing. */
-export type Tally = { of: ListChange | 'missing'; count: number; words: string };
+export type Tally = { of: ListChange | 'missing' | 'gone'; count: number; words: string };
 
-const tally = (counts: Counts, of: Tally['of'], words: string = of): Tally => ({
+const tally = (counts: Counts, of: Exclude<Tally['of'], 'gone'>, words: string = of): Tally => ({
   ...{ of, count: counts[of] },
   words: `${formatCount(counts[of])} ${words}`,
 });
 
 /** '118 new', '412 changed' with '260 dearer' and '31 cheaper', … in the order of the strip. */
-export function talliesOf(counts: Counts): (Tally & { parts: Tally[] })[] {
+export function talliesOf(counts: Counts, gone: number | null = null): (Tally & { parts: Tally[] })[] {
   const parts = [tally(counts, 'dearer'), tally(counts, 'cheaper')].filter(({ count }) => count > 0);
   return [
     { ...tally(counts, 'new'), parts: [] },
@@ -25,6 +25,9 @@ export function talliesOf(counts: Counts): (Tally & { parts: Tally[] })[] {
     { ...tally(counts, 'unchanged'), parts: [] },
     { ...tally(counts, 'returned', 'back'), parts: [] },
     { ...tally(counts, 'missing'), parts: [] },
+    ...(gone
+      ? [{ of: 'gone' as const, count: gone, words: `${formatCount(gone)} no longer listed`, parts: [] }]
+      : []),
   ];
 }
 
@@ -48,9 +51,15 @@ export type Note = {
   link?: { words: string; to: string };
   /** The answers of the operator, by their buttons. */
   answers?: Record<string, NonNullable<CallRequest<'answerList'>['body']>>;
+  /** Answers whether the supplier's lists are complete. */
+  sendsComplete?: Record<string, boolean>;
   /** Reads the file again: with the supplier's lists of now, or in another format. */
   reread?: 'again' | 'format';
 };
+
+/** Asked once for a supplier, about the first list that lacks something. */
+const isAskedWhetherComplete = ({ counts, answers, isWhole, isPartial }: List): boolean =>
+  !isPartial && isWhole === null && answers?.sendsComplete === null && (counts?.missing ?? 0) > 0;
 
 /** What the operator has to know or answer about a compared list. `since`: the earlier list's file. */
 export function notesOf(list: List, since: string): Note[] {
@@ -69,7 +78,19 @@ export function notesOf(list: List, since: string): Note[] {
     const end = shortRow === null ? '' : `, and row ${formatCount(shortRow)} ends in the middle`;
     notes.push({
       words: `This file seems cut off: ${formatCount(missing)} of ${countOf(of, 'row')} of ${since} ${missing === 1 ? 'is' : 'are'} missing${end}.`,
-      answers: { 'It Is Complete': { isWhole: true } },
+      answers: {
+        [`${missing === 1 ? 'This One Is' : `These ${formatCount(missing)} Are`} Really Gone`]: {
+          isWhole: true,
+        },
+        'This List Is a Part': { isWhole: false },
+      },
+    });
+  } else if (isAskedWhetherComplete(list)) {
+    const missing = countOf(counts?.missing ?? 0, 'row');
+    const name = list.isNamed && list.supplier ? list.supplier.name : 'this supplier';
+    notes.push({
+      words: `${missing} of ${since} ${counts?.missing === 1 ? 'isn’t' : 'aren’t'} in this list. Does ${name} send the complete list each time?`,
+      sendsComplete: { Yes: true, No: false },
     });
   }
   if (newer !== null) {

@@ -4,7 +4,14 @@ import { pageActions, phoneActions } from './page-actions.ts';
 
 const time = '2026-01-01T00:00:00Z';
 const there = {
-  ...{ rowsRemovedAt: null, isBeingDeleted: false, shop: null, isUndoing: false, list: null },
+  ...{
+    rowsRemovedAt: null,
+    isBeingDeleted: false,
+    shop: null,
+    isUndoing: false,
+    changesGone: false,
+    list: null,
+  },
   ...{ failedIn: null, totalProducts: 3 },
   outcomes: { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 },
 };

@@ -33,6 +33,7 @@ type Offered = Pick<
   | 'isBeingDeleted'
   | 'shop'
   | 'isUndoing'
+  | 'changesGone'
 > &
   Parameters<typeof rereadBlock>[0] & { list: object | null };
 

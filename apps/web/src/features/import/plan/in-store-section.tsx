@@ -32,7 +32,7 @@ export function InStoreSection({ record, isPlannable }: InStoreSectionProps) {
   const [isUnfolded, setUnfolded] = useState(view !== null);
   if (view !== null && !isUnfolded) setUnfolded(true);
   // While a push is being begun, the plan keeps its place: the page leads to the queue.
-  const isPushing = record.status === 'uploading' && !record.isUndoing && !isPlannable;
+  const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone && !isPlannable;
   if (!isPushing && !isPlannable) return null;
   const folds = narrow && !isPushing;
   return (

@@ -2,7 +2,7 @@ import { Question } from '../../../ui/feedback/question.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { cancelLabel } from './import-labels.ts';
 
-type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing'>;
+type CancelledImport = Pick<ShownImport, 'filename' | 'rereading' | 'isUndoing' | 'changesGone'>;
 
 type CancelImportProps = {
   /** The import as it was when Cancel was clicked, or null. */
@@ -34,6 +34,13 @@ function questionOf(record: CancelledImport | null): { title: string; keep: stri
       title: 'Cancel undoing this push?',
       keep: 'Keep Undoing',
       text: `What was undone stays undone. The other products of ${record.filename} stay in the store as they are.`,
+    };
+  }
+  if (record?.changesGone) {
+    return {
+      title: 'Cancel changing these products?',
+      keep: 'Keep Changing',
+      text: 'What was changed stays changed, and can be undone. The other products stay in the store as they are.',
     };
   }
   if (record !== null && record.rereading !== null) {

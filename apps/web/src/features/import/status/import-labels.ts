@@ -19,8 +19,11 @@ export function pushLabel(scope: PushScope | null): string {
   return sent === of ? `Push ${countOf(sent, 'Product')}` : `Push ${scopeWords(scope)}`;
 }
 
+type Cancelled = Pick<ShownImport, 'rereading' | 'isUndoing' | 'changesGone'>;
+
 /** The label of the cancel button. During a re-read or an undo it names only that, because it cancels only that. */
-export function cancelLabel({ rereading, isUndoing }: Pick<ShownImport, 'rereading' | 'isUndoing'>): string {
+export function cancelLabel({ rereading, isUndoing, changesGone }: Cancelled): string {
+  if (changesGone) return 'Cancel Changes';
   if (isUndoing) return 'Cancel Undo';
   return rereading === null ? 'Cancel Import' : 'Cancel Re-read';
 }

@@ -1,0 +1,214 @@
+import type { Gone } from '@draftshelf/contract/push/gone';
+import { type GoneAction, goneActions } from '@draftshelf/domain/suppliers/gone';
+import { Checkbox, Progress, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Reply } from '../../../api/call.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
+import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
+import { Read } from '../../../ui/feedback/read.tsx';
+import { PagedList } from '../../../ui/paged-list.tsx';
+import { StoreLink } from '../store-link.tsx';
+import { useGone, useKeptProducts, usePlanGone, usePushGone } from './gone-api.ts';
+import { changedBy, changeLabel, goneActionLabels, sumWords } from './gone-words.ts';
+import classes from './list.module.css';
+import { useMissing } from './list-api.ts';
+import { itemWords, shownKey } from './list-words.ts';
+
+type GoneDrawerProps = { importId: string; count: number; opened: boolean; onClose: () => void };
+
+/** What several complete lists in a row have lacked, and what is done with it, over the page. */
+export function GoneDrawer({ opened, onClose, ...props }: GoneDrawerProps) {
+  return (
+    <ViewDrawer opened={opened} title="No longer listed" width={560} onClose={onClose}>
+      <Content {...props} />
+    </ViewDrawer>
+  );
+}
+
+type ContentProps = Pick<GoneDrawerProps, 'importId' | 'count'>;
+
+function Content(props: ContentProps) {
+  const reading = useGone(props.importId);
+  return (
+    <Read of={reading} what="what is planned" meanwhile={null}>
+      {(gone) => <Steps {...props} gone={gone} />}
+    </Read>
+  );
+}
+
+/** The choice of an action, its plan, and what was done, one at a time. */
+function Steps({ importId, count, gone }: ContentProps & { gone: Gone }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const choose = () => setChoosing(true);
+  const { state } = gone;
+  if (state === 'previewing' || state === 'undoing' || state === 'paused') return <Progressing gone={gone} />;
+  if (isChoosing || state === 'none' || (state === 'stopped' && gone.run === null)) {
+    return <Choice {...{ importId, count }} onPlanned={() => setChoosing(false)} />;
+  }
+  return <Planned {...{ importId, gone }} onChoose={choose} />;
+}
+
+function Progressing({ gone: { state, done, total, message } }: { gone: Gone }) {
+  const words = { previewing: 'Comparing with the store', paused: 'Paused', undoing: 'Changing' }[
+    state as 'previewing' | 'paused' | 'undoing'
+  ];
+  return (
+    <div className="stack">
+      <Text role="status" className="numbers">
+        {words}: {formatCount(done)} of {countOf(total, 'product')}
+      </Text>
+      <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={words} />
+      {message !== null && <Text size="sm">{message}</Text>}
+    </div>
+  );
+}
+
+/** The items that are gone. Those that are ticked are planned; none: all. */
+function Choice({ importId, count, onPlanned }: ContentProps & { onPlanned: () => void }) {
+  const pages = useMissing(importId, true);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [action, setAction] = useState<GoneAction | null>(null);
+  const planning = usePlanGone(importId);
+  const plan = () =>
+    action !== null &&
+    planning.mutate({ action, ...(ticked.size > 0 && { keys: [...ticked] }) }, { onSuccess: onPlanned });
+  const turn = (key: string) =>
+    setTicked((before) =>
+      before.has(key) ? new Set([...before].filter((one) => one !== key)) : new Set([...before, key]),
+    );
+  return (
+    <div className="stack">
+      <Text size="sm">
+        The last lists don’t have {count === 1 ? 'this one' : 'these'}. Nothing happens to{' '}
+        {count === 1 ? 'its product' : 'their products'} in the store until you choose it.
+      </Text>
+      <div className={`row-wrap ${classes.chooser}`}>
+        <Select
+          label={
+            ticked.size > 0 ? `With the ${formatCount(ticked.size)} ticked` : `With all ${formatCount(count)}`
+          }
+          placeholder="Do nothing"
+          data={goneActions.map((value) => ({ value, label: goneActionLabels[value] }))}
+          value={action}
+          onChange={(value) => setAction(goneActions.find((one) => one === value) ?? null)}
+          clearable
+        />
+        <Button disabled={action === null} loading={planning.isPending} onClick={plan}>
+          Plan
+        </Button>
+      </div>
+      <Text size="sm" c="dimmed">
+        You’ll see the plan first.
+      </Text>
+      {planning.isError && <ErrorPanel title="Couldn’t plan it.">{planning.error.message}</ErrorPanel>}
+      <PagedList of={pages} what="what is no longer listed" label="No longer listed">
+        {({ items }) =>
+          items.map((item) => (
+            <GoneItem
+              key={item.key}
+              item={item}
+              isTicked={ticked.has(item.key)}
+              onTurn={() => turn(item.key)}
+            />
+          ))
+        }
+      </PagedList>
+    </div>
+  );
+}
+
+type Item = Reply<'listMissing'>['items'][number];
+type GoneItemProps = { item: Item; isTicked: boolean; onTurn: () => void };
+
+function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
+  const { title, lastIn, status, storeUrl } = item;
+  const name = title ?? shownKey(item.key);
+  const inStore = status === null ? 'Not in the store' : `In the store as ${status}`;
+  return (
+    <li className={`row ${classes.item}`}>
+      <Checkbox
+        className="grow"
+        checked={isTicked}
+        onChange={onTurn}
+        label={
+          <span dir="auto" className="break-words">
+            {name}
+          </span>
+        }
+        description={
+          <span className="numbers break-words">
+            {itemWords(item)}
+            {lastIn !== null && ` · last in ${lastIn}`} · {inStore}
+          </span>
+        }
+      />
+      {storeUrl !== null && <StoreLink url={storeUrl} name={name} />}
+    </li>
+  );
+}
+
+/** What a plan would do, or has done. */
+function Planned({ importId, gone, onChoose }: { importId: string; gone: Gone; onChoose: () => void }) {
+  const pushing = usePushGone(importId);
+  const { state, action, message } = gone;
+  const isDone = state !== 'ready' && gone.results.length > 0;
+  const sums = isDone ? gone.results : gone.sums;
+  const keeps = sums.some(({ end }) => end === 'keep');
+  return (
+    <div className="stack">
+      {state === 'failed' && (
+        <ErrorPanel title="It stopped.">{message ?? 'The store didn’t answer.'}</ErrorPanel>
+      )}
+      {action !== null && (
+        <Text fw={550}>
+          {isDone ? 'Done' : 'Plan'}: {goneActionLabels[action]}
+        </Text>
+      )}
+      <ul className="list numbers" aria-label={isDone ? 'What was done' : 'What will be done'}>
+        {sums.map((sum) => (
+          <li key={`${sum.end} ${sum.code}`}>{sumWords(sum, isDone)}</li>
+        ))}
+      </ul>
+      {isDone && gone.run !== null && (
+        <Text size="sm">Undo Push in the menu of this import takes it back.</Text>
+      )}
+      {pushing.isError && <ErrorPanel title="Couldn’t begin.">{pushing.error.message}</ErrorPanel>}
+      <div className="row-wrap">
+        {state === 'ready' && changedBy(gone) > 0 && (
+          <Button loading={pushing.isPending} onClick={() => pushing.mutate()}>
+            {changeLabel(gone)}
+          </Button>
+        )}
+        <Button variant="default" onClick={onChoose}>
+          Choose Again
+        </Button>
+      </div>
+      {keeps && <Kept {...{ importId, isDone }} />}
+    </div>
+  );
+}
+
+function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
+  const pages = useKeptProducts(importId, isDone);
+  return (
+    <PagedList of={pages} what="what stays" label="These stay as they are">
+      {({ products }) =>
+        products.map(({ line, title, key, message, storeUrl }) => (
+          <li key={line} className={`row ${classes.item}`}>
+            <div className="grow">
+              <Text size="sm" fw={550} dir="auto" className="break-words">
+                {title ?? shownKey(key)}
+              </Text>
+              <Text size="sm" c="dimmed" className="break-words">
+                {message}
+              </Text>
+            </div>
+            {storeUrl !== null && <StoreLink url={storeUrl} name={title ?? shownKey(key)} />}
+          </li>
+        ))
+      }
+    </PagedList>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
+import { countOf } from '../../../lib/intl.ts';
+
+export const goneActionLabels: Record<GoneAction, string> = {
+  ...{ quantity: 'Set quantity to 0', draft: 'Set to draft', archive: 'Archive' },
+  tag: 'Add the tag “no longer listed”',
+};
+
+type Words = Record<Exclude<GoneEnd, 'keep'>, readonly [one: string, several: string]>;
+const planned: Words = {
+  quantity: ['gets quantity 0', 'get quantity 0'],
+  draft: ['becomes a draft', 'become drafts'],
+  archive: ['is archived', 'are archived'],
+  tag: ['gets the tag', 'get the tag'],
+  already: ['is so already', 'are so already'],
+};
+const done: Words = {
+  quantity: ['has quantity 0 now', 'have quantity 0 now'],
+  draft: ['is a draft now', 'are drafts now'],
+  archive: ['is archived now', 'are archived now'],
+  tag: ['has the tag now', 'have the tag now'],
+  already: ['was so already', 'were so already'],
+};
+const kept: Record<GoneCode, string> = {
+  'still-sold': 'still sold by another supplier',
+  'still-listed': 'only a variant is no longer listed',
+  'listed-again': 'listed again',
+  'never-pushed': 'not in the store',
+  'deleted-in-store': 'deleted in the store',
+  changed: 'status changed in the store',
+  'sold-since': 'quantity changed in the store',
+  'not-sent': 'can’t be sent',
+  'store-refused': 'refused by the store',
+  later: 'left for you by full auto',
+};
+
+/** '12 products are archived.', '3 products stay: still sold by another supplier.' */
+export function sumWords({ end, code, products }: Gone['sums'][number], isDone: boolean): string {
+  const count = countOf(products, 'product');
+  if (end !== 'keep') return `${count} ${(isDone ? done : planned)[end][products === 1 ? 0 : 1]}.`;
+  const why = code === null ? '' : `: ${kept[code]}`;
+  return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
+}
+
+/** 'Change 12 Products' */
+export const changeLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
+  `Change ${countOf(changedBy({ sums, action }), 'Product')}`;
+
+/** How many products a plan changes. */
+export const changedBy = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
+  sums.reduce((all, { end, products }) => (end === action ? all + products : all), 0);
