@@ -1,8 +1,11 @@
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { countMissing, countRows, restoreItems } from '@draftshelf/database/suppliers/count-list';
+import { readSampledRows } from '@draftshelf/database/suppliers/evidence';
 import { insertItems } from '@draftshelf/database/suppliers/items';
+import { removeItemsOfList } from '@draftshelf/database/suppliers/lists';
 import { findRowItems, removeRowItems, separateIds } from '@draftshelf/database/suppliers/row-items';
 import { currentRows } from '@draftshelf/database/work/runs';
+import { issueSet } from '@draftshelf/domain/review/issue-set';
 import { changesIn, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
 import { expect } from 'vitest';
 import { createRandom } from '../../faults/fault-random.ts';
@@ -241,6 +244,59 @@ test('rows find their items, ids stay unique, and a list that is taken back leav
       rows = nextList(random, rows);
     }
   }
+});
+
+const row = (number: number, key: string, of: Partial<ListRow> = {}): ListRow => ({
+  ...{ row: number, product: number, key, hashes: fieldGroups.map(() => number) },
+  ...{ price: 1000, gtin: 2_000 + number },
+  ...of,
+});
+
+test('a list whose items go with an earlier list while it is read has them again', async ({ fixture }) => {
+  const lists = listRows(fixture);
+  const supplier = await lists.supplier();
+  const first = await lists.insert([row(1, 's:A'), row(2, 's:B')]);
+  await keep(fixture, first, { supplier, number: 1 });
+  const before = await lists.items(supplier);
+  // Of the second row, only the key is another one.
+  const second = await lists.insert([row(1, 's:A'), row(2, 's:B-new')]);
+  await find(fixture, second, { supplier, before: null });
+  expect(await lists.found(second)).toMatchObject([{ item: null }, { item: 's:B' }]);
+  await removeItemsOfList(fixture.database.db, { supplier, number: 1 });
+  expect(await lists.items(supplier)).toEqual([]);
+  await keep(fixture, second, { supplier, number: 2 });
+  expect(await lists.items(supplier)).toEqual(before.map((item) => ({ ...item, first_list: 2 })));
+});
+
+test('a row that repeats a price in another currency is no item, wherever it stands', async ({ fixture }) => {
+  const lists = listRows(fixture);
+  const supplier = await lists.supplier();
+  const rows = [1, 2, 3].flatMap((product) => [
+    row(2 * product - 1, `s:${product}`, { product, price: 900 }),
+    row(2 * product, `s:${product}`, { product, price: 1000 }),
+  ]);
+  const record = await lists.insert([...rows, { ...row(7, ''), key: null }]);
+  const of = currentRows(record);
+  await lists.query(`update rows set issues = $2 where import_id = $1 and row in (1, 3, 5)`, [
+    record.id,
+    issueSet(['price-repeated']),
+  ]);
+  const prices = async () =>
+    (await lists.items(supplier)).map(({ key, ...item }) => [
+      key,
+      Number((item as { price?: string }).price),
+    ]);
+  const once = [
+    ['s:1', 1000],
+    ['s:2', 1000],
+    ['s:3', 1000],
+  ];
+  await keep(fixture, record, { supplier, number: 1 });
+  expect(await prices()).toEqual(once);
+  await count(fixture, record, { supplier, number: 1 });
+  expect(await prices()).toEqual(once);
+  const sampled = await readSampledRows(fixture.database.db, of, 10);
+  expect(sampled.map(({ key }) => key)).toEqual(['s:1', 's:2', 's:3', null]);
 });
 
 function stateOf(item: Awaited<ReturnType<ReturnType<typeof listRows>['items']>>[number]): Item {

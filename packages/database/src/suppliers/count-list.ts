@@ -7,6 +7,7 @@ import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { groupHash, hashStart } from './group-hashes.ts';
 import { type ListId, partOfRows, type RowRange } from './items.ts';
+import { mayHaveItem } from './row-items.ts';
 
 /** Items that one transaction changes. */
 export const countedMax = 5_000;
@@ -60,7 +61,7 @@ export async function countRows(
           select item, change from row_items
           where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row offset 0
         ) row_items on true
-        where item_key is not null and not ${isDoubled}
+        where may_have_item and item_key is not null and not ${isDoubled}
         order by key, part.row
       ), items as materialized (
         select * from supplier_items where supplier = ${supplier} and key = any(
@@ -174,7 +175,7 @@ export async function findMissingAgain(db: Db, record: ImportRecord, supplier: n
       insert into missing_items (import_id, run, key)
       select ${import_id}, ${run}, key from supplier_items items
       where supplier = ${supplier} and content_list is not null and missed_since is null
-        and not exists (select from rows where ${ofRun} and ignored is null and item_key = items.key)
+        and not exists (select from rows where ${ofRun} and ${mayHaveItem} and item_key = items.key)
         and not exists (select from row_items where ${ofRun} and item = items.key)`.execute(db),
   );
 }

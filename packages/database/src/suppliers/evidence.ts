@@ -5,6 +5,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { saidHash } from './group-hashes.ts';
 import { listsWithTask } from './lists.ts';
+import { mayHaveItem } from './row-items.ts';
 
 /** A row of a list's sample. `letters`, `text`: hashes of its title's letters and of its texts, in hexadecimal. */
 export type SampledItem = {
@@ -22,7 +23,7 @@ export type KnownItems = { supplier: number; known: number; comparable: number; 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'letters')}, 'hex')`;
 const texts = (hashes: RawBuilder<unknown>) => sql`encode(${saidHash(hashes, 'text')}, 'hex')`;
 
-/** Up to `rowsMax` rows of a run, spread evenly over it, without ignored ones. */
+/** Up to `rowsMax` rows of a run, spread evenly over it, of those that may have items. */
 export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): Promise<SampledRow[]> {
   const hashes = sql.ref('item_hashes');
   const { rows } = await sql<SampledRow>`
@@ -32,7 +33,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
     select item_key as key, item_gtin::float8 as gtin, ${letters(hashes)} as letters, ${texts(hashes)} as text,
       title, vendor
     from rows
-    where import_id = ${of.import_id} and run = ${of.run} and ignored is null and row = any(array(
+    where import_id = ${of.import_id} and run = ${of.run} and ${mayHaveItem} and row = any(array(
       select distinct 1 + (at * last.row::bigint / ${sql.lit(rowsMax)})::int
       from last, generate_series(0, ${sql.lit(rowsMax - 1)}) as at))
     order by row`.execute(db);

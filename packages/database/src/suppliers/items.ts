@@ -4,6 +4,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { currentRows } from '../work/runs.ts';
+import { mayHaveItem } from './row-items.ts';
 
 /** A list by its supplier and number. */
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
@@ -16,13 +17,13 @@ const titleCharsMax = 80;
 /**
  * SQL: the rows of the products that begin in a range of an import's current rows as `part`, with our ids of these
  * products as `ids`: those that they were published under, or will be. Rows that were joined to a product are behind
- * its first.
+ * its first. Some of the rows have no item: `may_have_item`.
  */
 export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
   const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
   const columns = sql`import_id, run, row, product, byte_from, own_id, item_key, item_hashes, item_price, item_quantity,
-    item_gtin, left(title, ${sql.lit(titleCharsMax)}) as title`;
+    item_gtin, left(title, ${sql.lit(titleCharsMax)}) as title, ${mayHaveItem} as may_have_item`;
   const lastProduct = (row: number) => sql`coalesce((
     select product from rows where ${ofRun} and not joined and row <= ${row} order by row desc limit 1), 0)`;
   return sql`
@@ -52,8 +53,9 @@ export function partOfRows(record: ImportRecord, { at, last }: RowRange) {
 }
 
 /**
- * Gives the supplier items for the keys that it lacks, with our ids of the products of these rows; those that only this
- * list has named get its ids again. They have content for the search of suppliers, but no list has counted with them.
+ * Gives the supplier the items of these rows that it lacks, with our ids of their products; those that only this list
+ * has named get its ids again. They have content for the search of suppliers, but no list has counted with them. An
+ * item that was found under another key may be gone again, with the list that had named it.
  * Call it when the supplier is locked.
  */
 export async function insertItems(
@@ -64,15 +66,17 @@ export async function insertItems(
 ): Promise<void> {
   await withoutNestedLoops(db, () =>
     sql`
-      with ${partOfRows(record, rows)}
+      with ${partOfRows(record, rows)}, keyed as (
+        select part.*, ids.our_id, coalesce((
+          select item from row_items
+          where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row
+        ), item_key) as key
+        from part join ids on ids.product = part.product where may_have_item
+      )
       insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list)
-      select distinct on (item_key) ${supplier}, item_key, our_id, title, item_hashes, item_price, item_quantity,
-        item_gtin, ${number}
-      from part join ids on ids.product = part.product
-      where item_key is not null and (
-        select item from row_items
-        where row_items.import_id = part.import_id and row_items.run = part.run and row_items.row = part.row) is null
-      order by item_key, row
+      select distinct on (key) ${supplier}, key, our_id, title, item_hashes, item_price, item_quantity, item_gtin,
+        ${number}
+      from keyed where key is not null order by key, row
       on conflict (supplier, key) do update set our_id = excluded.our_id
       where supplier_items.first_list = excluded.first_list and supplier_items.content_list is null
         and supplier_items.our_id <> excluded.our_id`.execute(db),

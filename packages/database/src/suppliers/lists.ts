@@ -11,6 +11,7 @@ import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import type { ListId } from './items.ts';
+import { mayHaveItem } from './row-items.ts';
 
 /** The list that an import is; undefined: it is nobody's. */
 export async function findListOf(db: Db, importId: string): Promise<SupplierListRecord | undefined> {
@@ -91,7 +92,7 @@ const rowsSampled = 500;
 export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   const { rows } = await sql<{ is_unkeyed: boolean }>`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) as is_unkeyed from (
-      select item_key from rows where import_id = ${import_id} and run = ${run} and ignored is null
+      select item_key from rows where import_id = ${import_id} and run = ${run} and ${mayHaveItem}
       order by row limit ${sql.lit(rowsSampled)}) sampled`.execute(db);
   return rows[0]?.is_unkeyed ?? false;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { isUnsure } from './row-items.ts';
+import { isUnsure, mayHaveItem } from './row-items.ts';
 
 /**
  * Gives rows whose items are of one product a group key, so that the joins of the run make one product of them. A row
@@ -19,7 +19,7 @@ export async function groupRowsOfItems(
       with keyed as (
         select row, product, item_key, item_gtin, min(encode(item_hashes, 'hex')) over key as first_hash,
           max(encode(item_hashes, 'hex')) over key as last_hash
-        from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ignored is null
+        from rows where import_id = ${import_id} and run = ${run} and item_key is not null and ${mayHaveItem}
         window key as (partition by item_key)
       ), known as (
         select row, product, coalesce(items.our_id, of_gtin.our_id) as our_id from keyed
