@@ -149,6 +149,6 @@ export async function proposalFor(db: Db, file: File): Promise<SupplierProposal>
       Math.floor((at * rowsMax) / sample.length) !== Math.floor(((at - 1) * rowsMax) / sample.length) ||
       sample.length <= rowsMax,
   );
-  const list = { rows, signs, sameBytes: null, except: null };
+  const list = { rows, signs, name: null, sameBytes: null, except: null };
   return (await proposeByEvidence(db, list)).proposal;
 }

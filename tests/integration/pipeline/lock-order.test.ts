@@ -1,17 +1,25 @@
 import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
-import { findImport, moveStatus } from '@draftshelf/database/imports/imports';
+import { findImport, lockImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { insertPushChunks } from '@draftshelf/database/push/push-chunks';
 import { insertCommandToApply } from '@draftshelf/database/review/commands/edit-commands';
-import { claimChunk } from '@draftshelf/database/work/claim-chunk';
+import { beginList } from '@draftshelf/database/suppliers/begin-list';
+import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { ChunkFenced, claimChunk } from '@draftshelf/database/work/claim-chunk';
 import { enqueueCommandTask } from '@draftshelf/database/work/command-tasks';
 import { failChunk } from '@draftshelf/database/work/complete-chunk';
 import { completeSplit } from '@draftshelf/database/work/complete-split';
 import { readRunOverrides } from '@draftshelf/database/work/runs';
+import { dropReplacedTasks, hasOpenTask } from '@draftshelf/database/work/tasks';
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { resumeCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { keepItems } from '@draftshelf/imports/suppliers/keep-items';
+import { keepAndRetire } from '@draftshelf/imports/suppliers/keep-values';
+import { findOvertaken } from '@draftshelf/imports/suppliers/settle-supplier';
+import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { cancelImport, retryImport } from '@draftshelf/imports/work/import-actions';
 import { expect } from 'vitest';
+import { claimTask } from '../../support/claim-task.ts';
 import { type Fixture, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
 import { test as it } from '../../support/test.ts';
 
@@ -100,23 +108,32 @@ const pushChunksOf = (id: string) =>
     .execute();
 
 /** Runs two transactions that both wait for an import, the first one in front. Returns how each ended. */
-async function whileBothWait<A, B>(
-  id: string,
-  first: (trx: Db) => Promise<A>,
-  second: (trx: Db) => Promise<B>,
-) {
+const whileBothWait = <A, B>(id: string, first: (trx: Db) => Promise<A>, second: (trx: Db) => Promise<B>) => {
   const { db } = fixture.database;
+  return whileLocked(
+    (trx) => trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute(),
+    () => db.transaction().execute(first),
+    () => db.transaction().execute(second),
+  );
+};
+
+/** Runs two things that both wait for a lock, the first one in front. Returns how each ended. */
+async function whileLocked<A, B>(
+  lock: (trx: Db) => Promise<unknown>,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+) {
   const letGo = Promise.withResolvers<void>();
   const holding = Promise.withResolvers<void>();
-  const holder = db.transaction().execute(async (trx) => {
-    await trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute();
+  const holder = fixture.database.db.transaction().execute(async (trx) => {
+    await lock(trx);
     holding.resolve();
     await letGo.promise;
   });
   await holding.promise;
-  const one = db.transaction().execute(first);
+  const one = first();
   await until('the first one waits', async () => (await lockWaiters(fixture)) >= 1);
-  const other = db.transaction().execute(second);
+  const other = second();
   await until('the second one waits', async () => (await lockWaiters(fixture)) >= 2);
   letGo.resolve();
   await holder;
@@ -172,3 +189,66 @@ it('a cancel that finds a change stopped just now leaves it to its resume, witho
   expect(cancelled).toEqual({ ok: false, reason: expect.stringContaining('Cancel again.') });
   expect(await db.transaction().execute((trx) => cancelImport(trx, id))).toMatchObject({ ok: true });
 });
+
+/** The list of a new supplier whose rows are kept as items, and what finalize has found for its next reading. */
+async function listOfSupplier() {
+  const { db, pool } = fixture.database;
+  const { id } = await storedImport(fixture, { csv: productCsv(3), set: { status: 'queued', rows_run: 1 } });
+  const { rows } = await pool.query(`insert into suppliers (name) values ($1) returning id`, [id]);
+  const supplier = Number(rows[0].id);
+  await beginList(db, supplier, { id, filename: 'test.csv', file_at: null, sha256: id }, []);
+  await pool.query('update imports set supplier = $2 where id = $1', [id, supplier]);
+  return { id, supplier, run: { import_id: id, run: 1 } };
+}
+
+it.each(['the re-read', 'the task'])(
+  'the end of a re-read and the task that keeps its items do not deadlock: %s first',
+  async (front) => {
+    const { db } = fixture.database;
+    const { id, supplier, run } = await listOfSupplier();
+    const chunk = await claimTask(fixture.database, run, 'keep-items', 3);
+    const makeCurrent = () =>
+      db.transaction().execute(async (trx) => {
+        const record = await lockImport(trx, id);
+        if (!record) throw new Error('The import is gone');
+        const found = { id: supplier, name: null, by: null, asked: null, signs: [], newest: supplier };
+        await findOvertaken(trx, record, run, { supplier: found, lists: 1 });
+        await dropReplacedTasks(trx, id);
+      });
+    const keep = () =>
+      keepItems(db, chunk).catch((error) => {
+        if (error instanceof ChunkFenced) return 'dropped';
+        throw error;
+      });
+    const lock = (trx: Db) => lockSupplier(trx, supplier);
+    await (front === 'the task'
+      ? whileLocked(lock, keep, makeCurrent)
+      : whileLocked(lock, makeCurrent, keep));
+    expect(await hasOpenTask(db, id, 'keep-items')).toBe(false);
+  },
+);
+
+it.each(['the deletion', 'the task'])(
+  'the deletion of an import and the task that removes its old rows do not deadlock: %s first',
+  async (front) => {
+    const { db, pool } = fixture.database;
+    const { id, run } = await listOfSupplier();
+    await pool.query(
+      `with command as (
+         insert into edit_commands (import_id, kind, rows, edits) values ($1, 'single', 1, 1) returning id
+       ) insert into edits (import_id, command, row, byte_from, field, after) select $1, id, 1, 0, 'price', '2' from command`,
+      [id],
+    );
+    const chunk = await claimTask(fixture.database, run, 'retire-rows', 3);
+    const remove = () => db.transaction().execute((trx) => deleteImport(trx, id));
+    const retire = () =>
+      keepAndRetire(db, chunk).catch((error) => {
+        if (error instanceof ChunkFenced) return 'dropped';
+        throw error;
+      });
+    const lock = (trx: Db) => lockImport(trx, id);
+    await (front === 'the task' ? whileLocked(lock, retire, remove) : whileLocked(lock, remove, retire));
+    expect(await findImport(db, id)).toMatchObject({ deletion_began_at: expect.any(Date) });
+    expect(await hasOpenTask(db, id, 'retire-rows')).toBe(false);
+  },
+);

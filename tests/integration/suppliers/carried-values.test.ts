@@ -144,7 +144,9 @@ it('takes back what was carried from the lists of another supplier, also if the 
   );
   const { carried } = runs[0].finalize;
   expect(carried).toEqual({ command: expect.any(String), undo: [expect.any(String)] });
-  await stack.database.db.transaction().execute((trx) => takeBackCarried(trx, april, carried));
+  await stack.database.db
+    .transaction()
+    .execute((trx) => takeBackCarried(trx, { import_id: april, run: 2 }, carried));
   expect(await pricesOf(april)).toEqual(before);
   expect(await proposalsOf(april)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashLetters } from '@draftshelf/domain/suppliers/hash-text';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
-import { csvOf } from '../../support/fixture.ts';
+import { csvOf, until } from '../../support/fixture.ts';
 import { folderImport } from '../../support/folder-import.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -202,6 +202,7 @@ test('the operator changes whose list an import is', async () => {
   expect((await set(acme.id, { name: 'bETA' })).status).toBe(200);
   const moved = await reached(acme.id);
   expect(moved).toMatchObject({ parse_run: 2, supplier: beta.supplier, supplier_by: 'operator' });
+  await until('the other one is gone', async () => (await suppliers()).length === 1);
   expect(await suppliers()).toMatchObject([{ id: beta.supplier, name: 'Beta', named_by_operator: true }]);
   expect(await lists()).toMatchObject([
     { number: 1, import_id: beta.id },
@@ -271,6 +272,100 @@ test('a supplier that is deleted while its list is read leaves the import nobody
   const id = await send('beta.csv', listOf('B-', 'Chair'), { supplier: String(acme.supplier) });
   await stack.database.pool.query('delete from suppliers');
   expect(await reached(id)).toMatchObject({ supplier: null, supplier_by: 'operator' });
+});
+
+async function deleted(id: string): Promise<void> {
+  expect((await stack.api.call('DELETE', `/api/queue/${id}`)).status).toBe(200);
+  await until('it is gone', async () => {
+    return (await stack.database.pool.query('select 1 from imports where id = $1', [id])).rows.length === 0;
+  });
+}
+
+/** Waits until the products of a list are kept as items. */
+const kept = (supplier: number | null, count: number) =>
+  until('its products are kept', async () => {
+    const items = 'select 1 from supplier_items where supplier = $1';
+    return (await stack.database.pool.query(items, [supplier])).rows.length === count;
+  });
+
+test('a supplier goes with its only list, and the next file begins it under the same name', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  await kept(acme.supplier, 20);
+  await deleted(acme.id);
+  expect(await suppliers()).toEqual([]);
+  const next = await listed('acme-april.csv', listOf('A-', 'Vase', { price: '12.00' }));
+  expect(await suppliers()).toMatchObject([{ id: next.supplier, name: 'Vase Ltd' }]);
+});
+
+test('a supplier that the operator has named outlives its lists, and is known by its names', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  expect((await set(acme.id, { name: 'Acme & Sons' })).status).toBe(200);
+  await kept(acme.supplier, 20);
+  await deleted(acme.id);
+  expect(await suppliers()).toMatchObject([{ id: acme.supplier, name: 'Acme & Sons' }]);
+  // Its columns alone may be those of others, so that is asked.
+  const other = await listed('april.csv', listOf('B-', 'Cup', { price: '12.00' }));
+  expect(other).toMatchObject({ supplier: null, asked_supplier: acme.supplier, asked_known: 0 });
+  await deleted(other.id);
+  const named = await listed('acme april.csv', listOf('C-', 'Dish', { price: '12.00' }));
+  expect(named.supplier).toBe(acme.supplier);
+  await kept(named.supplier, 20);
+  await deleted(named.id);
+  const headers = ['Name', 'Cost', 'SKU', 'Brand'];
+  const vendors = listOf('D-', 'Acme & Sons', { headers }).replaceAll(' Ltd', '');
+  expect((await listed('may.csv', vendors)).supplier).toBe(acme.supplier);
+  expect(await suppliers()).toHaveLength(1);
+});
+
+test('a supplier outlives its lists with the values that the operator has set in any of them', async () => {
+  const march = await listed('acme-march.csv', listOf('A-', 'Vase', { from: 6 }));
+  await kept(march.supplier, 20);
+  const april = await listed('acme-april.csv', listOf('A-', 'Vase', { from: 5 }));
+  await kept(march.supplier, 21);
+  const body = { values: { price: '14.40' } };
+  expect((await stack.api.call('PATCH', `/api/queue/${april.id}/rows/2`, { body })).status).toBe(200);
+  await deleted(april.id);
+  await deleted(march.id);
+  const may = await listed('acme-may.csv', listOf('A-', 'Vase', { from: 7, price: '9.50' }));
+  expect(may.supplier).toBe(march.supplier);
+  const june = await listed('acme-june.csv', listOf('A-', 'Vase', { from: 6, count: 3 }));
+  const { body: shown } = await stack.api.call('GET', `/api/queue/${june.id}/rows`);
+  const { rows } = shown as { rows: { values: { price: string } }[] };
+  expect(rows.map(({ values }) => values.price)).toEqual(['14.40', '9.50', '9.50']);
+  expect(await suppliers()).toHaveLength(1);
+});
+
+test('a list whose supplier goes with the list before while it is read begins a supplier', async () => {
+  const acme = await listed('acme.csv', listOf('A-', 'Vase'));
+  await kept(acme.supplier, 20);
+  const client = await stack.database.pool.connect();
+  const key = `hashtext('draftshelf carried values'), ${acme.supplier}`;
+  const waiting = `select 1 from pg_stat_activity
+    where application_name = 'draftshelf-parse' and datname = current_database() and wait_event_type = 'Lock'`;
+  const untilWaits = () => until('it waits', async () => (await client.query(waiting)).rows.length > 0);
+  try {
+    // First its values, then its own import.
+    await client.query(`select pg_advisory_lock(${key})`);
+    const id = await send('acme-april.csv', listOf('A-', 'Vase', { price: '12.00' }));
+    await untilWaits();
+    await client.query('begin');
+    await client.query('select 1 from imports where id = $1 for no key update', [id]);
+    await client.query(`select pg_advisory_unlock(${key})`);
+    await until('all is read', async () => {
+      const step = `select finalize ->> 'step' as step from runs where import_id = $1 and finalize is not null`;
+      const { rows } = await client.query(step, [id]);
+      return rows.length > 0 && rows[0].step === null;
+    });
+    await deleted(acme.id);
+    expect(await suppliers()).toEqual([]);
+    await client.query('commit');
+    const april = await reached(id);
+    expect(await suppliers()).toMatchObject([{ id: april.supplier, name: 'Vase Ltd' }]);
+    await kept(april.supplier, 20);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 test('the third list in a row from a folder makes it the supplier’s', async () => {

@@ -60,7 +60,7 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof findSup
     title: null,
   }));
   const signs = signsOf({ layout: layoutOf(headers), filename, path: null });
-  const list = { rows, signs, sameBytes: null, except: null };
+  const list = { rows, signs, name: null, sameBytes: null, except: null };
   const { proposal, candidates, sampled } = await proposeByEvidence(db, list);
   const { is } = proposal;
   const unknown = { is, supplier: null, known: 0, sampled, last: null };

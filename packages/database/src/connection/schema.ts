@@ -284,8 +284,7 @@ export type FinalizeStep =
   | 'carry outcomes'
   | 'apply edits'
   | 'find duplicates'
-  | 'plan enrichment'
-  | 'leave supplier';
+  | 'plan enrichment';
 
 /** A row range for one enrich chunk; `enrichable` of its rows lack something enrichment could find. */
 export type EnrichRange = { first_row: number; rows: number; enrichable: number };
@@ -332,6 +331,8 @@ export type FinalizeProgress = {
   carriedTo: number | null;
   /** The counted list that the rows were compared with, what differs and what was noticed; null: with none. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
+  /** The list that the import was of another supplier, while items of it are left. The rows are current. */
+  left?: { supplier: number; number: number };
 };
 
 /** How a supplier was found: by what its lists have in common, or by the operator. */

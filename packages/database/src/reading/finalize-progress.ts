@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -15,4 +16,25 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
     .set({ finalize: storableJson(progress) })
     .where(ofRun(chunk))
     .execute();
+}
+
+/** The list that an import has left whose items are not gone yet; undefined: there is none. */
+export async function findLeft(db: Db, importId: string): Promise<FinalizeProgress['left']> {
+  const { rows } = await sql<{ left: NonNullable<FinalizeProgress['left']> }>`
+    select finalize -> 'left' as left from runs
+    where import_id = ${importId} and stage = 'parse' and finalize -> 'left' is not null
+    order by run limit 1`.execute(db);
+  return rows[0]?.left;
+}
+
+/** Notes that the items of a list that an import has left are gone. */
+export async function forgetLeft(
+  db: Db,
+  importId: string,
+  { supplier, number }: NonNullable<FinalizeProgress['left']>,
+): Promise<void> {
+  await sql`
+    update runs set finalize = (finalize::jsonb - 'left')::json
+    where import_id = ${importId} and stage = 'parse' and finalize -> 'left' ->> 'supplier' = ${String(supplier)}
+      and finalize -> 'left' ->> 'number' = ${String(number)}`.execute(db);
 }

@@ -4,8 +4,8 @@ import type { CarriedValuesTable, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
 /**
- * Locks the values of some suppliers for this transaction: whoever changes them does it one after the other. Take it
- * after the lock of an import's rows, and before imports are locked.
+ * Locks the values of some suppliers for this transaction: whoever changes them does it one after the other. All lock
+ * in this order: the rows of an import, carried values, imports, suppliers, tasks.
  */
 export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
   for (const supplier of [...new Set(suppliers)].sort((a, b) => a - b)) {
@@ -70,14 +70,6 @@ export async function storeValues(
       said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, said_in = excluded.said_in,
       import_id = excluded.import_id, settled_in = null
     where carried_values.said_at < excluded.said_at and ${replaces[saying]}`.execute(db);
-}
-
-/** Whether values of a supplier were said in an import. */
-export async function areSaidIn(db: Db, supplier: number, importId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from carried_values
-    where supplier = ${supplier} and import_id = ${importId} and value is not null limit 1`.execute(db);
-  return rows.length > 0;
 }
 
 /** Of a value that the operator prefers to the supplier's: what the supplier said then, and when that was decided. */

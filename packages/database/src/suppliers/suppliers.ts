@@ -60,6 +60,18 @@ export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): 
     .execute();
 }
 
+/** Locks suppliers like `lockSupplier`, in the order of their ids. Returns the ids of those that are there. */
+export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<number[]> {
+  const found = await db
+    .selectFrom('suppliers')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /** A supplier by id, or by name in any case. */
 export async function findSupplier(
   db: Db,
@@ -110,17 +122,46 @@ export async function renameSupplier(db: Db, id: number, name: string): Promise<
   await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
 }
 
-/** Deletes a supplier that has neither lists nor items any more. */
-export async function deleteUnused(db: Db, id: number): Promise<void> {
+/** SQL condition: the operator has named a supplier, or answered for all of its lists. */
+const hasAnswers = sql<boolean>`named_by_operator or stock_choice is not null or currencies <> '{}'
+  or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'`;
+
+/**
+ * Deletes a supplier that has neither lists, items nor values to carry any more, and which nobody has chosen for a file
+ * that is being read. `isAnsweredKept`: not one that the operator has named, or answered for.
+ */
+export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
   // Locked first, because a list that another transaction has begun is seen only by a later statement.
   await lockSupplier(db, id);
   await db
     .deleteFrom('suppliers')
     .where('id', '=', id)
+    .where(isLeft)
     .where(
-      sql<boolean>`not exists (select 1 from supplier_lists where supplier = suppliers.id)
-      and not exists (select 1 from supplier_items where supplier = suppliers.id)`,
+      sql<boolean>`not exists (select 1 from carried_values where supplier = suppliers.id and value is not null)
+      and not exists (select 1 from imports join runs
+        on import_id = imports.id and runs.stage = 'parse' and run = parse_run where runs.supplier = suppliers.id)`,
     )
+    .$if(isAnsweredKept, (query) => query.where(sql<boolean>`not (${hasAnswers})`))
+    .execute();
+}
+
+/** SQL condition: a supplier's lists and their products are gone. */
+const isLeft = sql<boolean>`not exists (select 1 from supplier_lists where supplier = suppliers.id)
+  and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
+
+/** Those suppliers of which no list or product is left that have one of these ids or the name, in any case. */
+export async function findLeftSuppliers(
+  db: Db,
+  ids: readonly number[],
+  name: string,
+): Promise<{ supplier: number; hasName: boolean }[]> {
+  const hasName = sql<boolean>`lower(name) = lower(${name})`;
+  return db
+    .selectFrom('suppliers')
+    .select(['id as supplier', hasName.as('hasName')])
+    .where(sql<boolean>`(id = any(${ids}::int[]) or ${hasName})`)
+    .where(isLeft)
     .execute();
 }
 

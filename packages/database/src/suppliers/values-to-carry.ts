@@ -5,6 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { CarriedValuesTable, FinalizeProgress } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
+import { replaceOfSupplier, restoreReplaced } from '../review/proposals/proposals.ts';
 import { isReadable } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, withCommands } from './carried-cells.ts';
@@ -193,11 +194,11 @@ export async function removeSettled(db: Db, { supplier, importId, isAgain }: Rea
 
 /**
  * Undoes what was carried into an import from the lists of others than `supplier`, where nobody has edited since, and
- * removes what they propose, also what was dismissed. Returns the undos.
+ * replaces what they propose, also what was dismissed. Returns the undos.
  */
 export async function undoCarriedOfOthers(
   db: Db,
-  importId: string,
+  { import_id: importId, run }: RunOfRows,
   supplier: number | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -217,18 +218,16 @@ export async function undoCarriedOfOthers(
         order by edits.byte_from, edits.field, edits.id desc
       ) latest join undo on undo.undoes = latest.root
       where after is not null returning 1
-    ), removed as (
-      delete from proposals using undo
-      where import_id = ${importId} and source = ${supplierSource} and proposals.state <> 'taken' returning 1
     )
     select id from undo`.execute(db);
+  if (rows.length > 0) await replaceOfSupplier(db, { import_id: importId, run }, sql`state <> 'taken'`);
   return rows.map(({ id }) => id);
 }
 
 /** Takes back what a reading of a file has carried, and undone, which has no result. Does nothing the second time. */
 export async function takeBackCarried(
   db: Db,
-  importId: string,
+  { import_id: importId, run }: RunOfRows,
   { command, undo }: FinalizeProgress['carried'],
 ): Promise<void> {
   const ofReading = sql`(select id from edit_commands
@@ -239,6 +238,7 @@ export async function takeBackCarried(
         select byte_from, field from edits where import_id = ${importId} and command = ${command})`.execute(
     db,
   );
+  await restoreReplaced(db, { import_id: importId, run });
   await sql`
     update edit_commands set state = 'applied' where import_id = ${importId} and id in (
       select undoes from edit_commands where import_id = ${importId} and id = any(${undo ?? []}::uuid[]))`.execute(

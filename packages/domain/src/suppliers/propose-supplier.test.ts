@@ -3,6 +3,7 @@ import { type CandidateSupplier, proposeSupplier, type SupplierProposal } from '
 
 const candidate = (supplier: number, has: Partial<CandidateSupplier>): CandidateSupplier => ({
   ...{ supplier, hasFile: false, signs: [], known: 0, comparable: has.known ?? 0, agreeing: 0, alike: 0 },
+  left: null,
   ...has,
 });
 type Sign = CandidateSupplier['signs'][number];
@@ -93,6 +94,18 @@ test.each<[string, CandidateSupplier[], object]>([
   ['a known layout that has nothing in common', [candidate(1, { signs: [layout] })], isNew],
   ['other keys for the same titles', [candidate(1, { alike: 30, signs: [sign('filename')] })], asks(30)],
   ['some equal titles', [candidate(1, { alike: 29, signs: [layout] })], isNew],
+  ['the name of one of which nothing is left', [candidate(1, { left: 'named' })], is1],
+  [
+    'a file name of one of which nothing is left',
+    [candidate(1, { left: 'unnamed', signs: [sign('filename')] })],
+    is1,
+  ],
+  ['a layout of one of which nothing is left', [candidate(1, { left: 'unnamed', signs: [layout] })], asks(0)],
+  [
+    'a layout of two, of one of which nothing is left',
+    [candidate(1, { left: 'unnamed', signs: [sign('layout', 1, true)] })],
+    isNew,
+  ],
   ['equal titles under no known name', [candidate(1, { alike: 90 })], isNew],
 ])('%s', (_, candidates, proposal) => expect(propose(candidates)).toEqual(proposal));
 

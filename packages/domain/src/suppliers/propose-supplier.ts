@@ -20,6 +20,8 @@ export type CandidateSupplier = {
   agreeing: number;
   /** Rows of the sample whose title or GTIN an item has, under any key. */
   alike: number;
+  /** No list or item of the supplier is left to compare with. `named`: the list would give a new one its name. */
+  left: 'named' | 'unnamed' | null;
 };
 
 /** A sample of a list: its rows, those with a key, and the different keys. */
@@ -66,9 +68,19 @@ export function proposeSupplier(evidence: ListEvidence): SupplierProposal {
   const owner = candidates.find((candidate) => ownsFolder(candidate, sampled));
   if (owner && !first) return { is: 'certain', supplier: owner.supplier };
   const asked = first ?? candidates.find((candidate) => isPossible(candidate, sampled));
-  if (!asked) return { is: 'new' };
+  if (!asked) return proposeLeft(candidates, sampled);
   const known = Math.min(sampled, Math.max(asked.known, asked.alike));
   return { is: 'unsure', asked: { supplier: asked.supplier, known, sampled } };
+}
+
+/** A supplier of which nothing is left to compare with is known by its name, and a layout alone may be anybody's. */
+function proposeLeft(candidates: readonly CandidateSupplier[], sampled: number): SupplierProposal {
+  const left = candidates.filter((candidate) => candidate.left !== null && hasOwnSign(candidate));
+  const known = candidates.find((candidate) => candidate.left === 'named') ?? left.find(hasOwnName);
+  if (known) return { is: 'certain', supplier: known.supplier };
+  const [asked] = left;
+  if (!asked) return { is: 'new' };
+  return { is: 'unsure', asked: { supplier: asked.supplier, known: 0, sampled } };
 }
 
 const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
@@ -76,6 +88,10 @@ const byLikeness = (a: CandidateSupplier, b: CandidateSupplier) =>
 
 /** Whether a list has the layout or a name that only lists of this supplier have. */
 export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShared }) => !isShared);
+
+/** Whether only lists of this supplier are named or filed so. */
+const hasOwnName = ({ signs }: CandidateSupplier) =>
+  signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
 
 /** Whether known keys name the same products. `unknown`: too few rows have a title or a GTIN on both sides. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
@@ -87,8 +103,7 @@ function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
   const shareMin = candidate.signs.length > 0 ? knownShareMin : knownShareOfStrangersMin;
   if (candidate.known < sampled * shareMin) return false;
   const agrees = agreement(candidate);
-  const isNamed = candidate.signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
-  return agrees === 'equal' || (agrees === 'unknown' && isNamed);
+  return agrees === 'equal' || (agrees === 'unknown' && hasOwnName(candidate));
 }
 
 /**

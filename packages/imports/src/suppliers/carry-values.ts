@@ -4,7 +4,7 @@ import {
   addProposals,
   type DismissedProposal,
   type NewProposal,
-  removeOfSupplier,
+  replaceCells,
 } from '@draftshelf/database/review/proposals/proposals';
 import { lockCarriedValues } from '@draftshelf/database/suppliers/carried-values';
 import {
@@ -39,7 +39,7 @@ import { hasSingleRows, type PreparedBatch } from './prepared-batch.ts';
 export async function carryValues(batch: PreparedBatch): Promise<boolean> {
   const { db, record, of, progress } = batch;
   const supplier = progress.supplier.id;
-  if (progress.at === 0) progress.carried.undo ??= await undoCarriedOfOthers(db, record.id, supplier);
+  if (progress.at === 0) progress.carried.undo ??= await undoCarriedOfOthers(db, of, supplier);
   if (supplier === null || record.test_mode) return true;
   const reading = { supplier, importId: record.id, isAgain: record.rows_run !== of.run };
   await lockCarriedValues(db, [supplier]);
@@ -62,9 +62,9 @@ export async function carryValues(batch: PreparedBatch): Promise<boolean> {
     await markCarried(db, of, rows);
     if (progress.carriedTo !== null) await validateCarried(batch, new Set(rows), values);
   }
+  await replaceCells(db, of, [...part.agreed, ...part.proposals]);
   await addProposals(db, record.id, part.proposals);
   await addDismissed(db, record.id, part.dismissed);
-  await removeOfSupplier(db, record.id, part.agreed);
   await storeSettled(db, reading, part.settled);
   progress.at = last;
   return last >= record.total_rows;
@@ -92,7 +92,7 @@ type Part = {
   edits: NewEdit[];
   proposals: NewProposal[];
   dismissed: DismissedProposal[];
-  agreed: { byteFrom: number; field: string }[];
+  agreed: { byteFrom: number; field: string; value: string }[];
   settled: ValueToCarry[];
 };
 
@@ -145,7 +145,7 @@ function decide(
   }
   if (field === 'leaveOut' || (edited !== undefined && edited !== value)) return;
   if (result === 'decide') part.proposals.push(proposalOf(carried, before ?? ''));
-  else if (edited !== undefined) part.agreed.push({ byteFrom, field });
+  else if (edited !== undefined) part.agreed.push({ byteFrom, field, value: '' });
 }
 
 const proposalOf = (

@@ -62,7 +62,10 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   if (list && (await hasOpenTaskOfOther(db, 'count-list', list, chunk.id))) {
     return { waitFor: 'Another list of the supplier is still being counted.' };
   }
+  if (await db.transaction().execute((trx) => findMissingFirst(trx, chunk))) return 'more';
   const part = await db.transaction().execute(async (trx) => {
+    // Before the task, like everybody who locks both.
+    if (!list || !(await lockSupplier(trx, list.supplier))) return 'done';
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);
@@ -78,23 +81,36 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return 'done';
 }
 
-/** Does the next part. */
+/** Whether a list counts and has not counted yet. */
+const isToCount = (list: SupplierListRecord, last: SupplierListRecord | undefined): boolean =>
+  list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
+
+/**
+ * Finds which items a list lacks, once its rows have counted; returns whether it did. It takes long for a large list,
+ * so the supplier is not locked: no other list is counted meanwhile.
+ */
+async function findMissingFirst(db: Db, chunk: ChunkRecord): Promise<boolean> {
+  const { done } = await lockHeld(db, chunk);
+  const record = await findImport(db, chunk.import_id);
+  const list = await findListOf(db, chunk.import_id);
+  if (!record || !list || list.missing_to !== null || done < record.total_rows) return false;
+  const [last] = await listCounted(db, list.supplier, 1);
+  const { isPartial } = await readParseRun(db, currentRows(record));
+  if (isPartial || !isToCount(list, last)) return false;
+  if (list.compared_with !== (last?.number ?? null)) await findMissingAgain(db, record, list.supplier);
+  await changeList(db, list, { missing_to: '' });
+  return true;
+}
+
+/** Does the next part. The caller has locked the supplier. */
 async function doPart(part: Part): Promise<'more' | 'done'> {
   const { db, list, record } = part;
   const [last] = await listCounted(db, list.supplier, 1);
-  const { mapping, isPartial } = await readParseRun(db, currentRows(record));
-  const isCounting = list.answers.counts !== false && list.state !== 'counted' && isNext(list, last);
-  if (isCounting && !isPartial && part.done >= record.total_rows && list.missing_to === null) {
-    // It takes long for a large list, so the supplier is not locked: no other list is counted meanwhile.
-    if (list.compared_with !== (last?.number ?? null)) await findMissingAgain(db, record, list.supplier);
-    await changeList(db, list, { missing_to: '' });
-    return 'more';
-  }
-  if (!(await lockSupplier(db, list.supplier))) return 'done';
   if (list.answers.counts === false) return takeBack(part, last, 'not counted');
   if (list.state === 'counted')
     return list.counted_run === part.chunk.run ? 'done' : takeBack(part, last, 'open');
-  if (!isCounting) return 'done';
+  if (!isToCount(list, last)) return 'done';
+  const { mapping, isPartial } = await readParseRun(db, currentRows(record));
   return countNext(part, mapping, isPartial ? (last?.fields ?? []) : null);
 }
 

@@ -83,6 +83,7 @@ export async function supplierByEvidence(
   const { proposal } = await proposeByEvidence(db, {
     rows: list.rows,
     signs,
+    name: supplierNameOf(list),
     sameBytes: await findSupplierOfBytes(db, record),
     except: own,
   });

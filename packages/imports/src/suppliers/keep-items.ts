@@ -22,13 +22,17 @@ export async function enqueueKeepItems(db: Db, importId: string): Promise<void> 
   await enqueueTask(db, currentRows(record), 'keep-items', record.total_rows);
 }
 
-/** The task 'keep-items': gives the supplier items for the keys that are new in a list that was just read. */
+/**
+ * The task 'keep-items': gives the supplier items for the keys that are new in a list that was just read. The supplier
+ * is locked before the task, as by those who make other rows of the import current and drop the task.
+ */
 export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
+    const list = await findListOf(trx, chunk.import_id);
+    const supplier = list && (await lockSupplier(trx, list.supplier));
     const { done } = await lockHeld(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
-    const list = await findListOf(trx, chunk.import_id);
-    if (!record || !list || done >= record.total_rows || !(await lockSupplier(trx, list.supplier))) {
+    if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);
       return 'done';
     }

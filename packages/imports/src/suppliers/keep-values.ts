@@ -1,6 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
-import { findImport } from '@draftshelf/database/imports/imports';
+import { findImport, lockImport } from '@draftshelf/database/imports/imports';
+import { isReplaced } from '@draftshelf/database/review/proposals/proposals';
 import { retireRows } from '@draftshelf/database/review/retire-rows';
 import {
   endSettled,
@@ -53,14 +54,19 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   return true;
 }
 
-/** Keeps what was done to an import before its rows are removed, one part. Returns whether there was anything. */
+/**
+ * Keeps what was done to an import before its rows are removed, one part. Returns whether there may be more. Carried
+ * values are locked before imports, and an import before its tasks, as by those who delete it.
+ */
 export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    const found = await findImport(trx, chunk.import_id);
+    if (!found || found.supplier === null) return false;
+    await lockCarriedValues(trx, [found.supplier]);
+    const record = await lockImport(trx, chunk.import_id);
     await lockHeld(trx, chunk);
-    const record = await findImport(trx, chunk.import_id);
-    if (!record || record.supplier === null) return false;
-    await lockCarriedValues(trx, [record.supplier]);
-    return keepNext(trx, record);
+    // It may be another supplier's list by now, whose values are not locked.
+    return record?.supplier === found.supplier ? keepNext(trx, record) : true;
   });
 }
 
@@ -154,7 +160,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
     const { field, value, source, state, hash, decided_at: saidAt } = decision;
     const item = itemOfCell(decision);
     if (!item) continue;
-    if (source === supplierSource) {
+    if (source === supplierSource || isReplaced(source)) {
       if (state === 'dismissed') decided.push({ ...item, field, saidOf: item.saidOf ?? '', saidAt });
       continue;
     }

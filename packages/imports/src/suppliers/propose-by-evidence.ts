@@ -6,6 +6,7 @@ import {
   type SampledItem,
   type SampledRow,
 } from '@draftshelf/database/suppliers/evidence';
+import { findLeftSuppliers } from '@draftshelf/database/suppliers/suppliers';
 import {
   type CandidateSupplier,
   hasOwnSign,
@@ -18,6 +19,8 @@ import {
 type Proposed = {
   rows: readonly Omit<SampledRow, 'vendor'>[];
   signs: readonly SupplierSign[];
+  /** The name for a new supplier of it; null: not known. */
+  name: string | null;
   /** The supplier of an earlier file of the same bytes; null: there is none. */
   sameBytes: number | null;
   except: number | null;
@@ -29,18 +32,20 @@ const comparedMax = 3;
 /** Whose list it is, by a sample of its rows and its signs. Also returns how many keys the sample has. */
 export async function proposeByEvidence(
   db: Db,
-  { rows, signs: ownSigns, sameBytes, except }: Proposed,
+  { rows, signs: ownSigns, name, sameBytes, except }: Proposed,
 ): Promise<{ proposal: SupplierProposal; candidates: readonly CandidateSupplier[]; sampled: number }> {
   const items = itemsOf(rows);
   const known = await findKnownItems(db, items);
   const signs = await findSigns(db, ownSigns);
-  const suppliers = new Set([...known, ...signs].map(({ supplier }) => supplier));
+  const left = await findLeftSuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name ?? '');
+  const suppliers = new Set([...known, ...signs, ...left].map(({ supplier }) => supplier));
   if (sameBytes !== null) suppliers.add(sameBytes);
   if (except !== null) suppliers.delete(except);
   const found = [...suppliers].map((supplier) => ({
     ...{ hasFile: supplier === sameBytes, known: 0, comparable: 0, agreeing: 0, alike: 0 },
     ...(known.find((one) => one.supplier === supplier) ?? { supplier }),
     signs: signs.filter((sign) => sign.supplier === supplier),
+    left: leftOf(left.find((one) => one.supplier === supplier)),
   }));
   const sampled = items.length;
   const evidence = { rows: rows.length, keyed: rows.filter(({ key }) => key !== null).length, sampled };
@@ -49,6 +54,9 @@ export async function proposeByEvidence(
   const candidates = await compareTitles(db, items, found);
   return { proposal: proposeSupplier({ ...evidence, candidates }), candidates, sampled };
 }
+
+const leftOf = (found: { hasName: boolean } | undefined): CandidateSupplier['left'] =>
+  found ? (found.hasName ? 'named' : 'unnamed') : null;
 
 /** The rows of a sample with different keys. */
 function itemsOf(rows: Proposed['rows']): SampledItem[] {

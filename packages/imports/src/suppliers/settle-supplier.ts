@@ -11,10 +11,10 @@ import {
 } from '@draftshelf/database/suppliers/lists';
 import { addSigns, removeSigns } from '@draftshelf/database/suppliers/signs';
 import {
-  deleteUnused,
   insertSupplier,
   lockNewSuppliers,
   lockSupplier,
+  lockSuppliers,
   nameByOperator,
   newestSupplier,
   readLastNumber,
@@ -42,7 +42,8 @@ export async function findOvertaken(
 ): Promise<FoundSupplier | undefined> {
   const { id, name, newest } = found;
   if (id !== null) {
-    if (!(await lockSupplier(db, id))) {
+    // Also the one that the import leaves, in order: another import may go the other way.
+    if (!(await lockSuppliers(db, [record.supplier ?? id, id])).includes(id)) {
       const again = await findAgain(db, record, of);
       return again.id === id ? undefined : again;
     }
@@ -85,7 +86,6 @@ export async function settleSupplier(
   if (list && list.supplier !== supplier) {
     await leaveSupplier(db, list);
     await removeSigns(db, list.supplier, signs);
-    await deleteUnused(db, list.supplier);
   }
   if (supplier !== null) {
     const fields = Object.keys((await readParseRun(db, of)).mapping.sources);

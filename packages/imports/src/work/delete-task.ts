@@ -1,5 +1,10 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ChunkRecord, ImportRecord, Schema } from '@draftshelf/database/connection/schema';
+import type {
+  ChunkRecord,
+  ImportRecord,
+  Schema,
+  SupplierListRecord,
+} from '@draftshelf/database/connection/schema';
 import { findImport, forgetSame, lockImport, wasCopied } from '@draftshelf/database/imports/imports';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { removeImport, removePartOfImport } from '@draftshelf/database/operate/retention/remove-import';
@@ -9,22 +14,24 @@ import { insertDeleted } from '@draftshelf/database/reading/kept-places';
 import { removePlaces } from '@draftshelf/database/review/remove-rows';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/review/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/review/vacuum';
-import { areSaidIn } from '@draftshelf/database/suppliers/carried-values';
 import { findListOf, leaveSupplier, removeItemsOfList } from '@draftshelf/database/suppliers/lists';
+import { deleteUnused, lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { hasValues } from '@draftshelf/database/suppliers/values-to-carry';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
 import { offsetsIn } from '../reading/offset-source.ts';
 import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
+import { removeLeftItems } from '../suppliers/remove-left-items.ts';
 
 /**
  * The task 'delete-import': keeps what the operator did for the supplier's next list, removes the rows of an import,
- * then what grows with them, and at the end the import. Waits for calls to the store that have begun. Locks the import
- * before the task only at the end, when there is little left to remove.
+ * then what grows with them, and at the end the import. Waits for calls to the store that have begun. The import is not
+ * locked while its rows are removed.
  */
 export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if (await keepBeforeRemoval(db, chunk)) return 'more';
+  if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
   const next = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
     // A product that is being sent is recorded only while its chunk is there.
@@ -38,8 +45,10 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   await vacuumRemoved(db, next.rows, vacuumedTables);
   await db.transaction().execute(async (trx) => {
     const record = await lockImport(trx, chunk.import_id);
+    const list = await findListOf(trx, chunk.import_id);
+    if (list) await lockSupplier(trx, list.supplier);
     await lockHeld(trx, chunk);
-    if (record) await endImport(trx, record);
+    if (record) await endImport(trx, record, list);
   });
   await vacuumRemoved(db, next.rows, ['kept_places']);
   // Not before: who copies offsets finds the deleted import as soon as this one is gone.
@@ -51,27 +60,31 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 const removeRest = async (db: Db, chunk: ChunkRecord): Promise<number> =>
   (await removePartOfImport(db, chunk)) || (await removeItems(db, chunk.import_id));
 
-/** What was pushed stays known, also if its list did not count. So do the items that the operator's values follow. */
+/**
+ * What was pushed stays known, also if its list did not count. So do all items while the supplier has values to carry:
+ * the next list is recognized by them.
+ */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
   const list = await findListOf(db, importId);
   const isKept = !list || list.state === 'counted' || record?.push_run !== 0;
-  return isKept || (await areSaidIn(db, list.supplier, importId)) ? 0 : removeItemsOfList(db, list);
+  return isKept || (await hasValues(db, list.supplier)) ? 0 : removeItemsOfList(db, list);
 }
 
 /**
  * Our ids of a pushed import are found again when its file arrives again, however it is read then. An import that got
- * the edits of this one finds their rows by its places. Nobody asks for the places of others.
+ * the edits of this one finds their rows by its places. Nobody asks for the places of others. The supplier goes with
+ * its last list, unless the operator's work is left of it.
  */
-async function endImport(db: Db, record: ImportRecord): Promise<void> {
+async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
     scannedIn: await scannedIn(db, currentRows(record)),
     countedIn: await offsetsIn(db, record),
   };
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
   else await removePlaces(db, record.id);
-  const list = await findListOf(db, record.id);
   if (list) await leaveSupplier(db, list);
   await recordUpload(db, record.object_key);
   await removeImport(db, record.id);
+  if (list) await deleteUnused(db, list.supplier, true);
 }

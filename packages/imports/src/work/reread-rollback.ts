@@ -22,6 +22,7 @@ import type { Kysely } from 'kysely';
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
+import { removeLeftItems } from '../suppliers/remove-left-items.ts';
 
 /** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
 export function isRereading(
@@ -84,12 +85,17 @@ async function removeCarried(db: Db, { id, parse_run }: ImportRecord): Promise<v
 
 async function takeBackCarriedOf(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   const { finalize } = await readRun(db, { import_id, stage: 'parse', run }, ['finalize']);
-  if (finalize?.carried) await takeBackCarried(db, import_id, finalize.carried);
+  if (finalize?.carried) await takeBackCarried(db, { import_id, run }, finalize.carried);
 }
 
-/** The task 'remove-rows': of a re-read that has no result, it first takes back what that has carried. */
+/**
+ * The task 'remove-rows': of a re-read that has no result, it first takes back what that has carried; of rows that were
+ * replaced, it first removes the items of a list that the import has left.
+ */
 export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if (!(await hasEnded(db, chunk)))
+  if (await hasEnded(db, chunk)) {
+    if (await removeLeftItems(db, chunk)) return 'more';
+  } else
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, chunk.import_id);
       await lockHeld(trx, chunk);

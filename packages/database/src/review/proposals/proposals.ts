@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
+import type { RunOfRows } from '../../work/runs.ts';
 
 /** A value for a field of the record that begins at `byteFrom`, which now has the number `row`. */
 export type NewProposal = {
@@ -127,14 +128,62 @@ async function removeBeside(
       where of_record.field = newer.field and ${isRemoved} and of_record.state = 'open'))`.execute(db);
 }
 
-/** Removes the open proposals of the supplier for some fields: there is nothing to decide any more. */
-export async function removeOfSupplier(
+/**
+ * The source of the supplier's proposals that a run replaces, until its rows are current. They are in no list, because
+ * no row has their number.
+ */
+const replacedBy = (run: number): string => `${replacedSources}${run}`;
+const replacedSources = 'replaced by run ';
+
+/** Whether a proposal of the supplier is replaced by a run whose rows are not current. */
+export const isReplaced = (source: string): boolean => source.startsWith(replacedSources);
+
+/** Marks proposals of the supplier as replaced by a run. `which`: SQL, a condition. */
+export async function replaceOfSupplier(
   db: Db,
-  importId: string,
-  cells: readonly { byteFrom: number; field: string }[],
+  { import_id, run }: RunOfRows,
+  which: RawBuilder<unknown>,
 ): Promise<void> {
-  const rows = cells.map((cell) => ({ ...cell, source: supplierSource, value: '' }));
-  await removeBeside(db, importId, rows, sql`of_record.source = newer.source`);
+  await sql`
+    update proposals set source = ${replacedBy(run)}, row = -row
+    where import_id = ${import_id} and source = ${supplierSource} and ${which}`.execute(db);
+}
+
+/** Marks the open proposals of the supplier for some fields as replaced, unless they have the same values. */
+export async function replaceCells(db: Db, of: RunOfRows, cells: readonly NewValue[]): Promise<void> {
+  if (cells.length === 0) return;
+  const { byteFrom, field, value } = proposalColumns;
+  await replaceOfSupplier(
+    db,
+    of,
+    sql`state = 'open' and id = any(array(
+      select of_record.id from ${unnestRows('newer', cells, { byteFrom, field, value })} cross join lateral (
+        select id, field, value, source from proposals
+        where import_id = ${of.import_id} and byte_from = newer.byte_from offset 0
+      ) of_record
+      where of_record.field = newer.field and of_record.source = ${supplierSource}
+        and of_record.value <> newer.value))`,
+  );
+}
+
+/** Removes the proposals that readings have replaced: the rows of the last one are current. */
+export async function removeReplacedOfSupplier(db: Db, importId: string): Promise<void> {
+  await sql`
+    delete from proposals where import_id = ${importId} and starts_with(source, ${replacedSources})`.execute(
+    db,
+  );
+}
+
+/** Puts the proposals that a run without a result has replaced in the place of those that it has made. */
+export async function restoreReplaced(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await sql`
+    delete from proposals made where import_id = ${import_id} and source = ${supplierSource} and state <> 'taken'
+      and exists (select from proposals replaced where replaced.import_id = ${import_id}
+        and replaced.byte_from = made.byte_from and replaced.field = made.field
+        and replaced.source = ${replacedBy(run)})`.execute(db);
+  await sql`
+    update proposals set source = ${supplierSource}, row = -row
+    where import_id = ${import_id} and source = ${replacedBy(run)}`.execute(db);
 }
 
 export type DismissedProposal = Pick<

@@ -9,6 +9,7 @@ import { beginCoverage } from '@draftshelf/database/enrich/coverage';
 import { changeImport, findImport, moveStatus } from '@draftshelf/database/imports/imports';
 import { storeProgress } from '@draftshelf/database/reading/finalize-progress';
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { removeReplacedOfSupplier } from '@draftshelf/database/review/proposals/proposals';
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
@@ -18,7 +19,7 @@ import {
   lockLists,
   settleReread,
 } from '@draftshelf/database/suppliers/carried-values';
-import { storeComparison } from '@draftshelf/database/suppliers/lists';
+import { findListOf, storeComparison } from '@draftshelf/database/suppliers/lists';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { lockRunning } from '@draftshelf/database/work/complete-chunk';
 import { currentRows, insertEnrichRun } from '@draftshelf/database/work/runs';
@@ -90,6 +91,11 @@ async function makeCurrent(
   progress: FinalizeProgress,
 ): Promise<void> {
   const { products, enrich, added } = progress;
+  const left = await findListOf(db, record.id);
+  if (left && left.supplier !== progress.supplier.id && left.state !== 'counted') {
+    const { supplier, number } = left;
+    await storeProgress(db, chunk, { ...progress, left: { supplier, number } });
+  }
   if (record.supplier !== null && record.supplier !== progress.supplier.id) await forgetValues(db, record);
   if (progress.supplier.id !== null) await settleReread(db, progress.supplier.id, record.id);
   await changeImport(db, record.id, {
@@ -117,6 +123,7 @@ async function makeCurrent(
     open_chunks: enrich.length,
   });
   await storeComparison(db, record.id, progress.compared);
+  if (chunk.run > 1) await removeReplacedOfSupplier(db, record.id);
   await dropReplacedTasks(db, record.id);
   await enqueueKeepItems(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');

@@ -30,7 +30,6 @@ import { findDuplicates } from '@draftshelf/database/review/duplicates';
 import { countProducts } from '@draftshelf/database/review/product-counts';
 import { countFacets, moveDuplicates, moveFacets } from '@draftshelf/database/review/row-facets';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
-import { findListOf, removeItemsOfList } from '@draftshelf/database/suppliers/lists';
 import { countChunks } from '@draftshelf/database/work/chunks';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
@@ -195,12 +194,6 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
       ? allEnrichRanges(rowsOf(record, progress))
       : await readEnrichRanges(db, of);
     return true;
-  },
-
-  async 'leave supplier'({ db, record, progress }) {
-    const list = await findListOf(db, record.id);
-    const isLeft = list && list.state !== 'counted' && list.supplier !== progress.supplier.id;
-    return !isLeft || (await removeItemsOfList(db, list)) === 0;
   },
 };
 
