@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { targetRowsMax } from '@draftshelf/contract/wire';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { findCarried } from '@draftshelf/database/suppliers/carried-cells';
+import { listCarried } from '@draftshelf/database/suppliers/carried-cells';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median } from './figures.ts';
@@ -46,7 +46,8 @@ try {
     for (const list of lists) {
       for (const supplier of round % 2 === 0 ? suppliers : suppliers.toReversed()) {
         const { id, times } = await upload(supplier);
-        const carried = (await findCarried(database.db, id))?.edits ?? 0;
+        const [command] = await listCarried(database.db, id, supplier);
+        const carried = command?.edits ?? 0;
         if (carried !== (supplier === suppliers[0] ? values : 0))
           throw new Error(`${carried} values carried`);
         const label = `${list}, ${supplier === suppliers[0] ? 'with' : 'without'}`;

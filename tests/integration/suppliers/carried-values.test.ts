@@ -1,3 +1,4 @@
+import type { List } from '@draftshelf/contract/imports/list';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
 import { takeBackCarried } from '@draftshelf/database/suppliers/values-to-carry';
@@ -149,6 +150,48 @@ it('takes back what was carried from the lists of another supplier, also if the 
     .execute((trx) => takeBackCarried(trx, { import_id: april, run: 2 }, carried));
   expect(await pricesOf(april)).toEqual(before);
   expect(await proposalsOf(april)).toEqual([]);
+});
+
+const shownList = async (id: string) =>
+  ((await stack.api.call('GET', `/api/queue/${id}`)).body as { job: { list: List } }).job.list;
+
+async function setSupplier(id: string, body: { supplier: number } | { again: true }): Promise<void> {
+  const { rows_run } = await read(id);
+  const answer = await stack.api.call('PUT', `/api/queue/${id}/supplier`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await until('it is read again', async () => (await read(id)).rows_run > rows_run);
+  await reach(id, 'queued', 'processed');
+}
+
+it('says how much was carried by all readings of a list, and undoes it as a whole', async () => {
+  const [acme, other] = [await newSupplier('Zeta'), await newSupplier('Eta')];
+  const march = await nextList(acme, list({ O: '12.00', P: '12.00', Q: '1' }));
+  await edit(march, 1, { price: '14.40' });
+  const april = await nextList(acme, list({ O: '12.00', P: '12.00', Q: '2' }));
+  expect((await shownList(april)).carried).toMatchObject({ edits: 1, rows: 1, isUndone: false });
+  await edit(march, 2, { price: '15.00' });
+  await setSupplier(april, { again: true });
+  const { carried } = await shownList(april);
+  expect(carried).toMatchObject({ commands: [expect.any(String), expect.any(String)], edits: 2, rows: 2 });
+  for (const command of carried?.commands ?? []) await undo(april, command);
+  expect((await shownList(april)).carried).toEqual({ ...carried, isUndone: true, toDecide: 0 });
+  // What was carried from the lists of its former supplier is not in effect.
+  await setSupplier(april, { supplier: other });
+  expect((await shownList(april)).carried).toBeNull();
+});
+
+it('does not set a value again that has ended, when a later list goes to another supplier', async () => {
+  const [acme, beta] = [await newSupplier('Theta'), await newSupplier('Iota')];
+  const march = await nextList(acme, list({ R: '12.00', S: '1' }));
+  await edit(march, 1, { price: '14.40' });
+  const april = await nextList(acme, list({ R: '14.40', S: '1' }));
+  const counts = { body: { counts: true } };
+  expect((await stack.api.call('PUT', `/api/queue/${april}/list`, counts)).status).toBe(200);
+  await until('it counts', async () => (await shownList(april)).state === 'counted');
+  const may = await nextList(acme, list({ R: '14.40', S: '2' }));
+  await setSupplier(may, { supplier: beta });
+  const june = await nextList(acme, list({ R: '12.00', S: '3' }));
+  expect(await pricesOf(june)).toEqual(['12.00', '3']);
 });
 
 it('takes back what a re-read without a result has carried when its rows are removed', async () => {

@@ -464,6 +464,9 @@ test('fields that only one of two lists has are named, and what they belong to i
   expect(await shown(third)).toMatchObject({
     differences: { added: [], missing: ['cost'], groups: ['price'] },
   });
+  // Every poll of a list that counts asks for its differences, which are not read from the mapping of its columns.
+  await query(`update runs set mapping = mapping::jsonb #- '{sources,cost}' where import_id = $1`, [second]);
+  expect(await shown(second)).toMatchObject({ state: 'counted', differences: { added: ['cost'] } });
   const fourth = await listedAs('nu 4.csv', csvOf([['Title', 'Price', 'SKU', 'Cost'], ...rows]));
   expect(await shown(fourth)).toMatchObject({ differences: null, counts: { unchanged: 6 } });
 });
@@ -521,6 +524,13 @@ test('a list says that a newer one waits, and that another one has counted since
     supplier,
   ]);
   expect(missed).toEqual([{ key: 's:THETA-1' }]);
+
+  // A list that was compared with it is not older than the one that counts instead, once it is taken back.
+  const third = await listed('theta 3.csv', march.slice(2));
+  expect((await answer(second, { counts: false })).status).toBe(200);
+  await rested(second);
+  const takenBack = { importId: second, filename: 'theta 2.csv', state: 'taken back' };
+  expect((await shown(third)).newer).toEqual(takenBack);
 });
 
 test('a list without keys says so, and a test is no list', async () => {

@@ -1,11 +1,11 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import type { Db } from '@draftshelf/database/connection/database';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import type { ImportRecord, SupplierListRecord } from '@draftshelf/database/connection/schema';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { countProposals } from '@draftshelf/database/review/proposals/listed-proposals';
 import { countChanged } from '@draftshelf/database/review/search/change-source';
-import { findCarried, readCarriedCells } from '@draftshelf/database/suppliers/carried-cells';
+import { listCarried, readCarriedCells } from '@draftshelf/database/suppliers/carried-cells';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
@@ -16,13 +16,23 @@ export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
 /** What the operator did to earlier lists and is in effect in this one. */
-export async function readCarried(db: Db, record: ImportRecord): Promise<List['carried']> {
-  const command = await findCarried(db, record.id);
-  if (!command) return null;
-  const isUndone = command.state === 'undone' || command.state === 'undoing';
-  const toDecide = isUndone ? 0 : await countToDecide(db, record);
-  const rows = await countChanged(db, currentRows(record), 'carried');
-  return { command: command.id, edits: command.edits ?? 0, rows, isUndone, toDecide };
+export async function readCarried(
+  db: Db,
+  record: ImportRecord,
+  { supplier }: Pick<SupplierListRecord, 'supplier'>,
+): Promise<List['carried']> {
+  const carried = await listCarried(db, record.id, supplier);
+  if (carried.length === 0) return null;
+  const inEffect = carried.filter(({ state }) => state !== 'undone' && state !== 'undoing');
+  const isUndone = inEffect.length === 0;
+  const shown = isUndone ? carried : inEffect;
+  return {
+    commands: shown.map(({ id }) => id),
+    edits: shown.reduce((sum, { edits }) => sum + (edits ?? 0), 0),
+    rows: await countChanged(db, currentRows(record), 'carried'),
+    isUndone,
+    toDecide: isUndone ? 0 : await countToDecide(db, record),
+  };
 }
 
 /** The carried values of some rows, by row number. */

@@ -36,7 +36,7 @@ export async function readList(db: Db, record: ImportRecord, own: OwnList | null
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
     ...(await readCompleteness(db, list, last)),
     ...findingsOf(list, last),
-    carried: await readCarried(db, record),
+    carried: await readCarried(db, record, list),
   };
 }
 
@@ -89,15 +89,17 @@ async function readComparison(
 ): Promise<Comparison> {
   const { compared_with: number, counts } = list;
   const since = number === null ? undefined : await findListByNumber(db, list.supplier, number);
-  const newer = await findNewer(db, list, last);
+  const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
     const { import_id: importId, filename, counted_at } = since;
     const countedAt = counted_at?.toISOString() ?? null;
-    // The fields of a counted list are those of the reading that has counted.
-    const fields = list.state === 'counted' ? await readFields(db, record) : list.fields;
+    // The fields of a counted list are those of the reading that has counted. Every poll comes here.
+    const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
+    const fields = isOther ? await readFields(db, record) : list.fields;
     const differences = differencesOf(since.fields, fields);
     return { since: { importId, filename, countedAt }, counts, differences, newer, notCompared: null };
   }
+  if (number !== null) return { newer, notCompared: earlierIsGone };
   const wasThere =
     last && last.number !== list.number && last.counted_at !== null && last.counted_at < readAt;
   if (wasThere) return { newer, notCompared: byOlderVersion };
@@ -113,17 +115,32 @@ async function readFields(db: Db, record: ImportRecord): Promise<string[]> {
 const byOlderVersion =
   'Not compared: an older version of Draftshelf was still running. Re-read the file to compare it.';
 
-/** A list of the supplier that has counted since an open one was compared, or that is newer and waits for its push. */
+const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the file to compare it.';
+
+/** The list that counted last, the one that a list was compared with, and when the list was read. */
+type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
+
+/**
+ * A list of the supplier that has counted since an open one was compared, or that it was compared with and does not
+ * count any more, or that is newer and waits for its push.
+ */
 async function findNewer(
   db: Db,
   list: SupplierListRecord,
-  last: SupplierListRecord | undefined,
+  { last, since, readAt }: Others,
 ): Promise<List['newer']> {
   if (list.state !== 'open') return null;
-  const isCounted = last !== undefined && last.number !== list.compared_with;
-  const newer = isCounted ? last : await findWaitingList(db, list);
-  if (!newer?.import_id) return null;
-  return { importId: newer.import_id, filename: newer.filename, state: isCounted ? 'counted' : 'waits' };
+  const isTakenBack = since !== undefined && since.state !== 'counted';
+  const isNewer = !isTakenBack || (last?.counted_at ?? readAt) > readAt;
+  if (last?.import_id && last.number !== list.compared_with && isNewer) {
+    return { importId: last.import_id, filename: last.filename, state: 'counted' };
+  }
+  if (isTakenBack && since.import_id) {
+    return { importId: since.import_id, filename: since.filename, state: 'taken back' };
+  }
+  const waiting = await findWaitingList(db, list);
+  if (!waiting?.import_id) return null;
+  return { importId: waiting.import_id, filename: waiting.filename, state: 'waits' };
 }
 
 /** Whether a compared list is complete, and how many items are gone since it counted. */

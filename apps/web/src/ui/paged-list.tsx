@@ -6,7 +6,7 @@ import { ShowMore } from './show-more.tsx';
 
 type PagedListProps<Page> = {
   of: UseInfiniteQueryResult<InfiniteData<Page>>;
-  /** What is read: 'pictures'. */
+  /** What is listed: 'the pictures'. */
   what: string;
   label: string;
   /** The lines of a page. */
@@ -22,7 +22,7 @@ export function PagedList<Page>({ of, what, label, children }: PagedListProps<Pa
           <ul className="list" aria-label={label}>
             {pages.flatMap(children)}
           </ul>
-          <ShowMore pages={of} />
+          <ShowMore pages={of} what={what} />
         </>
       )}
     </Read>

@@ -10,10 +10,12 @@ type ShowMoreProps = {
     error: Error | null;
     fetchNextPage: () => unknown;
   };
+  /** What is listed: 'the products'. */
+  what: string;
 };
 
-/** The button below a list of products that reads its next page, and why that failed. */
-export function ShowMore({ pages }: ShowMoreProps) {
+/** The button below a list that reads its next page, and why that failed. */
+export function ShowMore({ pages, what }: ShowMoreProps) {
   return (
     <>
       {pages.hasNextPage && (
@@ -29,7 +31,7 @@ export function ShowMore({ pages }: ShowMoreProps) {
       )}
       {pages.isFetchNextPageError && (
         <Text size="sm" role="alert">
-          More products couldn’t be loaded: {pages.error?.message}
+          The rest of {what} couldn’t be loaded: {pages.error?.message}
         </Text>
       )}
     </>

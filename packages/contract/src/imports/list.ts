@@ -52,9 +52,12 @@ export const List = z.object({
     .nullable(),
   /** Why it was not compared with an earlier list of its supplier, as a sentence; null: it was, or there is none. */
   notCompared: z.string().nullable(),
-  /** A newer list of the supplier: it waits to be pushed, or it has been counted since this one was compared. */
+  /**
+   * A newer list of the supplier: it waits to be pushed, or it has been counted since this one was compared. Taken
+   * back: the list that it was compared with does not count any more.
+   */
   newer: z
-    .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted']) })
+    .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
   /** It looks older than `filename`: `back` of `of` changed rows go back to what an earlier list said. */
   late: z
@@ -70,9 +73,18 @@ export const List = z.object({
   isWhole: z.boolean().nullable(),
   /** Items that several complete lists have lacked; null: the list is not the last one that counted. */
   gone: count.nullable(),
-  /** What the operator did to earlier lists and is in effect in this one; `rows`: those that the filter finds. */
+  /**
+   * What the operator did to earlier lists and is in effect in this one, by a command for each reading; `isUndone`:
+   * none is. `rows`: those that the filter finds.
+   */
   carried: z
-    .object({ command: z.uuid(), edits: count, rows: count, isUndone: z.boolean(), toDecide: count })
+    .object({
+      commands: z.array(z.uuid()),
+      edits: count,
+      rows: count,
+      isUndone: z.boolean(),
+      toDecide: count,
+    })
     .nullable(),
   /** What was done to earlier lists and not to this one, and whether a push asks about it. */
   recipes: z.array(z.object({ sentence: z.string(), rows: count })),

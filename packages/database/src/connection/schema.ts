@@ -339,8 +339,8 @@ export type FinalizeProgress = {
 export type SupplierBy = 'evidence' | 'operator';
 
 /**
- * Whose list a run reads. `id` null: a new supplier's, under `name`, or, if `name` is null too, nobody's. `asked`: only
- * the operator can tell.
+ * Whose list a run reads. `id` null: a new supplier's, under `name`, '' if nothing names it, or, if `name` is null too,
+ * nobody's. `asked`: only the operator can tell.
  */
 export type FoundSupplier = {
   id: number | null;

@@ -41,15 +41,19 @@ export async function readCarriedCells(
   return rows;
 }
 
-/** The newest command that has carried values into an import; undefined: none has. */
-export async function findCarried(db: Db, importId: string): Promise<EditCommandRecord | undefined> {
+/** The commands that have carried values of a supplier's lists into an import, the newest first. */
+export async function listCarried(
+  db: Db,
+  importId: string,
+  supplier: number,
+): Promise<Pick<EditCommandRecord, 'id' | 'state' | 'edits'>[]> {
   return db
     .selectFrom('edit_commands')
-    .selectAll()
+    .select(['id', 'state', 'edits'])
     .where('import_id', '=', importId)
     .where('kind', '=', 'carried')
+    .where(sql<boolean>`carried ->> 'supplier' = ${String(supplier)}`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
 }

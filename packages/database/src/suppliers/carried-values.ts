@@ -65,7 +65,8 @@ export async function storeValues(
     where exists (
         select 1 from carried_values kept
         where kept.supplier = ${supplier} and kept.subject = said.subject and kept.field = said.field)
-      or (select count(*) from carried_values kept where kept.supplier = ${supplier}) < ${valuesMax}
+      or (select count(*) from carried_values kept where kept.supplier = ${supplier} and value is not null)
+        < ${valuesMax}
     on conflict (supplier, subject, field) do update set kind = excluded.kind, value = excluded.value,
       said_of = excluded.said_of, source = excluded.source, said_at = excluded.said_at, said_in = excluded.said_in,
       import_id = excluded.import_id, settled_in = null
@@ -109,11 +110,14 @@ export async function settleReread(db: Db, supplier: number, importId: string): 
     where supplier = ${supplier} and settled_in in (${begins}, ${ends})`.execute(db);
 }
 
-/** Ends the values that a counted list of the supplier says too. The caller holds the lock of carried values. */
+/**
+ * Ends the values that a counted list of the supplier says too: they are taken back, so that keeping older edits again
+ * does not set them. The caller holds the lock of carried values.
+ */
 export async function endSettled(db: Db, supplier: number): Promise<void> {
   const { current, ends } = settledMarks(sql.ref('import_id'));
   await sql`
-    delete from carried_values where supplier = ${supplier} and settled_in in (
+    update carried_values set value = null, said_of = null, source = null, settled_in = null where supplier = ${supplier} and settled_in in (
       select unnest(array[${current}, ${ends}]) from supplier_lists
       where supplier = ${supplier} and state = 'counted')`.execute(db);
 }

@@ -98,9 +98,13 @@ export async function listSuppliers(
   return db.selectFrom(newest.as('newest')).selectAll().orderBy(sql`lower(name)`).execute();
 }
 
-/** Begins a supplier under a name that no other has: this one, or with a number behind it. Call `lockNewSuppliers`. */
+/**
+ * Begins a supplier under a name that no other has: this one, or with a number behind it; '': 'Supplier' with a number.
+ * Call `lockNewSuppliers`.
+ */
 export async function insertSupplier(db: Db, name: string, isByOperator: boolean): Promise<number> {
-  const numbered = sql<string>`case when n = 1 then ${name}::text else ${name} || ' ' || n end`;
+  const numbered = sql<string>`
+    case when n = 1 and ${name} <> '' then ${name}::text else coalesce(nullif(${name}, ''), 'Supplier') || ' ' || n end`;
   const { rows } = await sql<{ id: number }>`
     insert into suppliers (name, named_by_operator)
     select ${numbered}, ${isByOperator} from generate_series(1, (select count(*) + 1 from suppliers)) as n
@@ -154,9 +158,9 @@ const isLeft = sql<boolean>`not exists (select 1 from supplier_lists where suppl
 export async function findLeftSuppliers(
   db: Db,
   ids: readonly number[],
-  name: string,
+  name: string | null,
 ): Promise<{ supplier: number; hasName: boolean }[]> {
-  const hasName = sql<boolean>`lower(name) = lower(${name})`;
+  const hasName = sql<boolean>`coalesce(lower(name) = lower(${name}::text), false)`;
   return db
     .selectFrom('suppliers')
     .select(['id as supplier', hasName.as('hasName')])

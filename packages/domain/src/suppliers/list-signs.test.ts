@@ -40,7 +40,9 @@ test('a new supplier is named by its vendor, else its folder, else its file', ()
     'Acme And Sons',
   );
   expect(supplierNameOf(list({ filename: 'preise_März_Müller GmbH(3).csv' }))).toBe('Müller GmbH');
-  expect(supplierNameOf(list({ filename: '2026-04.csv' }))).toBe('2026-04.csv');
+  expect(supplierNameOf(list({ path: '/lists/2026-07/acme.csv', filename: 'acme.csv' }))).toBe('Acme');
+  expect(supplierNameOf(list({ filename: '2026-04.csv' }))).toBeNull();
+  expect(supplierNameOf(list({ path: '/lists/juli/preise.csv', filename: 'preise.csv' }))).toBeNull();
 });
 
 test.each([

@@ -26,11 +26,15 @@ export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
   return signs.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/** The name for a new supplier: the vendor of its list, else the folder, else the words of the file's name. */
-export function supplierNameOf(list: SignedList): string {
-  const folder = folderOf(list)?.replace(/^.*[/\\]/, '');
+/**
+ * The name for a new supplier: the vendor of its list, else the folder, else the words of the file's name; null: none
+ * of these is a name, as in 'july.csv'.
+ */
+export function supplierNameOf(list: SignedList): string | null {
+  const folder = folderOf(list)?.replace(/^.*[/\\]/, '') ?? '';
   const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return cutText(vendorOf(list) || folder || words.join(' ') || list.filename, supplierNameCharsMax);
+  const name = vendorOf(list) || (filenameWords(folder).length > 0 ? folder : words.join(' '));
+  return name === '' ? null : cutText(name, supplierNameCharsMax);
 }
 
 const folderOf = ({ path }: Pick<SignedList, 'path'>): string | null =>

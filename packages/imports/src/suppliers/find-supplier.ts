@@ -61,7 +61,7 @@ export async function supplierByChoice(
   if (!('name' in chosen)) return { ...found, id: chosen.supplier };
   const { name } = chosen;
   const known = name === '' ? undefined : await findKnown(db, { name });
-  return known ? { ...found, id: known.id } : { ...found, name: name || supplierNameOf(list) };
+  return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
 }
 
 /**
@@ -80,17 +80,18 @@ export async function supplierByEvidence(
   const isOwn = own !== null && ((await hasOtherLists(db, own, record.id)) || (await hasCounted(db, record)));
   if (isOwn) return { ...found, id: own };
   if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierIsKept);
+  const name = supplierNameOf(list);
   const { proposal } = await proposeByEvidence(db, {
     rows: list.rows,
     signs,
-    name: supplierNameOf(list),
+    name,
     sameBytes: await findSupplierOfBytes(db, record),
     except: own,
   });
   if (proposal.is === 'certain') return { ...found, id: proposal.supplier };
   if (own !== null) return { ...found, id: own };
   if (proposal.is === 'unsure') return { ...found, by: null, asked: proposal.asked };
-  return proposal.is === 'new' ? { ...found, name: supplierNameOf(list) } : nobody;
+  return proposal.is === 'new' ? { ...found, name: name ?? '' } : nobody;
 }
 
 async function hasCounted(db: Db, { id }: ImportRecord): Promise<boolean> {

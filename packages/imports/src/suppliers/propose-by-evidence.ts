@@ -37,7 +37,7 @@ export async function proposeByEvidence(
   const items = itemsOf(rows);
   const known = await findKnownItems(db, items);
   const signs = await findSigns(db, ownSigns);
-  const left = await findLeftSuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name ?? '');
+  const left = await findLeftSuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name);
   const suppliers = new Set([...known, ...signs, ...left].map(({ supplier }) => supplier));
   if (sameBytes !== null) suppliers.add(sameBytes);
   if (except !== null) suppliers.delete(except);

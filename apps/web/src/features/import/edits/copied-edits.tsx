@@ -18,10 +18,11 @@ const busyWords: Partial<Record<Command['state'], string>> = {
 
 /** How many rows have edits of the earlier upload, and a way to remove them or to apply them again. */
 export function CopiedEdits({ record, unknown }: CopiedEditsProps) {
-  const copied = useTakenOver(record.id, 'copied');
+  const commands = useTakenOver(record.id, 'copied');
   const { run, isPending } = useUndo(record.id);
-  if (copied === undefined) return unknown;
-  if (copied === null) return 'No edits were made there.';
+  if (commands === undefined) return unknown;
+  const [copied] = commands;
+  if (copied === undefined) return 'No edits were made there.';
   const { id, rows, sentence, undo, state } = copied;
   const isRemoved = undo !== null;
   return (

@@ -34,16 +34,16 @@ export function useNewestCommands(importId: string, enabled: boolean): readonly 
 }
 
 /**
- * The command that took over edits: of an earlier upload of the file, or of an earlier list. Null if there were none,
- * undefined until it is known.
+ * The commands that took over edits, the newest first: of an earlier upload of the file, or of an earlier list.
+ * Undefined until they are known.
  */
-export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command | null | undefined {
+export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
   const { data } = useQuery({
     queryKey: [...editsKey(importId), kind],
     queryFn: ({ signal }) => call('listCommands', { params: { id: importId }, query: { kind }, signal }),
     staleTime: 0,
   });
-  return data && (data.commands[0] ?? null);
+  return data?.commands;
 }
 
 /** The edits of a row, the newest first. */

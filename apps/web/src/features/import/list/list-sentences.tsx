@@ -156,13 +156,15 @@ export function CarriedSentence({
   record: ShownImport;
   carried: NonNullable<List['carried']>;
 }) {
-  const undo = useTakenOver(record.id, 'carried')?.undo?.id;
+  const taken = useTakenOver(record.id, 'carried') ?? [];
   const { run, isPending } = useUndo(record.id);
   const showProposals = useShowProposals();
   const [search] = useSearchParams();
   const { edits, toDecide, isUndone } = carried;
   const sentence = carriedWords(edits);
-  const [direction, command] = isUndone ? (['redo', undo] as const) : (['undo', carried.command] as const);
+  const ofThese = taken.filter(({ id }) => carried.commands.includes(id));
+  const commands = isUndone ? ofThese.flatMap(({ undo }) => undo?.id ?? []) : carried.commands;
+  const direction = isUndone ? 'redo' : 'undo';
   return (
     <Sentence>
       <span>
@@ -194,7 +196,7 @@ export function CarriedSentence({
         description={sentence}
         reason={editLock(record)}
         loading={isPending}
-        onClick={() => command !== undefined && void run({ commands: [command], direction, sentence })}
+        onClick={() => commands.length > 0 && void run({ commands, direction, sentence })}
       >
         {isUndone ? 'Redo' : 'Undo'}
       </ReasonedButton>

@@ -122,6 +122,9 @@ test('a newer list is named with its link, and one that counts asks for another 
   expect(notesOf({ ...april, newer: { ...newer, state: 'counted' } }, 'march.csv')).toEqual([
     { words: 'april-2.csv has been pushed since.', link, reread: 'again' },
   ]);
+  expect(notesOf({ ...april, newer: { ...newer, state: 'taken back' } }, 'march.csv')).toEqual([
+    { words: 'april-2.csv doesn’t count any more.', link, reread: 'again' },
+  ]);
 });
 
 test('a list without a change has nothing to push, and can be made the latest until it counts', () => {

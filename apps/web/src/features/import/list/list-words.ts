@@ -95,11 +95,12 @@ export function notesOf(list: List, since: string): Note[] {
   }
   if (newer !== null) {
     const link = { words: newer.filename, to: importPath(newer.importId) };
-    notes.push(
-      newer.state === 'waits'
-        ? { words: `A newer list, ${newer.filename}, waits.`, link }
-        : { words: `${newer.filename} has been pushed since.`, link, reread: 'again' },
-    );
+    const words = {
+      waits: `A newer list, ${newer.filename}, waits.`,
+      counted: `${newer.filename} has been pushed since.`,
+      'taken back': `${newer.filename} doesn’t count any more.`,
+    }[newer.state];
+    notes.push({ words, link, ...(newer.state !== 'waits' && { reread: 'again' }) });
   }
   if (differences !== null) notes.push({ words: differenceWords(differences) });
   if (counts !== null && differences === null && isSame(counts)) {

@@ -57,7 +57,7 @@ function Pictures({ importId, counts }: PicturesProps) {
           Download list (CSV)
         </Anchor>
       </Text>
-      <PagedList of={pages} what="pictures" label="Pictures in the file">
+      <PagedList of={pages} what="the pictures" label="Pictures in the file">
         {({ pictures }) =>
           pictures.map((picture) => <PictureLine key={picture.n} importId={importId} picture={picture} />)
         }

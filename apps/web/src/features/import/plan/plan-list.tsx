@@ -85,7 +85,7 @@ function Products({ importId, plan, filter }: ProductsProps) {
           />
         ))}
       </ul>
-      <ShowMore pages={pages} />
+      <ShowMore pages={pages} what="the products" />
     </>
   );
 }

@@ -58,7 +58,7 @@ export function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsPr
       {lines !== undefined && (
         <>
           <Lines {...{ importId, undo, lines, isOpen, pending, choose }} />
-          <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} />
+          <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} what="the products" />
         </>
       )}
     </section>
