@@ -39,7 +39,7 @@ test.each([
 test.each(['pictures-anchored.xlsx', 'pictures-in-cells.xlsx', 'libreoffice-pictures.xlsx'])(
   'the pictures of %s are in their rows',
   async (name) => {
-    const pictures = await (await open(name)).pictures();
+    const { pictures } = await (await open(name)).pictures();
     expect(pictures.map(({ sheet, line, toLine }) => [sheet, line, toLine])).toEqual(
       [2, 3, 5].map((line) => [0, line, undefined]),
     );

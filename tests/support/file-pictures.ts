@@ -8,7 +8,7 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import { blobSource } from '@draftshelf/workbooks/byte-source';
 import { type ZipPart, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { readDirectory } from '@draftshelf/workbooks/zip/directory';
-import { foundPicture } from '@draftshelf/workbooks/zip/entry';
+import { placeOfEntry } from '@draftshelf/workbooks/zip/entry';
 import { type Fixture, storedImport } from './fixture.ts';
 
 /** A picture that differs from those with other numbers. */
@@ -36,7 +36,8 @@ export async function importWithPictures(
   await putStream(fixture.storage, record.object_key, Readable.from([Buffer.concat([rows, archive])]));
   const entries = await readDirectory(blobSource(new Blob([archive])));
   const pictures = entries.map((entry, at) => ({
-    ...foundPicture(entry, entry.name),
+    entry: entry.name,
+    ...placeOfEntry(entry),
     offset: entry.offset + rows.length,
     ...files[at]?.anchor,
   }));

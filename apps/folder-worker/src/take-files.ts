@@ -102,6 +102,7 @@ async function readClaimed({ worker, file, place, fileSource }: Claimed): Promis
     storage,
     limits,
     recall: (headers) => recallMapping(db, headers),
+    signal: reading,
   });
 }
 
@@ -137,6 +138,9 @@ async function recheckClaimed(claimed: Claimed): Promise<'gone' | 'replaced' | '
   if (is === 'gone') await endClaim(worker.database.db, file, { state: 'gone', reason: null });
   return is;
 }
+
+/** An update replaces one process after the other. */
+const updatingMs = 60_000;
 
 /** A file that changed while it was read settles at least this long. */
 const changedSettleMs = 1_000;
@@ -176,6 +180,8 @@ async function endWithError(claimed: Claimed, error: unknown): Promise<void> {
     await giveBack();
   } else if (error instanceof FileGone) {
     await endClaim(db, file, { state: 'gone', reason: null });
+  } else if (error instanceof FileRefused && error.reason === 'being updated') {
+    await endClaim(db, file, { state: 'waiting', waitMs: updatingMs });
   } else if (error instanceof FileRefused && error.reason === 'workbook_damaged') {
     // A program that has the workbook open may be writing it, or lends only a part of it.
     await endFailedRead(db, file, sentenceForFolder(error.message));

@@ -8,6 +8,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { endUpload, recordUpload } from '@draftshelf/database/imports/uploads';
 import { readFileTables, storeFileTables } from '@draftshelf/database/reading/file-tables';
 import { chunkOf } from '@draftshelf/database/reading/parse-chunks';
+import { ChunkFenced, holdsChunk } from '@draftshelf/database/work/claim-chunk';
 import { completeSplit } from '@draftshelf/database/work/complete-split';
 import { readRunOverrides } from '@draftshelf/database/work/runs';
 import { withRead } from '@draftshelf/domain/reading/file-tables';
@@ -15,7 +16,7 @@ import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, objectExists } from '@draftshelf/object-storage/objects';
 import { type ContainerSizes, storeTable, withContainer } from '@draftshelf/object-storage/store-table';
 import { storeTranscript } from '@draftshelf/object-storage/transcript';
-import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
+import { CannotSucceed, ReleaseChunk } from '@draftshelf/queues/chunk-errors';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { scannedTable } from '@draftshelf/reading/choose-table';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
@@ -26,10 +27,8 @@ import { asChunkError } from './storage-errors.ts';
 type Deps = { storage: ObjectStorage; limits: ContainerSizes };
 
 /** Re-reads the stored file with the operator's overrides, and stores headers, mapping and the run's work chunks. */
-export async function splitStoredFile(
-  { chunk, import: record, connection }: PinnedWork,
-  deps: Deps,
-): Promise<void> {
+export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<void> {
+  const { chunk, import: record, connection } = work;
   const { db } = connection;
   const { dialect, mappingOverrides } = await readRunOverrides(db, chunk);
   const overrides = { dialect: overridesOf(dialect), mapping: mappingOverrides };
@@ -40,7 +39,7 @@ export async function splitStoredFile(
     const text = textKey(record.object_key, table);
     split =
       table && !(await isConverted(db, record, table, storage))
-        ? await convertAndSplit(db, record, table, overrides, deps)
+        ? await convertAndSplit(work, table, overrides, deps)
         : await splitText(text, table, overrides, deps);
     const encoding = split?.dialect.encoding;
     if (encoding && isTranscribed(encoding)) {
@@ -53,6 +52,7 @@ export async function splitStoredFile(
     if (error instanceof ReadLimitError || error instanceof NotCsvError || error instanceof ContainerError) {
       throw new CannotSucceed(error.message, { cause: error });
     }
+    if (work.signal.aborted) throw new ReleaseChunk();
     throw asChunkError(error);
   }
   const extent = record.test_mode ? split?.test : split?.whole;
@@ -94,20 +94,31 @@ async function isConverted(
   return found?.notices !== undefined && (await objectExists(storage, tableKey(objectKey, table)));
 }
 
+/** So long a conversion goes on after its import was cancelled or deleted. */
+const checkEveryMs = 2_000;
+
 /** Stores the text of another table in the file, and reads it on the way. */
 async function convertAndSplit(
-  db: Db,
-  { id, object_key: objectKey, file_bytes: fileBytes }: ImportRecord,
+  { chunk, import: record, connection: { db }, signal }: PinnedWork,
   table: ScannedTable,
   overrides: ReadOverrides,
   { storage, limits }: Deps,
 ): Promise<SplitFile | undefined> {
+  const { id, object_key: objectKey, file_bytes: fileBytes } = record;
   const key = tableKey(objectKey, table);
   await recordUpload(db, key);
   const reader = splitStream({ limits, overrides, table });
-  const { read, notices } = await withContainer(storage, { objectKey, fileBytes }, limits, (container) =>
-    storeTable(storage, objectKey, { container, table, reader }),
-  );
+  const fenced = new AbortController();
+  const check = async () => (await holdsChunk(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
+  // A database that is away fails the chunk by itself.
+  const checks = setInterval(() => void check().catch(() => {}), checkEveryMs);
+  const { read, notices } = await withContainer(
+    storage,
+    { objectKey, fileBytes },
+    limits,
+    (container, ends) => storeTable(storage, objectKey, { container, table, reader, signal: ends }),
+    { signal: AbortSignal.any([signal, fenced.signal]) },
+  ).finally(() => clearInterval(checks));
   await endUpload(db, key);
   const rows = read?.whole.rows ?? 0;
   await storeFileTables(db, id, withRead(await readFileTables(db, id), table.n, { rows, notices }));

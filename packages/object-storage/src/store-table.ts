@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey } from '@draftshelf/csv/object-keys';
+import { tooMuch } from '@draftshelf/workbooks/container-error';
 import { type Container, openContainer, type TableNotices } from '@draftshelf/workbooks/open-container';
 import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
@@ -16,32 +17,70 @@ export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax
 /** One conversion of this process at a time: each takes a processor, and up to 64 MB for texts of a workbook. */
 const conversions = pLimit(1);
 
+/** The longest conversion. 1,000,000 rows of 20 columns take 22 s of a processor, and others need it too. */
+const conversionMsMax = 300_000;
+
+const tookTooLong = () =>
+  tooMuch(
+    `Reading the file took more than ${conversionMsMax / 60_000} minutes. Save the list as CSV and upload that.`,
+  );
+
+type Waiting = {
+  /** Ends the wait and the work, which throw its reason. */
+  signal?: AbortSignal;
+  /** Tests shorten it. */
+  msMax?: number;
+};
+
 /**
- * Opens a stored workbook or archive, when it is its turn, and works with it. Throws ContainerError, and errors for
- * which isObjectMissing or isStorageUnavailable holds.
+ * Opens a stored workbook or archive, when it is its turn, and works with it. Throws ContainerError, also after
+ * `conversionMsMax`, and errors for which isObjectMissing or isStorageUnavailable holds.
  */
-export function withContainer<T>(
+export async function withContainer<T>(
   storage: ObjectStorage,
   { objectKey, fileBytes }: StoredContainer,
   { csvBytesMax, archiveBytesMax, columnsMax, recordBytesMax, cellBytesMax = recordBytesMax }: ContainerSizes,
-  work: (container: Container) => Promise<T>,
+  work: (container: Container, signal: AbortSignal) => Promise<T>,
+  { signal = new AbortController().signal, msMax = conversionMsMax }: Waiting = {},
 ): Promise<T> {
+  signal.throwIfAborted();
   const limits = { fileBytesMax: csvBytesMax, archiveBytesMax, columnsMax, cellBytesMax };
-  return conversions(async () =>
-    work(await openContainer(objectSource(storage, objectKey, fileBytes), limits)),
-  );
+  const gone = Promise.withResolvers<never>();
+  const leave = () => gone.reject(signal.reason);
+  signal.addEventListener('abort', leave, { once: true });
+  const conversion = conversions(async () => {
+    signal.removeEventListener('abort', leave);
+    const deadline = AbortSignal.timeout(msMax);
+    const ends = AbortSignal.any([signal, deadline]);
+    try {
+      const source = objectSource(storage, objectKey, fileBytes, ends);
+      return await work(await openContainer(source, limits, ends), ends);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw deadline.aborted ? tookTooLong() : error;
+    }
+  });
+  // Nobody waits for its turn any longer than the signal lets; work that has begun ends by itself.
+  return Promise.race([conversion, gone.promise]);
 }
 
 type TextReader<T> = { push(piece: Uint8Array): void | Promise<void>; end(): T | Promise<T> };
 
+type TableToStore<T> = {
+  container: Container;
+  table: ScannedTable;
+  reader: TextReader<T>;
+  signal: AbortSignal;
+};
+
 /**
  * Stores the text of a table in an open file, from which workers then read. `reader` reads it on the way; nothing is
- * stored if it throws.
+ * stored if it throws, or the signal aborts.
  */
 export async function storeTable<T>(
   storage: ObjectStorage,
   fileKey: string,
-  { container, table, reader }: { container: Container; table: ScannedTable; reader: TextReader<T> },
+  { container, table, reader, signal }: TableToStore<T>,
 ): Promise<{ read: T; notices: TableNotices }> {
   const reading = container.read(table.n);
   let read: { value: T } | undefined;
@@ -53,7 +92,7 @@ export async function storeTable<T>(
     read = { value: await reader.end() };
   }
   const pieces = Readable.from(text(), { objectMode: false });
-  await putStream(storage, tableKey(fileKey, table), pieces, { contentType: 'text/csv' });
+  await putStream(storage, tableKey(fileKey, table), pieces, { contentType: 'text/csv', signal });
   if (!read) throw new Error('The table has not been read to its end');
   return { read: read.value, notices: reading.notices() };
 }

@@ -4,10 +4,18 @@ export type ByteSource = {
   stream(from: number, to: number): AsyncIterable<Uint8Array>;
 };
 
-/** A file of a browser, or bytes in memory. */
+/** A file of a browser. */
 export function blobSource(blob: Blob): ByteSource {
   return { bytes: blob.size, stream: (from, to) => chunksOf(blob.slice(from, to).stream()) };
 }
+
+/** Bytes in memory. */
+export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+  bytes: bytes.length,
+  stream: async function* (from, to) {
+    yield bytes.subarray(from, to);
+  },
+});
 
 /** A range of another source, as a source of its own. */
 export function partOf(source: ByteSource, from: number, bytes: number): ByteSource {

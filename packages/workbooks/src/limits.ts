@@ -18,12 +18,21 @@ const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
-/** What may still be unpacked of the parts of a file, however often they are read. */
-export type InflateBudget = { left: number };
+/** What may still be unpacked of a file, however often its parts are read, and what ends the reading before. */
+export type InflateBudget = { left: number; signal?: AbortSignal | undefined };
 
-export const inflateBudget = (limits: ContainerLimits): InflateBudget => ({
+export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
   left: inflatedFactor * tableBytesMax(limits),
+  signal,
 });
+
+/** Counts unpacked bytes. Throws ContainerError if there are too many, and the reason of the signal. */
+export function spend(budget: InflateBudget, bytes: number): void {
+  budget.signal?.throwIfAborted();
+  budget.left -= bytes;
+  if (budget.left >= 0) return;
+  throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
+}
 
 export const entriesMax = 65_536;
 export const directoryBytesMax = 16 * 2 ** 20;
@@ -43,6 +52,7 @@ export const sheetsMax = 256;
 export const candidatesMax = 32;
 /** Files of an archive whose first bytes are read. */
 export const examinedMax = 1000;
+/** Further ones are left out. */
 export const picturesMax = 20_000;
 /** Relations of a part, or values that cells may show: Excel has at most 65,530 links in a sheet. */
 export const recordsMax = 100_000;
@@ -59,11 +69,6 @@ export const rowBytesMax = 16 * 2 ** 20;
 export function refuseBomb(packedBytes: number, bytes: number): void {
   if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
   throw tooMuch('The file unpacks to far more than it should hold. Save the list as CSV and upload that.');
-}
-
-export function refuseManyPictures(pictures: number): void {
-  if (pictures <= picturesMax) return;
-  throw tooMuch(`This workbook has more than ${picturesMax.toLocaleString('en-US')} pictures. Split it.`);
 }
 
 /** Refuses one more record than a part may have. */

@@ -3,27 +3,33 @@ import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
 import { containerKind, kindBytes } from './container-kind.ts';
-import { type ContainerLimits, refuseLargeFile } from './limits.ts';
+import { type ContainerLimits, inflateBudget, refuseLargeFile } from './limits.ts';
 import { readDirectory } from './zip/directory.ts';
 
-export type { Container, FoundPicture, FoundTable } from './container.ts';
+export type { Container, FoundPicture, FoundPictures, FoundTable } from './container.ts';
 export type { ReadOptions, TableNotices, TableReading } from './table-reading.ts';
 
 /**
  * Finds the tables of a workbook or an archive. What only some files need is loaded for them, because browsers run it.
+ * The signal ends this, and all reading of the container.
  *
  * @throws ContainerError if it cannot be read
  */
-export async function openContainer(source: ByteSource, limits: ContainerLimits): Promise<Container> {
+export async function openContainer(
+  source: ByteSource,
+  limits: ContainerLimits,
+  signal?: AbortSignal,
+): Promise<Container> {
+  const budget = inflateBudget(limits, signal);
   const kind = containerKind(await readRange(source, 0, kindBytes));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {
     refuseLargeFile(source.bytes, limits.fileBytesMax);
-    return (await import('./archive/open-gzip.ts')).openGzip(source, limits);
+    return (await import('./archive/open-gzip.ts')).openGzip(source, limits, budget);
   }
   const entries = await readDirectory(source);
-  const workbook = await openSheets(source, entries, limits);
+  const workbook = await openSheets(source, entries, limits, budget);
   if (workbook) return workbook;
   refuseLargeFile(source.bytes, limits.archiveBytesMax);
-  return (await import('./archive/open-archive.ts')).openArchive(source, entries, limits);
+  return (await import('./archive/open-archive.ts')).openArchive(source, entries, limits, budget);
 }

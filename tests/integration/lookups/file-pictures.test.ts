@@ -11,7 +11,10 @@ import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { beginReread } from '@draftshelf/imports/reading/begin-reread';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
 import { putStream } from '@draftshelf/object-storage/put-stream';
+import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
+import { zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { expect } from 'vitest';
+import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { importWithPictures, type PictureFile, pictureOf } from '../../support/file-pictures.ts';
 import { csvOf, storedUnder, until } from '../../support/fixture.ts';
@@ -302,4 +305,36 @@ test('pictures are listed by state, and an operator chooses the product of one',
     'who.png,Matched,1,Pine lamp,Chosen by you.',
     'T-9.txt,Could not be read,,,This file isn’t a picture.',
   ]);
+});
+
+test('pictures in a packed workbook of an archive become photos of the products in their rows', async () => {
+  const anchor = (row: number) =>
+    `<oneCellAnchor><from><row>${row}</row></from><pic><blip embed="rId${row}"/></pic></oneCellAnchor>`;
+  const media = [1, 2].map((n) => ({ name: `xl/media/${n}.png`, data: pictureOf(n) }));
+  const book = await workbookFile({
+    sheets: [
+      {
+        name: 'A',
+        rows: [
+          ['Title', 'Price'],
+          ['Oak desk', 50],
+          ['Oak stool', 20],
+        ],
+      },
+    ],
+    parts: [
+      part('xl/worksheets/_rels/sheet1.xml.rels', relationsXml([['drawing', '../drawings/drawing1.xml']])),
+      part('xl/drawings/drawing1.xml', `<wsDr>${anchor(2)}${anchor(1)}</wsDr>`),
+      part(
+        'xl/drawings/_rels/drawing1.xml.rels',
+        relationsXml([1, 2].map((n) => ['image', `../media/${n}.png`] as const)),
+      ),
+      ...media,
+    ],
+  });
+  const archive = await zipFile([{ name: 'book.xlsx', data: book }]);
+  const reply = await stack.api.upload(csvForm(archive, { filename: 'list.zip' }));
+  const { id } = reply.body as { id: string };
+  await rested(id);
+  expect(await picturesOf(id)).toEqual([['xl/media/1.png'], ['xl/media/2.png']]);
 });

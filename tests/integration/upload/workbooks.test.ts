@@ -130,7 +130,9 @@ test('the tables of a file are listed, with what is known of them', async () => 
     ],
   });
   const csv = await upload('Title,Price\nLamp,1\n');
-  expect((await stack.api.call('GET', `/api/queue/${csv}/tables`)).body).toEqual({ tables: [] });
+  expect((await stack.api.call('GET', `/api/queue/${csv}/tables`)).body).toEqual({
+    ...{ tables: [], picturesNotice: null },
+  });
 });
 
 test('a table that is not there is refused with the names of those that are', async () => {

@@ -38,6 +38,8 @@ type Deps = {
   recall: (headers: string[]) => Promise<RecalledMapping | undefined>;
   /** Ends the reading of a request that arrives too slowly. */
   signal: AbortSignal;
+  /** Ends the reading of a file for which nobody waits any more. */
+  gone: AbortSignal;
 };
 
 /**
@@ -88,7 +90,7 @@ const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
 async function receiveFile(
   part: MultipartFile,
   fields: ReadonlyMap<string, string>,
-  { db, storage, limits, recall, signal }: Deps,
+  { db, storage, limits, recall, signal, gone }: Deps,
 ): Promise<ReceivedFile> {
   const { table, ...dialect } = chosenDialect(fields);
   const mapping = chosenMapping(fields);
@@ -102,6 +104,7 @@ async function receiveFile(
       limits,
       overrides: { dialect, mapping },
       table,
+      signal: gone,
       ...(fields.get('testMode') === 'true' ? {} : { recall }),
     });
     return { file, filename: filenameOf(part) };
@@ -158,6 +161,9 @@ function filenameOf(part: MultipartFile): string {
   return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
 }
 
+/** An update replaces one process after the other. */
+const updatingSeconds = 60;
+
 /** The reply to a file that cannot become an import. */
 export function refusalOf({ reason, message }: FileRefused): Refusal {
   switch (reason) {
@@ -167,6 +173,8 @@ export function refusalOf({ reason, message }: FileRefused): Refusal {
       return new Refusal(400, { code: 'too_few_records', message: tooFewRecordsMessage });
     case 'not csv':
       return new Refusal(400, { code: 'not_csv', message });
+    case 'being updated':
+      return new Refusal(503, { code: 'updating', message }, updatingSeconds);
     case 'over a read limit':
       return new Refusal(400, { code: 'read_limit', message });
     default:

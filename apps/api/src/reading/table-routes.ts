@@ -1,7 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { listTables } from '@draftshelf/contract/reading/tables';
 import type { Db } from '@draftshelf/database/connection/database';
-import { readFileTables } from '@draftshelf/database/reading/file-tables';
+import { readFileTables, readPicturesNotice } from '@draftshelf/database/reading/file-tables';
 import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
 import { tableNamed } from '@draftshelf/imports/reading/chosen-table';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -14,7 +14,10 @@ export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, '
   serve(api, listTables, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);
     const tables = await readFileTables(db, id);
-    return { tables: tables.map(({ n: _, notices = null, ...table }) => ({ ...table, notices })) };
+    return {
+      tables: tables.map(({ n: _, notices = null, ...table }) => ({ ...table, notices })),
+      picturesNotice: await readPicturesNotice(db, id),
+    };
   });
 }
 

@@ -7,6 +7,7 @@ import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
 import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
+import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { type BodyPace, watchPace } from '../http/body-pace.ts';
 import type { BodyTime } from '../http/body-time.ts';
@@ -41,7 +42,9 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
     });
-    serve({ ...api, app: scope }, uploadCsv, handleUpload(deps));
+    const stopping = new AbortController();
+    scope.addHook('preClose', async () => stopping.abort(restarting()));
+    serve({ ...api, app: scope }, uploadCsv, handleUpload({ ...deps, stopping: stopping.signal }));
   });
 }
 
@@ -56,13 +59,25 @@ function busy(): Refusal {
   return new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
 }
 
-function handleUpload(deps: Deps) {
+const restarting = () =>
+  new Refusal(503, { code: 'stopping', message: 'The server is being restarted. Upload the file again.' });
+const cancelled = () => new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
+
+/** Aborts when the client has closed its connection, or the process stops. */
+function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort(cancelled()));
+  return AbortSignal.any([closed.signal, stopping]);
+}
+
+function handleUpload({ stopping, ...deps }: Deps & { stopping: AbortSignal }) {
   const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
   return async (call: Call<typeof uploadCsv>) => {
     try {
       return await inTurn(async () => {
         const { signal, stop } = watchPace(call.request.raw, deps.bodyPace, inTurn.isAwaited);
-        return receiveUpload({ ...deps, signal }, call).finally(stop);
+        const gone = whenGone(call.reply, stopping);
+        return receiveUpload({ ...deps, signal, gone }, call).finally(stop);
       });
     } finally {
       // The client sees the reply only if the rest of its body is read.
@@ -71,7 +86,10 @@ function handleUpload(deps: Deps) {
   };
 }
 
-async function receiveUpload(deps: Deps & { signal: AbortSignal }, { request }: Call<typeof uploadCsv>) {
+async function receiveUpload(
+  deps: Deps & { signal: AbortSignal; gone: AbortSignal },
+  { request }: Call<typeof uploadCsv>,
+) {
   const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
   const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
   try {
@@ -116,7 +134,7 @@ function storeImport(
       currency,
     });
     // The screen promises that a cancelled upload leaves nothing on the server.
-    if (!socket.writable) throw new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
+    if (!socket.writable) throw cancelled();
     return record;
   });
 }

@@ -553,6 +553,8 @@ export type PicturePlace = {
   packed: number;
   method: number;
   crc: number;
+  /** The packed workbook in an archive that it is in. */
+  within?: Pick<PicturePlace, 'offset' | 'bytes' | 'packed' | 'method' | 'crc'>;
   /** The last row of the sheet that it covers, if there are several. */
   toLine?: number;
 };
@@ -1936,6 +1938,8 @@ export type SupplierRecipe = Selectable<SupplierRecipesTable>;
 type FileTablesTable = {
   import_id: string;
   tables: JsonColumn<FileTable[]>;
+  /** Why pictures of the file are not taken out, as a sentence; null: they all are. */
+  pictures_notice: ColumnType<string | null, string | null | undefined>;
 };
 
 export type Schema = {

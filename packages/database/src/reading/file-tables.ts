@@ -2,9 +2,15 @@ import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 
-/** Stores which tables the file of an import holds, in place of what was stored. */
-export async function storeFileTables(db: Db, importId: string, tables: FileTable[]): Promise<void> {
-  const stored = { tables: storableJson(tables) };
+/** Stores which tables the file of an import holds, in place of what was stored, and what to know of its pictures. */
+export async function storeFileTables(
+  db: Db,
+  importId: string,
+  tables: FileTable[],
+  picturesNotice?: string | null,
+): Promise<void> {
+  const notice = picturesNotice === undefined ? {} : { pictures_notice: picturesNotice };
+  const stored = { tables: storableJson(tables), ...notice };
   await db
     .insertInto('file_tables')
     .values({ import_id: importId, ...stored })
@@ -20,4 +26,14 @@ export async function readFileTables(db: Db, importId: string): Promise<FileTabl
     .where('import_id', '=', importId)
     .executeTakeFirst();
   return found?.tables ?? [];
+}
+
+/** Why pictures of the file of an import are not taken out, as a sentence; null: they all are. */
+export async function readPicturesNotice(db: Db, importId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('file_tables')
+    .select('pictures_notice')
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+  return found?.pictures_notice ?? null;
 }

@@ -136,6 +136,12 @@ export async function endDroppedClaim(
     .execute();
 }
 
+/** Whether a claim still holds its chunk: it was not dropped with its import's run, and nobody else has claimed it. */
+export async function holdsChunk(db: Db, chunk: ClaimedChunk): Promise<boolean> {
+  const held = await db.selectFrom('chunks').select('id').where(heldBy(chunk)).executeTakeFirst();
+  return held !== undefined;
+}
+
 /** Locks a chunk for this transaction and returns it. Throws ChunkFenced when this claim no longer holds it. */
 export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
   const held = await db.selectFrom('chunks').selectAll().where(heldBy(chunk)).forUpdate().executeTakeFirst();

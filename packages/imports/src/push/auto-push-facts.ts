@@ -3,6 +3,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { countTornRows, readPriceChanges, readSinceReadMs } from '@draftshelf/database/push/auto-push';
 import { readShopAt } from '@draftshelf/database/push/store/shops';
+import { readPicturesNotice } from '@draftshelf/database/reading/file-tables';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database/work/tasks';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
@@ -65,7 +66,8 @@ export async function readAutoPushFacts(
     isTakingPictures: await hasAnyOpenTask(db, record.id, ['take-pictures', 'match-pictures']),
     havePicturesFailed:
       (await hasTaskFailed(db, { import_id: record.id, run: 1 }, 'take-pictures')) ||
-      (await hasTaskFailed(db, rows, 'match-pictures')),
+      (await hasTaskFailed(db, rows, 'match-pictures')) ||
+      (await readPicturesNotice(db, record.id)) !== null,
     isLookingUp: await hasAnyOpenTask(db, record.id, lookUps),
     sinceReadMs: await readSinceReadMs(db, record.id),
   };

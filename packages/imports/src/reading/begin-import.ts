@@ -98,7 +98,7 @@ const originColumns = (origin: FolderOrigin | undefined) =>
 /** Keeps what else is in the file. Full-auto leaves the choice among several lists to a person. */
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
   if (!contents) return;
-  await storeFileTables(db, record.id, contents.tables);
+  await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);
   if (listsIn(contents.tables).length > 1) await holdAutoPush(db, record.id, heldSentences.tables);
   await beginPictures(db, record, contents.pictures);
 }

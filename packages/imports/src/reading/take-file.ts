@@ -8,6 +8,7 @@ import { ReadLimitError } from '@draftshelf/csv/limits';
 import { objectsOf, textKey } from '@draftshelf/csv/object-keys';
 import type { Db } from '@draftshelf/database/connection/database';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
+import { doAllRead } from '@draftshelf/database/work/processes';
 import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
 import { type SizeLimits, tooLargeSentence } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -40,13 +41,16 @@ type ReadList = {
   recalled: RecalledMapping | undefined;
 };
 
+/** The pictures that are taken out of a file, and why others are not, as a sentence. */
+type Pictures = { pictures: FoundPicture[]; picturesNotice: string | null };
+
 /** A file stored completely in object storage, and what was read from it. */
 export type TakenFile = ReadList & {
   objectKey: string;
   fileBytes: number;
   sha256: string;
   /** What a workbook or archive holds; null: the file itself is the list. */
-  contents: { tables: FileTable[]; pictures: FoundPicture[] } | null;
+  contents: (Pictures & { tables: FileTable[] }) | null;
 };
 
 export type FileRefusal =
@@ -54,6 +58,7 @@ export type FileRefusal =
   | 'too few records'
   | 'not csv'
   | 'over a read limit'
+  | 'being updated'
   | Exclude<ContainerErrorCode, 'other_format'>;
 
 /** Thrown for a file that cannot become an import; the message is a sentence for operators. */
@@ -85,6 +90,8 @@ type Options = {
   table?: string | undefined;
   /** Finds the mapping that is remembered for the file's headers. It is not used if `overrides` has a mapping. */
   recall?: (headers: string[]) => Promise<RecalledMapping | undefined>;
+  /** Ends the reading of a stored workbook or archive, which then throws its reason. */
+  signal?: AbortSignal;
 };
 
 /**
@@ -132,32 +139,35 @@ async function removeAll(storage: ObjectStorage, keys: readonly string[]): Promi
 /** Chooses the table of a stored workbook or archive that is the list, stores its text and reads it on the way. */
 function takeTable(
   stored: StoredContainer,
-  { storage, table: name, ...options }: Options,
+  { storage, table: name, signal, ...options }: Options,
 ): Promise<ReadList & Pick<TakenFile, 'contents'>> {
   const { limits } = options;
-  return orRefuse(() =>
-    withContainer(storage, stored, limits, async (container) => {
-      const { table, tables } = await chooseTable(container, { limits, name });
-      const reader = listReader(options, table);
-      const taken = { container, table, reader };
-      // Before the text of the table is stored, which nobody would remove.
-      const pictures = await readablePictures(container);
-      const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
-      const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
-      return { ...list, contents: { tables: known, pictures } };
-    }),
-  );
+  const take = async (container: Container, ends: AbortSignal) => {
+    const { table, tables } = await chooseTable(container, { limits, name });
+    const reader = listReader(options, table);
+    const taken = { container, table, reader, signal: ends };
+    // Before the text of the table is stored, which nobody would remove.
+    const pictures = await readablePictures(container);
+    const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
+    const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
+    return { ...list, contents: { tables: known, ...pictures } };
+  };
+  return orRefuse(() => withContainer(storage, stored, limits, take, signal && { signal }));
 }
 
 /** The pictures of a file; none if they cannot be found: the list is readable without them. */
-async function readablePictures(container: Container): Promise<FoundPicture[]> {
+async function readablePictures(container: Container): Promise<Pictures> {
   try {
-    return await container.pictures();
+    const { pictures, isCut } = await container.pictures();
+    return { pictures, picturesNotice: isCut ? cutSentence(pictures.length) : null };
   } catch (error) {
-    if (error instanceof ContainerError) return [];
-    throw error;
+    if (!(error instanceof ContainerError)) throw error;
+    return { pictures: [], picturesNotice: `No pictures are taken out of the file. ${error.message}` };
   }
 }
+
+const cutSentence = (pictures: number): string =>
+  `The file has more pictures than one import takes: only the first ${pictures.toLocaleString('en-US')} are taken out.`;
 
 /**
  * Hashes and counts the pieces of the file while they are stored, and reads them unless they are those of a workbook or
@@ -174,6 +184,7 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   const begin = async () => {
     const kind = containerKind(head);
     isArchive = kind === 'zip';
+    if (kind !== null && !(await doAllRead(options.db, 'file-tables'))) throw beingUpdated();
     if (kind !== null) return;
     reader = listReader(options);
     await reader.push(head);
@@ -232,6 +243,10 @@ export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits:
   const sentence = tooLargeSentence(file, limits);
   if (sentence !== null) throw new FileRefused('too large', sentence);
 }
+
+/** A worker of the version before would scan the bytes of a workbook as if they were a text. */
+const beingUpdated = () =>
+  new FileRefused('being updated', 'Draftshelf is being updated. Upload this file again in a minute.');
 
 export const tooFewRecords = () =>
   new FileRefused('too few records', 'The file has no header row with data below it.');

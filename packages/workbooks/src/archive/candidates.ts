@@ -4,9 +4,9 @@ import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
 import { containerKind } from '../container-kind.ts';
-import { candidatesMax, examinedMax, picturesMax } from '../limits.ts';
+import { candidatesMax, examinedMax, type InflateBudget } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { entryBytes, foundPicture } from '../zip/entry.ts';
+import { entryBytes, placeOfEntry } from '../zip/entry.ts';
 
 /** A file of an archive that may be the list. */
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
@@ -24,7 +24,11 @@ const knownKinds: readonly [kind: string, names: RegExp][] = [
 ];
 
 /** The files of an archive that may be lists, in its order. Their first bytes decide, whatever their names are. */
-export async function findCandidates(source: ByteSource, entries: readonly ZipEntry[]): Promise<Candidate[]> {
+export async function findCandidates(
+  source: ByteSource,
+  entries: readonly ZipEntry[],
+  budget: InflateBudget,
+): Promise<Candidate[]> {
   const found: Candidate[] = [];
   const counts = new Map<string, number>();
   const examined: ZipEntry[] = [];
@@ -37,10 +41,9 @@ export async function findCandidates(source: ByteSource, entries: readonly ZipEn
     if (known !== undefined) count(known);
     else if (entry.bytes > 0) examined.push(entry);
   }
-  refuseMore('pictures', counts.get('picture') ?? 0, picturesMax);
   refuseMore('files that are no pictures', examined.length, examinedMax);
   for (const entry of examined) {
-    const head = await headOf(source, entry).catch((error: unknown) => {
+    const head = await headOf(source, entry, budget).catch((error: unknown) => {
       if (!(error instanceof ContainerError)) throw error;
       refused.push(error);
       return null;
@@ -64,13 +67,15 @@ function refuseMore(what: string, count: number, max: number): void {
 export const picturesBeside = (entries: readonly ZipEntry[]): FoundPicture[] =>
   entries.flatMap((entry) => {
     const path = entry.name.replaceAll('\\', '/');
-    return photo.test(path) && !noise.test(path) && !entry.isEncrypted ? [foundPicture(entry, path)] : [];
+    return photo.test(path) && !noise.test(path) && !entry.isEncrypted
+      ? [{ entry: path, ...placeOfEntry(entry) }]
+      : [];
   });
 
-async function headOf(source: ByteSource, entry: ZipEntry): Promise<Uint8Array> {
+async function headOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<Uint8Array> {
   const head = new Uint8Array(Math.min(headBytes, entry.bytes));
   let length = 0;
-  for await (const chunk of entryBytes(source, entry)) {
+  for await (const chunk of entryBytes(source, entry, budget)) {
     head.set(chunk.subarray(0, head.length - length), length);
     length = Math.min(head.length, length + chunk.length);
     if (length === head.length) break;

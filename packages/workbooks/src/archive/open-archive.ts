@@ -1,18 +1,19 @@
 import { openSheets } from '../book/open-sheets.ts';
 import { type ByteSource, blobSource, partOf } from '../byte-source.ts';
-import type { Container, FoundPicture, FoundTable } from '../container.ts';
+import type { Container, FoundTable } from '../container.ts';
 import { ContainerError, damaged } from '../container-error.ts';
 import {
   type ContainerLimits,
   type InflateBudget,
-  inflateBudget,
+  picturesMax,
   refuseLargeFile,
   sheetsMax,
   tableBytesMax,
 } from '../limits.ts';
+import { firstPictures } from '../pictures/first-pictures.ts';
 import { readFile, readingOf } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
-import { entryBytes, packedRange } from '../zip/entry.ts';
+import { entryBytes, packedRange, placeOfEntry } from '../zip/entry.ts';
 import { type Candidate, findCandidates, picturesBeside } from './candidates.ts';
 
 /** Finds the lists in an archive: texts, and the sheets of workbooks. */
@@ -20,9 +21,10 @@ export async function openArchive(
   source: ByteSource,
   entries: readonly ZipEntry[],
   limits: ContainerLimits,
+  budget: InflateBudget,
 ): Promise<Container> {
-  const candidates = await findCandidates(source, entries);
-  const open = openerOf(source, limits);
+  const candidates = await findCandidates(source, entries, budget);
+  const open = openerOf(source, limits, budget);
   const tables: FoundTable[] = [];
   const workbooks: [file: number, candidate: Candidate][] = [];
   const refused: ContainerError[] = [];
@@ -48,17 +50,23 @@ export async function openArchive(
     kind: 'archive',
     tables,
     pictures: async () => {
-      const inside: FoundPicture[] = [];
+      const found = picturesBeside(entries);
+      let isCut = false;
       for (const [file, candidate] of workbooks) {
-        // One that is deflated has no pictures at a place of this file.
-        if (candidate.entry.method !== 0) continue;
-        const [from] = await packedRange(source, candidate.entry);
-        for (const picture of await (await open(candidate)).pictures()) {
-          const sheet = file * sheetsMax + (picture.sheet ?? 0);
-          inside.push({ ...picture, offset: from + picture.offset, sheet });
+        if (isCut || found.length > picturesMax) break;
+        const { entry } = candidate;
+        const inside = await (await open(candidate)).pictures();
+        isCut = inside.isCut;
+        // A workbook that is stored as it is has its pictures at places of this file.
+        const from = entry.method === 0 ? (await packedRange(source, entry))[0] : 0;
+        const within = entry.method === 0 ? {} : { within: placeOfEntry(entry) };
+        for (const { sheet = 0, ...picture } of inside.pictures) {
+          const place = { ...picture, offset: from + picture.offset, ...within };
+          found.push({ ...place, sheet: file * sheetsMax + sheet });
         }
       }
-      return [...picturesBeside(entries), ...inside];
+      const first = firstPictures(found, limits);
+      return { ...first, isCut: isCut || first.isCut };
     },
     read: (n, options) => {
       const candidate = candidates[Math.floor(n / sheetsMax)];
@@ -67,14 +75,17 @@ export async function openArchive(
         return readingOf(async () => (await open(candidate)).read(n % sheetsMax, options));
       }
       refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
-      return readFile(() => entryBytes(source, candidate.entry), options);
+      return readFile(() => entryBytes(source, candidate.entry, budget), options);
     },
   };
 }
 
 /** Opens workbooks of an archive. The last one stays open, because its sheets are read one after another. */
-function openerOf(source: ByteSource, limits: ContainerLimits): (candidate: Candidate) => Promise<Container> {
-  const budget = inflateBudget(limits);
+function openerOf(
+  source: ByteSource,
+  limits: ContainerLimits,
+  budget: InflateBudget,
+): (candidate: Candidate) => Promise<Container> {
   let last: { candidate: Candidate; container: Container } | undefined;
   return async (candidate) => {
     if (last?.candidate === candidate) return last.container;

@@ -1,25 +1,41 @@
 import { type ByteSource, partOf } from '../byte-source.ts';
 import type { Container } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
-import { type ContainerLimits, entriesMax, refuseBomb, refuseLargeFile, tableBytesMax } from '../limits.ts';
+import {
+  type ContainerLimits,
+  entriesMax,
+  type InflateBudget,
+  refuseBomb,
+  refuseLargeFile,
+  spend,
+  tableBytesMax,
+} from '../limits.ts';
 import { readFile } from '../table-reading.ts';
 import { inflated } from '../zip/entry.ts';
 
 /** A file that is packed with gzip, in one or several members. */
-export async function openGzip(source: ByteSource, limits: ContainerLimits): Promise<Container> {
-  await refuseTar(source);
+export async function openGzip(
+  source: ByteSource,
+  limits: ContainerLimits,
+  budget: InflateBudget,
+): Promise<Container> {
+  await refuseTar(source, budget);
   return {
     kind: 'gzip',
     tables: [{ n: 0, name: '', kind: 'file', hidden: false, active: false, rows: null }],
-    pictures: async () => [],
-    read: (_n, options) => readFile(() => unpacked(source, limits), options),
+    pictures: async () => ({ pictures: [], isCut: false }),
+    read: (_n, options) => readFile(() => unpacked(source, limits, budget), options),
   };
 }
 
-async function* unpacked(source: ByteSource, limits: ContainerLimits): AsyncGenerator<Uint8Array> {
+async function* unpacked(
+  source: ByteSource,
+  limits: ContainerLimits,
+  budget: InflateBudget,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const member of membersOf(source)) {
-    for await (const chunk of inflated(member.stream(0, member.bytes), 'gzip')) {
+  for await (const member of membersOf(source, budget)) {
+    for await (const chunk of unpackedMember(member, budget)) {
       bytes += chunk.length;
       refuseBomb(source.bytes, bytes);
       refuseLargeFile(bytes, tableBytesMax(limits));
@@ -28,12 +44,19 @@ async function* unpacked(source: ByteSource, limits: ContainerLimits): AsyncGene
   }
 }
 
+async function* unpackedMember(member: ByteSource, budget: InflateBudget): AsyncGenerator<Uint8Array> {
+  for await (const chunk of inflated(member.stream(0, member.bytes), 'gzip')) {
+    spend(budget, chunk.length);
+    yield chunk;
+  }
+}
+
 /** The members of a file. The platform does not say where one ends, so each place where the next may begin is tried. */
-async function* membersOf(source: ByteSource): AsyncGenerator<ByteSource> {
+async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGenerator<ByteSource> {
   let [from, mistaken] = [0, 0];
   for (const to of await memberStarts(source)) {
     const member = partOf(source, from, to - from);
-    if (!(await isComplete(member))) {
+    if (!(await isComplete(member, budget))) {
       mistaken += 1;
       if (mistaken > mistakenMax) throw tooManyMembers();
       continue;
@@ -51,10 +74,10 @@ const tooManyMembers = () =>
   tooMuch('This file is packed in too many parts to read. Unpack it and upload the list in it.');
 
 /** Whether these bytes unpack to their end, where their checksum is. */
-async function isComplete(member: ByteSource): Promise<boolean> {
+async function isComplete(member: ByteSource, budget: InflateBudget): Promise<boolean> {
   let bytes = 0;
   try {
-    for await (const chunk of inflated(member.stream(0, member.bytes), 'gzip')) {
+    for await (const chunk of unpackedMember(member, budget)) {
       bytes += chunk.length;
       refuseBomb(member.bytes, bytes);
     }
@@ -84,8 +107,8 @@ async function memberStarts(source: ByteSource): Promise<number[]> {
 const tarMark = 'ustar';
 const tarMarkAt = 257;
 
-async function refuseTar(source: ByteSource): Promise<void> {
-  for await (const chunk of inflated(source.stream(0, source.bytes), 'gzip')) {
+async function refuseTar(source: ByteSource, budget: InflateBudget): Promise<void> {
+  for await (const chunk of unpackedMember(source, budget)) {
     const mark = new TextDecoder('latin1').decode(chunk.subarray(tarMarkAt, tarMarkAt + tarMark.length));
     if (mark !== tarMark) return;
     throw new ContainerError(

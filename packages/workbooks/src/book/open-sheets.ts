@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
-import { type ContainerLimits, inflateBudget, refuseLargeFile } from '../limits.ts';
+import { type ContainerLimits, type InflateBudget, refuseLargeFile } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { openWorkbook } from './open-workbook.ts';
 import { Package } from './package.ts';
@@ -11,7 +11,7 @@ export async function openSheets(
   source: ByteSource,
   entries: readonly ZipEntry[],
   limits: ContainerLimits,
-  budget = inflateBudget(limits),
+  budget: InflateBudget,
 ): Promise<Container | null> {
   const other = otherDocument(entries);
   if (other) throw other;

@@ -18,6 +18,6 @@ export async function openWorkbook(parts: Package, limits: ContainerLimits): Pro
   return sheetContainer(
     tables,
     ({ n }, options) => readSheet(book, sheetOf(n), limits, options),
-    async () => (await import('../pictures/sheet-pictures.ts')).picturesOf(book),
+    async () => (await import('../pictures/sheet-pictures.ts')).picturesOf(book, limits),
   );
 }

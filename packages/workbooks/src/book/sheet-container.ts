@@ -1,4 +1,4 @@
-import type { Container, FoundPicture } from '../container.ts';
+import type { Container } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
 import { sheetsMax } from '../limits.ts';
 import type { ReadOptions, TableReading } from '../table-reading.ts';
@@ -9,7 +9,7 @@ type Found = Container['tables'][number];
 export function sheetContainer(
   tables: Found[],
   read: (table: Found, options?: ReadOptions) => TableReading,
-  pictures: () => Promise<FoundPicture[]> = async () => [],
+  pictures: Container['pictures'] = async () => ({ pictures: [], isCut: false }),
 ): Container {
   if (tables.length === 0) throw new ContainerError('no_list', 'This workbook has no sheet with cells.');
   return {

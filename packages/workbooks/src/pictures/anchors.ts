@@ -1,5 +1,5 @@
 import type { Package } from '../book/package.ts';
-import { addressLengthMax, refuseManyPictures, rowsMax } from '../limits.ts';
+import { addressLengthMax, picturesMax, rowsMax } from '../limits.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 
 /** A place in a sheet: a 0-based cell, and how far below the top of its row, in points. */
@@ -34,8 +34,7 @@ export async function readAnchors(parts: Package, drawing: string): Promise<Anch
         const { from, to = null } = corners;
         if (target !== undefined && from && !own.has(target)) {
           own.add(target);
-          found.push({ part: target, from, to });
-          refuseManyPictures(found.length);
+          if (found.length <= picturesMax) found.push({ part: target, from, to });
         }
       }
       text = '';

@@ -1,6 +1,6 @@
 import type { Package } from '../book/package.ts';
 import type { Relation } from '../book/relations.ts';
-import { addressLengthMax, refuseManyPictures, refuseManyRecords } from '../limits.ts';
+import { addressLengthMax, refuseManyRecords } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 
 /** The parts of pictures that are placed in cells: by the number that a cell has as `vm`, and by the id of DISPIMG. */
@@ -144,7 +144,7 @@ async function namedPictures(parts: Package, part: string): Promise<Map<string, 
       if (name === 'cNvPr') id = tag.attribute('name') ?? '';
       const target = name === 'blip' ? relations.get(tag.attribute('embed') ?? '')?.target : undefined;
       if (target !== undefined && id.length <= addressLengthMax) byId.set(id, target);
-      refuseManyPictures(byId.size);
+      refuseManyRecords(byId.size);
     }),
   );
   return byId;

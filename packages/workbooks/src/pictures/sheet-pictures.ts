@@ -1,24 +1,25 @@
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import type { FoundPicture } from '../container.ts';
+import type { FoundPicture, FoundPictures } from '../container.ts';
 import { damaged } from '../container-error.ts';
-import { addressLengthMax, refuseManyPictures, rowsMax } from '../limits.ts';
+import { addressLengthMax, type ContainerLimits, picturesMax, rowsMax } from '../limits.ts';
 import type { MergedCell } from '../sheet/merged-cells.ts';
 import { readTail } from '../sheet/sheet-tail.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
-import { foundPicture } from '../zip/entry.ts';
+import { placeOfEntry } from '../zip/entry.ts';
 import { type AnchoredPicture, readAnchors } from './anchors.ts';
+import { firstPictures } from './first-pictures.ts';
 
 /** The pictures that the sheets of a workbook show, each with its row. */
-export async function picturesOf(book: Workbook): Promise<FoundPicture[]> {
+export async function picturesOf(book: Workbook, limits: ContainerLimits): Promise<FoundPictures> {
   const found: FoundPicture[] = [];
   for (const sheet of book.sheets) {
+    if (found.length > picturesMax) break;
     for (const { part, ...lines } of await picturesOfSheet(book, sheet)) {
       const entry = book.parts.entry(part);
-      if (entry) found.push({ ...foundPicture(entry, part), sheet: sheet.n, ...lines });
+      if (entry) found.push({ entry: part, ...placeOfEntry(entry), sheet: sheet.n, ...lines });
     }
-    refuseManyPictures(found.length);
   }
-  return found;
+  return firstPictures(found, limits);
 }
 
 type PlacedPicture = { part: string; line: number; toLine?: number };
@@ -126,7 +127,6 @@ class PictureRows implements XmlHandler {
 
   private add(part: string | undefined): void {
     if (part === undefined) return;
-    this.inCells.push({ part, line: this.line });
-    refuseManyPictures(this.inCells.length);
+    if (this.inCells.length <= picturesMax) this.inCells.push({ part, line: this.line });
   }
 }

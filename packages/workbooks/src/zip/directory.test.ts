@@ -13,7 +13,7 @@ const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => blobSource(new Blob([bytes]
 async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<[string, string][]> {
   const source = sourceOf(bytes);
   const read = async (entry: ZipEntry): Promise<[string, string]> => {
-    const chunks = await Array.fromAsync(entryBytes(source, entry));
+    const chunks = await Array.fromAsync(entryBytes(source, entry, { left: 2 ** 30 }));
     return [entry.name, new TextDecoder().decode(joined(chunks))];
   };
   return Promise.all((await readDirectory(source)).map(read));
@@ -111,7 +111,7 @@ test('errors of the storage are not taken for damage', async () => {
       yield* source.stream(from, to);
     },
   };
-  const reading = Array.fromAsync(entryBytes(failing, entry as ZipEntry));
+  const reading = Array.fromAsync(entryBytes(failing, entry as ZipEntry, { left: 2 ** 30 }));
   await expect(reading).rejects.toThrow('storage is gone');
 });
 

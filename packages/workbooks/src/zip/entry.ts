@@ -1,7 +1,7 @@
 import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
-import type { FoundPicture } from '../container.ts';
-import { ContainerError, damaged, tooMuch } from '../container-error.ts';
-import { type InflateBudget, refuseBomb } from '../limits.ts';
+import type { EntryPlace } from '../container.ts';
+import { ContainerError, damaged } from '../container-error.ts';
+import { type InflateBudget, refuseBomb, spend } from '../limits.ts';
 import { crc32 } from './crc32.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
@@ -9,7 +9,7 @@ import { localHeaderBytes, type ZipEntry } from './directory.ts';
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
-  budget: InflateBudget = { left: Number.POSITIVE_INFINITY },
+  budget: InflateBudget,
 ): AsyncGenerator<Uint8Array> {
   if (entry.method !== 0 && entry.method !== 8) {
     throw new ContainerError(
@@ -25,10 +25,7 @@ export async function* entryBytes(
     bytes += chunk.length;
     if (bytes > entry.bytes) throw damaged(`‘${entry.name}’ is longer than it says`);
     refuseBomb(entry.packedBytes, bytes);
-    budget.left -= chunk.length;
-    if (budget.left < 0) {
-      throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
-    }
+    spend(budget, chunk.length);
     crc = crc32(chunk, crc);
     yield chunk;
   }
@@ -36,31 +33,24 @@ export async function* entryBytes(
     throw damaged(`‘${entry.name}’ does not match its checksum`);
 }
 
-/** A picture as it is found again by `readEntry`. */
-export const foundPicture = (
-  { offset, bytes, packedBytes, method, crc }: ZipEntry,
-  entry: string,
-): FoundPicture => ({
-  entry,
-  offset,
-  bytes,
-  packed: packedBytes,
-  method,
-  crc,
+/** Where an entry is found again by `readEntry`. */
+export const placeOfEntry = ({ offset, bytes, packedBytes, method, crc }: ZipEntry): EntryPlace => ({
+  ...{ offset, bytes, packed: packedBytes, method, crc },
 });
 
-/** The bytes of a picture that was found before. */
+/** The bytes of a picture, or of another entry, that was found before. */
 export async function readEntry(
   source: ByteSource,
-  picture: Omit<FoundPicture, 'entry'>,
+  place: EntryPlace,
   bytesMax: number,
+  signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { bytes, packed } = picture;
+  const { bytes, packed } = place;
   if (bytes > bytesMax) throw damaged('a picture is larger than it may be');
-  const entry = { ...picture, name: 'picture', packedBytes: packed, isEncrypted: false };
+  const entry = { ...place, name: 'picture', packedBytes: packed, isEncrypted: false };
   const whole = new Uint8Array(bytes);
   let at = 0;
-  for await (const chunk of entryBytes(source, entry)) {
+  for await (const chunk of entryBytes(source, entry, { left: bytesMax, signal })) {
     whole.set(chunk, at);
     at += chunk.length;
   }

@@ -13,7 +13,7 @@ import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { objectSource } from '@draftshelf/object-storage/object-source';
-import type { ByteSource } from '@draftshelf/workbooks/byte-source';
+import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { readEntry } from '@draftshelf/workbooks/zip/entry';
 import type { Kysely } from 'kysely';
@@ -38,13 +38,14 @@ export async function takePictures(
 ): Promise<TaskProgress> {
   const record = await findImport(db, chunk.import_id);
   if (!record) return 'done';
-  const source = objectSource(storage, record.object_key, record.file_bytes);
+  const source = objectSource(storage, record.object_key, record.file_bytes, signal);
+  const sources = { storage, db, source, unpacked: new Map<number, ByteSource>(), signal };
   const until = performance.now() + partMs;
   const taken: TakenPicture[] = [];
   let isRemoving = false;
   for (const picture of await listWaitingPictures(db, record.id, partPictures)) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
-    const one = await takePicture({ storage, db, source }, picture);
+    const one = await takePicture(sources, picture);
     if (one === 'removing') isRemoving = true;
     else taken.push(one);
   }
@@ -55,23 +56,44 @@ export async function takePictures(
     : progress;
 }
 
-type Sources = { storage: ObjectStorage; db: Db; source: ByteSource };
+type Sources = {
+  storage: ObjectStorage;
+  db: Db;
+  source: ByteSource;
+  /** Packed workbooks in the file, by their places: all pictures of a part are read from one. */
+  unpacked: Map<number, ByteSource>;
+  signal: AbortSignal;
+};
 
 async function takePicture(
-  { storage, db, source }: Sources,
+  sources: Sources,
   { n, place }: { n: number; place: PicturePlace },
 ): Promise<TakenPicture | 'removing'> {
   if (place.bytes > photoBytesMax) return { n, photoId: null, reason: photoTooLarge };
   try {
-    const bytes = Buffer.from((await readEntry(source, place, photoBytesMax)).buffer);
+    const source = await sourceOf(sources, place.within);
+    const bytes = Buffer.from((await readEntry(source, place, photoBytesMax, sources.signal)).buffer);
     const photoId = contentId(bytes);
-    const stored = await storePhoto({ db, storage }, photoId, async () => bytes);
+    const stored = await storePhoto(sources, photoId, async () => bytes);
     if (stored.ok) return { n, photoId, reason: null };
     return stored.why === 'removing' ? 'removing' : { n, photoId: null, reason: stored.reason };
   } catch (error) {
     if (error instanceof ContainerError) return { n, photoId: null, reason: error.message };
     throw error;
   }
+}
+
+/** The file, or a packed workbook in it. */
+async function sourceOf(
+  { source, unpacked, signal }: Sources,
+  within: PicturePlace['within'],
+): Promise<ByteSource> {
+  if (!within) return source;
+  const known = unpacked.get(within.offset);
+  if (known) return known;
+  const workbook = bytesSource(await readEntry(source, within, within.bytes, signal));
+  unpacked.set(within.offset, workbook);
+  return workbook;
 }
 
 /**

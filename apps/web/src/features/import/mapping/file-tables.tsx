@@ -11,7 +11,7 @@ type FileTablesProps = {
 
 /** Which sheet of a workbook, or list of an archive, an import reads, and what to know of it. */
 export function FileTables({ importId, table }: FileTablesProps) {
-  const tables = useTables(importId, true);
+  const { tables, picturesNotice = null } = useTables(importId, true);
   const current = tables.find(({ name }) => name === table.name);
   if (current === undefined) return null;
   const lists = listsWords(tables);
@@ -21,6 +21,7 @@ export function FileTables({ importId, table }: FileTablesProps) {
         {tableLine(tables, table)}
       </Text>
       {lists !== null && <Notice>{lists}</Notice>}
+      {picturesNotice !== null && <Notice>{picturesNotice}</Notice>}
       {current.notices !== null &&
         noticeWords(current.notices).map((words) => <Notice key={words}>{words}</Notice>)}
     </>

@@ -9,10 +9,13 @@ import { refreshImport } from '../imports-api.ts';
 /** An operator's change to the reading of a file: its dialect or its mapping. */
 export type RereadChange = { dialect: DialectChoice } | { mapping: MappingChanges };
 
+type FileContents = { tables: readonly FileTable[]; picturesNotice?: string | null };
+const nothing: FileContents = { tables: [] };
+
 /** The tables in the file of an import. Read when `isWanted`. */
-export function useTables(importId: string, isWanted: boolean): readonly FileTable[] {
+export function useTables(importId: string, isWanted: boolean): FileContents {
   const { data } = useQuery({ ...readOf('listTables', { params: { id: importId } }), enabled: isWanted });
-  return data?.tables ?? [];
+  return data ?? nothing;
 }
 
 /** Re-reads the stored file of an import. What is remembered of mappings changes with it. */

@@ -29,7 +29,7 @@ export function RereadDialog({ opened, ...props }: RereadDialogProps) {
 function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogProps, 'opened'>) {
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
-  const tables = useTables(importId, dialect.table !== null);
+  const { tables } = useTables(importId, dialect.table !== null);
   const nothing = choiceWords(choice) === '';
   const start = () =>
     reread.mutate(
