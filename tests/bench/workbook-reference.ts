@@ -34,6 +34,12 @@ const misreadings: Readonly<Record<string, readonly (readonly [place: RegExp, wh
     [/tdf100709\.xlsx /, 'formats of styles without applyNumberFormat are missing'],
     [/xf_default_values\.xlsx /, 'formats that the file gives to ids below 14 are missing'],
   ],
+  openpyxl: [
+    [/has_x000D_/, 'escapes of control characters stay'],
+    [/picture_richdata\.xlsx |pictures_in_cell_and_over_cell\.xlsx /, 'a picture in a cell is an error'],
+    [/tdf111974\.xlsm /, 'values of cells that a merged one covers are missing'],
+    [/TemplateWithTableSourcePivotTables\.xlsx /, 'an empty text of a formula is no value'],
+  ],
 };
 
 /** What a reader does wrong at the place of a sentence, if a person found that. */

@@ -13,12 +13,17 @@ import {
 } from './workbook-reference.ts';
 import { type ReadTable, readTables, scoreTable, trueSheet } from './workbook-score.ts';
 
-// How many cells of workbooks are read right: compared with SheetJS; with --reader DIR also with another reader, whose
-// cells stand in <file>.json there; with --truth with the files that a person checked (trueSheet), in another folder or
-// beside the workbooks. Workbooks without such a file are compared with the readers.
-const usage = 'npm run bench:workbooks -- --dir DIR [--truth [DIR]] [--reader DIR]';
+// How many cells of workbooks are read right: compared with SheetJS; with --reader DIR also with the reader of that
+// name, whose cells stand in <file>.json there as a ReadBook; with --truth with the files that a person checked
+// (trueSheet), in another folder or beside the workbooks. Workbooks without such a file are compared with the readers.
+// With --pictures N: what an archive of so many pictures takes.
+const usage =
+  'npm run bench:workbooks -- --dir DIR [--truth [DIR]] [--reader DIR], or --pictures N [--bytes BYTES]';
 const { values: given } = parseArgs({
-  options: { dir: { type: 'string' }, truth: { type: 'string' }, reader: { type: 'string' } },
+  options: {
+    ...({ dir: { type: 'string' }, truth: { type: 'string' }, reader: { type: 'string' } } as const),
+    ...({ pictures: { type: 'string' }, bytes: { type: 'string', default: '24000' } } as const),
+  },
   // `--truth` may stand alone.
   strict: false,
 });
@@ -29,6 +34,12 @@ const limits = {
   columnsMax: 16_384,
   cellBytesMax: 2 ** 20,
 };
+
+if (given.pictures !== undefined) {
+  const { measurePictures } = await import('./workbook-pictures.ts');
+  await measurePictures(Number(given.pictures), Number(given.bytes));
+  process.exit();
+}
 
 const folderOf = (name: string) => path.resolve(process.env.INIT_CWD ?? process.cwd(), name);
 if (typeof given.dir !== 'string') throw new Error(usage);
@@ -70,11 +81,12 @@ async function scoreFile(name: string): Promise<void> {
   if (scoreByTruth(name, tables)) return;
   scoreByReader('SheetJS', name, tables, bookOfSheetJs(bytes));
   if (otherReader)
-    scoreByReader('the other reader', name, tables, bookOf(path.join(otherReader, `${name}.json`)));
+    scoreByReader(path.basename(otherReader), name, tables, bookOf(path.join(otherReader, `${name}.json`)));
 }
 
-const bookOf = (file: string): ReadBook | null =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ReadBook) : null;
+function bookOf(file: string): ReadBook | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ReadBook) : null;
+}
 
 function scoreByTruth(name: string, tables: readonly ReadTable[]): boolean {
   let isKnown = false;
