@@ -4,6 +4,7 @@ import { savedStores } from '@draftshelf/database/access/saved-stores';
 import { pointsReservedForApi, storeBudget } from '@draftshelf/database/push/store/store-budget';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import { autoPushDue } from '@draftshelf/imports/folders/auto-push';
+import { autoGoneDue } from '@draftshelf/imports/push/gone/auto-gone';
 import { finalizePush } from '@draftshelf/imports/work/finalize/finalize-push';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { findObject } from '@draftshelf/object-storage/objects';
@@ -88,6 +89,7 @@ await runWorkerProcess({
           'auto-push': {
             async run() {
               await autoPushDue(database.db, () => stores.current());
+              await autoGoneDue(database.db);
               return 'done';
             },
           },

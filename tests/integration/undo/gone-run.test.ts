@@ -2,6 +2,7 @@ import { saveSettings } from '@draftshelf/database/access/settings';
 import { afterEach, expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';
+import { until } from '../../support/fixture.ts';
 import { goneSteps } from '../../support/gone-steps.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -204,4 +205,38 @@ test('a product that is listed again since the plan is left, and its next push d
   ).toMatchObject({
     status: 409,
   });
+});
+
+test('full auto does what the supplier’s standing answer says, with 50 products of a list at most, once', async () => {
+  const label = 'Auto';
+  const rows = shelf(label, 60);
+  await pushed(await listed(`${label} 1.csv`, rows));
+  const id = await listed(`${label} 2.csv`, rows.slice(52));
+  const { supplier } = await read(id);
+  await call('PUT', `/api/suppliers/${supplier}/answers`, {
+    set: { sendsComplete: true, goneAfter: 1, whenGone: 'archive' },
+    from: { whenGone: 'nothing' },
+  });
+  // Its size speaks against it: nothing happens by itself.
+  await pushed(id);
+  await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [id]);
+  const archived = async () =>
+    (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'ARCHIVED').length;
+  expect(
+    await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),
+  ).toMatchObject({
+    status: 409,
+  });
+  await call('PUT', `/api/queue/${id}/list`, { isWhole: true });
+  await until('full auto has changed them', async () => (await readGone(id)).state === 'undone', 90_000);
+  expect(await archived()).toBe(50);
+  expect((await readGone(id)).results).toEqual(
+    expect.arrayContaining([
+      { end: 'archive', code: null, products: 50 },
+      { end: 'keep', code: 'later', products: 2 },
+    ]),
+  );
+  expect(await query(`select automatic from runs where import_id = $1 and kind = 'gone'`, [id])).toEqual([
+    { automatic: true },
+  ]);
 });

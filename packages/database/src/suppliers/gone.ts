@@ -1,4 +1,4 @@
-import { goneUntil } from '@draftshelf/domain/suppliers/gone';
+import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
@@ -120,4 +120,23 @@ export async function insertGoneLines(
       where ${automatic ? sql`not ${wasDone}` : sql`true`}`.execute(db),
   );
   return Number(numAffectedRows ?? 0n);
+}
+
+/** Lists that full auto has pushed, the latest of suppliers with a standing answer, which nobody has acted on yet. */
+export async function listForAutoGone(db: Db): Promise<{ id: string; action: GoneAction }[]> {
+  const { rows } = await sql<{ id: string; action: GoneAction }>`
+    select imports.id, when_gone as action from suppliers
+    cross join lateral (
+      select import_id, is_complete from supplier_lists where supplier = suppliers.id and state = 'counted'
+      order by counted_at desc, number desc limit 1
+    ) last
+    join imports on imports.id = last.import_id
+    where when_gone <> 'nothing' and is_complete and imports.status = 'completed'
+      and exists (select from runs
+        where import_id = imports.id and stage = 'push' and runs.kind = 'full' and runs.automatic)
+      and not exists (select from previews
+        where import_id = imports.id and previews.kind = 'gone' and (run is not null or problem is not null))`.execute(
+    db,
+  );
+  return rows;
 }

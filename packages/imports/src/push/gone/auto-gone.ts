@@ -1,0 +1,23 @@
+import type { Schema } from '@draftshelf/database/connection/schema';
+import { findPreview } from '@draftshelf/database/push/previews/previews';
+import { listForAutoGone } from '@draftshelf/database/suppliers/gone';
+import { goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import type { Kysely } from 'kysely';
+import { planGone, pushGone } from './plan-gone.ts';
+
+/**
+ * Does with products that are gone what their suppliers' standing answers say, once for each list that full auto has
+ * pushed: plans it, and carries the plan out when it is made. A list about which a person has planned something is left
+ * to that person, and so is one that nothing is gone by because something speaks against it.
+ */
+export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
+  for (const { id, action } of await listForAutoGone(db)) {
+    await db.transaction().execute(async (trx) => {
+      const plan = await findPreview(trx, id, 'gone');
+      if (!plan) return planGone(trx, id, { action, keys: null, automatic: true });
+      const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);
+      if (plan.gone.automatic && changes && plan.previewed_at !== null && plan.run === null)
+        return pushGone(trx, id);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { saveSettings } from '@draftshelf/database/access/settings';
+import { expect } from 'vitest';
+import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
+import { comparableProduct } from '../store/comparable-product.ts';
+import { until } from '../support/fixture.ts';
+import { goneSteps } from '../support/gone-steps.ts';
+import { isLong } from '../support/queue-backend.ts';
+import { pushers, testOnWorkers, type WorkerStack } from '../support/test.ts';
+import { undoSteps } from '../support/undo-steps.ts';
+import { installHolds } from './holds.ts';
+import { kill } from './inject.ts';
+
+/** Where the push worker is killed: after a statement, while products that are gone are planned and changed. */
+const places = {
+  'lines begin': 'insert on preview_lines',
+  'lines are planned': 'update of action on preview_lines',
+  'a product is being sent': 'update of sending on listings',
+  'its state is kept': 'insert on pushed_states',
+  'its result is stored': 'update of result on preview_lines',
+  'it is read back': 'update of baseline on listings',
+  'the run ends': 'update of ended_at on previews',
+} as const;
+type Place = keyof typeof places;
+const planned: readonly Place[] = ['lines begin', 'lines are planned'];
+const short: readonly Place[] = ['lines are planned', 'its state is kept'];
+
+const test = testOnWorkers(pushers);
+let stack: WorkerStack;
+let hold: Awaited<ReturnType<typeof installHolds<Place>>>;
+let id: string;
+let before: (object | undefined)[];
+const { goneBy, plan, begin, ended } = goneSteps(() => stack);
+const { undo } = undoSteps(() => stack);
+test.beforeAll(async ({ stack: shared }) => {
+  stack = shared;
+  await saveSettings(stack.database.db, { draftMode: false });
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    ...{ Title: `Kill vase ${at}`, Price: '10.00', SKU: `KILL-${at}`, Quantity: 5, Status: 'active' },
+  }));
+  id = await goneBy('Kill', rows, ({ SKU }) => Number(`${SKU}`.split('-')[1]) < 8);
+  before = await catalogue();
+  hold = await installHolds(stack, places);
+});
+
+const catalogue = async () =>
+  ((await stack.store.products()) as StoredProduct[])
+    .sort((a, b) => a.id - b.id)
+    .map((product) => comparableProduct(product, false));
+
+test.for((Object.keys(places) as Place[]).filter((place) => isLong || short.includes(place)))(
+  'a worker is killed when %s: the store is as planned, and as before once that is undone',
+  async (place) => {
+    const { isWaiting, release } = await hold(place);
+    const killed = async () => {
+      try {
+        await until(place, isWaiting);
+        await kill(stack, 'push-worker');
+      } finally {
+        await release();
+      }
+    };
+    const isPlanned = planned.includes(place);
+    const [lines] = await Promise.all([plan(id, 'archive'), ...(isPlanned ? [killed()] : [])]);
+    expect(new Set(Object.values(lines))).toEqual(new Set(['archive']));
+    await Promise.all([begin(id), ...(isPlanned ? [] : [killed()])]);
+    expect(await ended(id)).toEqual(lines);
+    const now = await catalogue();
+    const changed = now.filter((one, at) => JSON.stringify(one) !== JSON.stringify(before[at]));
+    expect(changed.map((one) => (one as StoredProduct).status)).toEqual(Array(8).fill('ARCHIVED'));
+    expect((await undo(id)).map(({ result }) => result)).toEqual(Array(8).fill('restore'));
+    expect(await catalogue()).toEqual(before);
+  },
+);
