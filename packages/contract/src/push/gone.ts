@@ -9,7 +9,7 @@ const End = z.enum(goneEnds);
 const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), products: count }));
 
 /** Items that can be ticked. */
-export const goneKeysMax = 1_000;
+const goneKeysMax = 1_000;
 
 /**
  * Begins to plan what is done with products that are gone by this list, the latest of its supplier: 202, or 409. It

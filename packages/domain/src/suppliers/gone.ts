@@ -75,7 +75,7 @@ export const goneAtOnceMax = 50;
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
 /** How many products end so, by `keep:changed`; the code is empty without a reason. */
-export type GoneSums = Record<string, number>;
+type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 
 /** The sums as a list. */

@@ -52,7 +52,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
 }
 
 /** The facts of the push that sends a draft of a product that is gone: nothing is chosen about it. */
-export const goneFacts = ({
+const goneFacts = ({
   draft,
   ...facts
 }: Pick<ProductFacts, 'ourId' | 'listing' | 'live' | 'store'> & { draft: BuiltDraft }): ProductFacts => ({

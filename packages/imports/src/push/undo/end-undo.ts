@@ -64,7 +64,7 @@ const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_pro
   created + updated + unchanged + skipped + failed < total_products;
 
 /** Whether the run of a locked import that carries a preview out is about products that are gone. */
-export const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
+const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
 
 /**
  * Stops the run of a locked import that carries a preview out. Its chunks are dropped: a product that is being sent is
