@@ -147,7 +147,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['status', 'prices', 'edits', 'dry-run'],
     ['mapping', 'lookups', 'report'],
     ['proposals', 'bulk-edit', 'list', 'pictures'],
-    ['product', 'undo'],
+    ['product', 'undo', 'recipes'],
     ['plan', 'rows'],
     ['page'],
   ],

@@ -168,8 +168,8 @@ export async function moveValues(db: Db, from: number, into: number, numbering: 
 }
 
 /**
- * Makes the lists of a supplier, its signs and what its lists have settled the other one's, and deletes it. The caller
- * has locked the values of both suppliers, then the imports of the one that goes, then both suppliers.
+ * Makes the lists of a supplier, its signs, recipes and what its lists have settled the other one's, and deletes it.
+ * The caller has locked the values of both suppliers, then the imports of the one that goes, then both suppliers.
  */
 export async function moveLeft(db: Db, from: number, into: number, numbering: Numbering): Promise<void> {
   await sql`update product_keys set supplier = ${into} where supplier = ${from}`.execute(db);
@@ -199,5 +199,9 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
       products_max = greatest(suppliers.products_max, gone.products_max),
       updates_agreed_at = least(suppliers.updates_agreed_at, gone.updates_agreed_at)
     from suppliers gone where suppliers.id = ${into} and gone.id = ${from}`.execute(db);
+  await sql`
+    update supplier_recipes set supplier = ${into}, position = position + coalesce((
+      select max(position) from supplier_recipes behind where behind.supplier = ${into}), 0)
+    where supplier = ${from}`.execute(db);
   await db.deleteFrom('suppliers').where('id', '=', from).execute();
 }

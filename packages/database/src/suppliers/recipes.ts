@@ -109,7 +109,9 @@ export async function removeUndone(
 ): Promise<void> {
   if (supplier === null) return;
   const known = (await listRecipes(db, supplier)).find((recipe) => isSameStep(recipe, step));
-  if (known && known.made_in === id && known.used_at === null) await removeRecipe(db, known.id);
+  if (known?.made_in !== id || known.used_at !== null) return;
+  const done = await readDoneCommands(db, id);
+  if (!done.some((command) => doesRecipe(command, known))) await removeRecipe(db, known.id);
 }
 
 /** Changes a recipe, and its version with it. */

@@ -54,6 +54,7 @@ export { RememberedMappings } from './mapping/remembered-mappings.tsx';
 export { RememberedNote } from './mapping/remembered-note.tsx';
 export { listsWords } from './mapping/table-words.ts';
 export { moneyWords } from './proposals/ask-words.ts';
+export { whereWords } from './recipes/recipe-words.ts';
 export { retentionRead, useRetention } from './removal-api.ts';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/earlier-imports-api.ts';
 export { ReportInUrl } from './report/report-in-url.tsx';

@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SupplierAnswers } from './supplier-answers.tsx';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
+import { SupplierRecipes } from './supplier-recipes.tsx';
 import { SupplierSigns } from './supplier-signs.tsx';
 import { SupplierValues } from './supplier-values.tsx';
 import classes from './suppliers.module.css';
@@ -62,6 +63,7 @@ export function Component() {
             <SupplierLists supplier={details} />
             <div className={`stack ${classes.sections}`}>
               <SupplierAnswers supplier={details} />
+              <SupplierRecipes supplier={details} />
               <SupplierValues supplier={details} />
               <SupplierSigns supplier={details} />
               <SupplierMerge supplier={details} />

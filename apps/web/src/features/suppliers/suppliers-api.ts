@@ -42,6 +42,10 @@ export const useOwnValues = (id: number, filter: { search: string; field: string
     staleTime: freshMs,
   });
 
+/** What was done to lists of a supplier. */
+export const useRecipes = (id: number) =>
+  useQuery({ ...readOf('listSupplierRecipes', { params: { id } }), staleTime: freshMs });
+
 /** A change of suppliers, after which all that is read about them is read again. */
 function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
@@ -54,6 +58,7 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>) {
 type Body<
   N extends
     | 'forgetOwnValues'
+    | 'changeRecipe'
     | 'forgetSign'
     | 'answerList'
     | 'renameSupplier'
@@ -68,6 +73,15 @@ export const useForgetting = (id: number) =>
 /** Forgets something by which lists are recognized. */
 export const useSignForgetting = (id: number) =>
   useChange((body: Body<'forgetSign'>) => call('forgetSign', { params: { id }, body }));
+
+/** Changes whether a recipe is done, or its place. */
+export const useRecipeChange = (id: number) =>
+  useChange(({ id: recipe, ...body }: { id: string } & Body<'changeRecipe'>) =>
+    call('changeRecipe', { params: { id, recipe }, body }),
+  );
+
+export const useRecipeRemoval = (id: number) =>
+  useChange((recipe: string) => call('removeRecipe', { params: { id, recipe } }));
 
 /** Says that a list counts or not. */
 export const useListAnswer = () =>

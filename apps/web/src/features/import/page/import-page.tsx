@@ -4,7 +4,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { use, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../../api/call.ts';
 import { loaderOf } from '../../../api/loader.ts';
@@ -64,6 +64,12 @@ const ListQuestion = later(() => import('../list/list-question.tsx').then((chunk
 const SupplierDialog = overlay(() =>
   import('../list/supplier-dialog.tsx').then((chunk) => chunk.SupplierDialog),
 );
+const RecipesNotice = later(() =>
+  import('../recipes/recipes-notice.tsx').then((chunk) => chunk.RecipesNotice),
+);
+const RecipesDrawer = overlay(() =>
+  import('../recipes/recipes-drawer.tsx').then((chunk) => chunk.RecipesDrawer),
+);
 const AskAiPanel = later(() => import('../proposals/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel));
 
 export function Component() {
@@ -88,8 +94,12 @@ function ImportScreen({ id }: { id: string }) {
   const [isSupplierOpen, setSupplierOpen] = useState(false);
   const openSupplier = () => setSupplierOpen(true);
   const gate = useCurrencyGate();
+  const recipes = useRecipesDrawer();
+  const pushNow = () => record !== undefined && gate.push([record], () => actions.run('push'));
   const push = () => {
-    if (record !== undefined && !actions.isBusy) gate.push([record], () => actions.run('push'));
+    if (record === undefined || actions.isBusy) return;
+    if (record.list?.asksRecipes) recipes.open(pushNow);
+    else pushNow();
   };
   const unsaved = drafts.unsaved.length;
   const { open } = reading.beforePush ?? nothingKnown;
@@ -121,13 +131,18 @@ function ImportScreen({ id }: { id: string }) {
         )}
       </PageHeader>
       {record !== undefined && (
-        <Sections {...{ record, reading, drafts, actions, asking, push }} onSupplier={openSupplier} />
+        <Sections
+          {...{ record, reading, drafts, actions, asking, push }}
+          onSupplier={openSupplier}
+          onRecipes={() => recipes.open(null)}
+        />
       )}
       {record === undefined && reading.pending && <PageSkeleton />}
       {record === undefined && !reading.pending && (
         <LoadError error={reading.error} onRetry={() => reading.refetch()} />
       )}
       <CurrencyDialog gate={gate} />
+      <RecipesDrawer importId={id} {...recipes.drawer} />
       {record?.list && (
         <SupplierDialog
           importId={id}
@@ -141,6 +156,26 @@ function ImportScreen({ id }: { id: string }) {
       </LeaveGuard>
     </div>
   );
+}
+
+/** The drawer of what was done to earlier lists. A push that waits for the answer goes on if nothing is done again. */
+function useRecipesDrawer() {
+  const [opened, setOpened] = useState(false);
+  const waiting = useRef<(() => void) | null>(null);
+  const onClose = () => setOpened(false);
+  return {
+    open: (push: (() => void) | null) => {
+      waiting.current = push;
+      setOpened(true);
+    },
+    drawer: {
+      ...{ opened, onClose },
+      onSkipped: () => {
+        onClose();
+        waiting.current?.();
+      },
+    },
+  };
 }
 
 /** The panel that asks AI. It stays with its result until the operator closes it. */
@@ -165,6 +200,8 @@ type SectionsProps = {
   push: () => void;
   /** Opens the choice of the supplier. */
   onSupplier: () => void;
+  /** Opens what was done to earlier lists. */
+  onRecipes: () => void;
 };
 
 /** The page below its header. */
@@ -189,6 +226,9 @@ function Sections(props: SectionsProps) {
           lock={rereadBlock(record)}
           onOther={props.onSupplier}
         />
+      )}
+      {record.list && record.list.recipes.length > 0 && canDo('review', record.status) && (
+        <RecipesNotice record={record} list={record.list} onOpen={props.onRecipes} />
       )}
       {former !== null && (
         <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
@@ -228,7 +268,7 @@ function ReadableSections({ record, reading, drafts, actions, asking, push, onRe
       <BeforePushList
         key={`${record.startedAt} ${record.completedAt}`}
         record={record}
-        facts={record.list?.counts ? facts.filter(({ kind }) => !saidByStrip.includes(kind)) : facts}
+        facts={facts.filter(({ kind }) => !isSaidElsewhere(record, kind))}
         imageUpdate={actions.imageUpdate}
         onPush={push}
         onAskAi={asking.open}
@@ -268,8 +308,10 @@ function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScop
   return scope && counts && !differences ? { ...scope, changed: counts.new + counts.changed } : scope;
 }
 
-/** Facts that the strip of a compared list says with their answers. */
-const saidByStrip: readonly string[] = ['late-list', 'cut-off-list', 'commands-not-done'];
+/** Facts that the strip of a compared list, or a notice, says with their answers. */
+const saidByStrip: readonly string[] = ['late-list', 'cut-off-list'];
+const isSaidElsewhere = ({ list }: ShownDetails, kind: string): boolean =>
+  kind === 'recipes' || (list?.counts != null && saidByStrip.includes(kind));
 
 const nothingKnown: BeforePush = { facts: [], scope: null, open: 0 };
 

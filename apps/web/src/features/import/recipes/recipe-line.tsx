@@ -1,0 +1,133 @@
+import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
+import { Checkbox, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { leftCellWords } from '../bulk-edit/command-words.ts';
+import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edit/preview-words.ts';
+import { FoldButton } from '../fold-button.tsx';
+import { rowsWords, whereWords } from './recipe-words.ts';
+import classes from './recipes.module.css';
+import { useAlways } from './recipes-api.ts';
+import type { Choice } from './use-choice.ts';
+
+type RecipeLineProps = {
+  importId: string;
+  supplier: number;
+  recipe: Recipe;
+  choice: Choice;
+  reading: Choice['previews'][number] | undefined;
+};
+
+/** A recipe with its tick, its numbers, and what it would do. */
+export function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineProps) {
+  const [isOpen, setOpen] = useState(false);
+  const always = useAlways(importId, supplier);
+  const failure = useFailureToast();
+  const preview = reading?.data;
+  const reason = preview?.reason ?? null;
+  return (
+    <li className={`stack ${classes.line}`}>
+      <Checkbox
+        checked={choice.isTicked(recipe)}
+        disabled={preview === undefined}
+        label={
+          <span className="break-words" dir="auto">
+            {recipe.sentence}
+          </span>
+        }
+        description={`${rowsWords(recipe, preview)} (${recipe.doneIn}) · ${whereWords(recipe.target)}`}
+        onChange={({ currentTarget }) => choice.tick(recipe, currentTarget.checked)}
+      />
+      <div className={`stack ${classes.rest}`}>
+        {reading?.isError && (
+          <Text size="sm" c="red">
+            Couldn’t load the preview: {reading.error.message}
+          </Text>
+        )}
+        {reason !== null && <Text size="sm">{reason}</Text>}
+        {preview?.missing.map((missing) => (
+          <MissingColumn key={`${missing.in} ${missing.name}`} {...{ recipe, missing, choice }} />
+        ))}
+        {preview !== undefined && (
+          <div>
+            <FoldButton isOpen={isOpen} onTurn={setOpen}>
+              Preview
+            </FoldButton>
+          </div>
+        )}
+        {preview !== undefined && isOpen && <Preview preview={preview.preview} />}
+        {recipe.mayBeAlways && (
+          <Checkbox
+            size="xs"
+            checked={recipe.asks === 'always'}
+            label="Always, without asking"
+            onChange={({ currentTarget }) =>
+              always.mutate(
+                { ...recipe, isAlways: currentTarget.checked },
+                { onError: (error) => failure.show('Couldn’t save it', error.message) },
+              )
+            }
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+type MissingProps = { recipe: Recipe; missing: RecipePreview['missing'][number]; choice: Choice };
+
+/** Columns that may hold what a missing one held. Nobody but the operator chooses one. */
+function MissingColumn({ recipe, missing, choice }: MissingProps) {
+  const used = choice.usesOf(recipe.id)[missing.in][missing.name];
+  if (used !== undefined) {
+    return (
+      <Text size="sm" className="break-words">
+        Uses {used} in place of {missing.label}.
+      </Text>
+    );
+  }
+  return (
+    <div className={`row-wrap ${classes.columns}`}>
+      {missing.columns.map((column) => (
+        <Button
+          key={column}
+          size="compact-sm"
+          variant="default"
+          onClick={() => choice.use(recipe, missing.in, missing.name, column)}
+        >
+          Use {column}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const examplesMax = 5;
+
+function Preview({ preview }: { preview: RecipePreview['preview'] }) {
+  const examples = preview.examples.slice(0, examplesMax);
+  return (
+    <div className={`stack ${classes.preview}`}>
+      <Text size="sm" c="dimmed" className="numbers">
+        {changedWords(preview)} · {sampleWords(preview)}
+      </Text>
+      {examples.length > 0 && (
+        <ul className="list numbers break-words">
+          {examples.map(({ row, field, before, after }) => (
+            <li key={`${row} ${field}`}>
+              Row {formatCount(row)}, {changedLabel(field)}: <bdi>{shownValue(field, before) ?? 'empty'}</bdi>{' '}
+              → <bdi>{shownValue(field, after) ?? 'empty'}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.left.map((cells) => (
+        <Text size="sm" key={cells.reason} className="break-words">
+          Left as they are: {leftCellWords(cells)}
+        </Text>
+      ))}
+    </div>
+  );
+}

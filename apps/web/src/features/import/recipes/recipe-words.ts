@@ -1,0 +1,32 @@
+import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { targetWords } from '../bulk-edit/chosen-rows.ts';
+
+type Sentences = readonly { sentence: string }[];
+
+/** '“Price × 1.2” and 2 more' */
+export function namedWords([first, ...others]: Sentences): string {
+  const named = `“${first?.sentence ?? ''}”`;
+  return others.length === 0 ? named : `${named} and ${formatCount(others.length)} more`;
+}
+
+/** 'Last time’s changes: “Price × 1.2” and 2 more weren’t made to this list.' */
+export const noticeWords = (recipes: Sentences): string =>
+  `${namedWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
+
+/** '412 rows, last time 405' */
+export function rowsWords(
+  { rowsLast }: Pick<Recipe, 'rowsLast'>,
+  preview: Pick<RecipePreview, 'rows' | 'isExact'> | undefined,
+): string {
+  const last = `last time ${formatCount(rowsLast)}`;
+  if (preview === undefined) return last;
+  const { rows, isExact } = preview;
+  return `${isExact ? '' : 'about '}${countOf(rows, 'row')}, ${last}`;
+}
+
+/** 'All rows', 'Filtered by: Brand: NIKE', '12 chosen products' */
+export function whereWords(target: Recipe['target']): string {
+  if ('products' in target) return countOf(target.products, 'chosen product');
+  return targetWords({ target, notShown: 0 });
+}

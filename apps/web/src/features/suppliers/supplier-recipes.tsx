@@ -1,0 +1,96 @@
+import type { Recipe } from '@draftshelf/contract/review/recipes';
+import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { recipeAsks } from '@draftshelf/domain/review/operations/recipe';
+import { Group, Select, Skeleton, Text, Title } from '@mantine/core';
+import { countOf, formatCount } from '../../lib/intl.ts';
+import { Button } from '../../ui/button.tsx';
+import { Read } from '../../ui/feedback/read.tsx';
+import { useFailureToast } from '../../ui/feedback/toast.tsx';
+import { whereWords } from '../import/index.ts';
+import classes from './suppliers.module.css';
+import { useRecipeChange, useRecipeRemoval, useRecipes } from './suppliers-api.ts';
+
+/** What was done to whole lists of a supplier, and whether it is done to the next one. */
+export function SupplierRecipes({ supplier: { id, name } }: { supplier: SupplierDetails }) {
+  const reading = useRecipes(id);
+  return (
+    <section className="stack" aria-labelledby="recipes">
+      <Title order={2} id="recipes" tabIndex={-1}>
+        Recipes
+      </Title>
+      <Text size="sm" c="dimmed">
+        What you do to many rows of a list is offered for the next list of {name}, in this order.
+      </Text>
+      <Read of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
+        {({ recipes }) =>
+          recipes.length === 0 ? (
+            <Text size="sm">None yet.</Text>
+          ) : (
+            <ol className="list" aria-label="Recipes" data-focus-next="#recipes">
+              {recipes.map((recipe, at) => (
+                <RecipeItem key={recipe.id} supplier={id} recipe={recipe} isFirst={at === 0} />
+              ))}
+            </ol>
+          )
+        }
+      </Read>
+    </section>
+  );
+}
+
+const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
+
+function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
+  const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
+  const changing = useRecipeChange(supplier);
+  const removing = useRecipeRemoval(supplier);
+  const failure = useFailureToast();
+  const onError = (error: Error) => failure.show('Couldn’t save it', error.message);
+  return (
+    <li className={`row ${classes.line}`}>
+      <div className="grow">
+        <Text size="sm" fw={550} dir="auto" className="break-words">
+          {sentence}
+        </Text>
+        <Text size="sm" c="dimmed" className="numbers break-words">
+          {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Select
+          size="xs"
+          w="7rem"
+          aria-label={`When: ${sentence}`}
+          allowDeselect={false}
+          data={recipeAsks.map((asks) => ({
+            ...{ value: asks, label: asksWords[asks] },
+            // After its second time only.
+            disabled: asks === 'always' && !recipe.mayBeAlways,
+          }))}
+          value={recipe.asks}
+          onChange={(value) => {
+            const asks = recipeAsks.find((one) => one === value);
+            if (asks !== undefined) changing.mutate({ id, version, asks }, { onError });
+          }}
+        />
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Move up: ${sentence}`}
+          disabled={isFirst}
+          onClick={() => changing.mutate({ id, version, move: 'up' }, { onError })}
+        >
+          Up
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Delete: ${sentence}`}
+          onClick={() => removing.mutate(id, { onError })}
+        >
+          Delete
+        </Button>
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { until } from '../support/fixture.ts';
+import { smallTargets, violationsOf } from './page-checks.ts';
+import { expectNoSidewaysScroll, openSession, sees, upload } from './steps.ts';
+import { test } from './test.ts';
+
+const phone = { width: 390, height: 844 };
+
+/** A list of 30 products of a supplier, of whom the titles tell; the first `nikes` are of NIKE. */
+function listOf(prefix: string, nikes: number, price: string, cost = 'Cost'): string {
+  const rows = Array.from(
+    { length: 30 },
+    (_, at) => `${prefix}-${at},${prefix} vase ${at},${price},${at < nikes ? 'NIKE' : 'Puma'},4.00`,
+  );
+  return `SKU,Title,Price,Brand,${cost}\n${rows.join('\n')}\n`;
+}
+
+async function command(page: Page, id: string, operations: object[], target: object): Promise<void> {
+  const reply = await page.request.post(`/api/queue/${id}/edits`, { data: { operations, target } });
+  expect(reply.status(), await reply.text()).toBe(200);
+}
+
+const priceOf = async (page: Page, id: string, row: number): Promise<string> => {
+  const { rows } = await (await page.request.get(`/api/queue/${id}/rows?limit=1&after=${row - 1}`)).json();
+  return rows[0].values.price;
+};
+
+test('what was done to the last list is offered, asked about before a push, and done again as one change', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    await openSession(page);
+    const march = await upload(product, 'march.csv', listOf('Rain', 3, '10.00'));
+    await command(page, march, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
+    await command(page, march, [{ kind: 'set', field: 'vendor', value: 'Nike' }], { value: 'vendor:NIKE' });
+    const take = { kind: 'take', field: 'compareAtPrice', from: { column: 'Cost' } };
+    await command(page, march, [take], { value: 'vendor:Puma' });
+    const april = await upload(product, 'april.csv', listOf('Rain', 12, '20.00', 'Wholesale price'));
+    await page.goto(`/queue/${april}?class=all`);
+    await sees(page, 'Last time’s changes: “Price × 1.2” and 2 more weren’t done to this list.');
+    expect(await violationsOf(page)).toEqual([]);
+
+    // The push asks, once.
+    await page.getByRole('button', { name: /^Push/ }).first().press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
+    await sees(drawer, '30 rows, last time 30 (march.csv) · All rows');
+    await sees(drawer, 'It would change 12 of 30 rows. Last time it was 3 of 30.');
+    await sees(drawer, 'Cost isn’t in this list.');
+    const raise = drawer.getByRole('checkbox', { name: 'Price × 1.2' });
+    const rename = drawer.getByRole('checkbox', { name: 'Brand set to “Nike”' });
+    expect([await raise.isChecked(), await rename.isChecked()]).toEqual([true, false]);
+    await drawer.getByRole('button', { name: 'Use Wholesale price' }).press('Enter');
+    await sees(drawer, 'Uses Wholesale price in place of Cost.');
+    await drawer.getByRole('button', { name: 'Preview' }).first().press('Enter');
+    await sees(drawer, 'Row 1, Price: 20.00 → 24.00');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await drawer.getByRole('button', { name: 'Do It Again' }).press('Enter');
+    await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '24.00');
+    await sees(page, 'Last time’s changes: “Brand set to “Nike”” wasn’t done to this list.');
+
+    // One change, one undo.
+    const changes = page.getByRole('region', { name: 'Changes of many rows' });
+    await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
+    await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
+    await sees(page, /and 2 more weren’t done to this list/);
+  }));
+
+test('on a phone a supplier’s recipes are a sheet, and its page orders them', ({ browser, product }) =>
+  browser.visit({ viewport: phone, touch: true }, async (page) => {
+    await openSession(page);
+    const may = await upload(product, 'may.csv', listOf('Sun', 3, '10.00'));
+    await command(page, may, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
+    const june = await upload(product, 'june.csv', listOf('Sun', 3, '30.00'));
+    await page.goto(`/queue/${june}?class=all`);
+    await page.getByRole('button', { name: 'Review', exact: true }).tap();
+    const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
+    await sees(drawer, '30 rows, last time 30 (may.csv) · All rows');
+    await expectNoSidewaysScroll(page);
+    expect(await smallTargets(drawer)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Not This Time' }).tap();
+    await drawer.waitFor({ state: 'hidden' });
+    const { job } = await (await page.request.get(`/api/queue/${june}?rows=0`)).json();
+    expect(job.list).toMatchObject({ asksRecipes: false, recipes: [{ sentence: 'Price × 1.2' }] });
+    await page.goto(`/suppliers/${job.list.supplier.id}`);
+    const recipes = page.getByRole('list', { name: 'Recipes' });
+    await sees(recipes, 'All rows · 30 of 30 rows of may.csv');
+    await expectNoSidewaysScroll(page);
+    await recipes.getByRole('button', { name: 'Delete: Price × 1.2' }).tap();
+    await sees(page, 'None yet.');
+  }));
