@@ -13,9 +13,14 @@ import { addLockClocks, type LockName, waitForLock } from './lock-waits.ts';
 import { uploadFile } from './upload-file.ts';
 
 // One command on the rows of an import, its undo and its redo, while others look at the import and want its locks.
-// `search`: only on the rows that it finds; 'acme 1' finds 22 of 100.
+// `search`: only on the rows that it finds; 'acme 1' finds 22 of 100. `recipes`: instead, as two recipes of an earlier
+// list, which are done as one command.
 const { values: given } = parseArgs({
-  options: { rows: { type: 'string', default: '250000' }, search: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '250000' },
+    search: { type: 'string' },
+    recipes: { type: 'boolean' },
+  },
 });
 const rows = Number(given.rows);
 const lookEveryMs = 20;
@@ -37,7 +42,7 @@ try {
   // The search is filled after that.
   await until(async () => (await openTasks(id, '')) === 0);
   await addLockClocks(database);
-  await measure(id);
+  await (given.recipes ? measureRecipes(id) : measure(id));
 } finally {
   await stack.close();
 }
@@ -64,6 +69,42 @@ async function measure(id: string): Promise<void> {
   await expectExact('undone', id, before);
   await whileWatched('applied again', id, () => undo(id, undone));
   await expectExact('applied again', id, changed);
+}
+
+async function measureRecipes(id: string): Promise<void> {
+  console.log(`\n${rows} rows × 12 columns, ${operations.length} recipes on all of them`);
+  await addRecipes(id);
+  const { recipes } = await call<{ recipes: { id: string }[] }>('GET', `/api/queue/${id}/recipes`);
+  for (const recipe of recipes) {
+    const path = `/api/queue/${id}/recipes/${recipe.id}/preview`;
+    console.log(`preview        ${await repeated(() => call('POST', path, {}))}`);
+  }
+  const before = await digestPrices(database, id);
+  const chosen = { do: recipes.map((recipe) => ({ id: recipe.id })) };
+  const begin = () => call<Begun>('POST', `/api/queue/${id}/recipes`, chosen);
+  const repeatedAs = await whileWatched('done again', id, begin);
+  await whileWatched('undone', id, () => undo(id, repeatedAs));
+  await expectExact('undone', id, before);
+}
+
+/** Makes the import a list of a supplier to whose last list each operation was done. */
+async function addRecipes(id: string): Promise<void> {
+  await database.pool.query('delete from supplier_lists where import_id = $1', [id]);
+  const made = await database.pool.query(`insert into suppliers (name) values ('Bench') returning id`);
+  const supplier: number = made.rows[0].id;
+  await database.pool.query('update imports set supplier = $1 where id = $2', [supplier, id]);
+  await database.pool.query(
+    `insert into supplier_lists (supplier, number, import_id, filename) values ($1, 1, $2, 'list.csv')`,
+    [supplier, id],
+  );
+  for (const [position, operation] of operations.entries()) {
+    await database.pool.query(
+      `insert into supplier_recipes (supplier, operations, target, takes, position, rows_last, rows_then, done_in,
+         made_in, made_at, done_at)
+       values ($1, $2, '{}', '{"columns":[],"fields":[]}', $3, $4, $4, 'list.csv', gen_random_uuid(), 'epoch', 'epoch')`,
+      [supplier, JSON.stringify([operation]), position, rows],
+    );
+  }
 }
 
 async function expectExact(what: string, id: string, digest: string): Promise<void> {
