@@ -39,7 +39,7 @@ test('what was done to the last list is offered, asked about before a push, and 
     await command(page, march, [take], { value: 'vendor:Puma' });
     const april = await upload(product, 'april.csv', listOf('Rain', 12, '20.00', 'Wholesale price'));
     await page.goto(`/queue/${april}?class=all`);
-    await sees(page, 'Last time’s changes: “Price × 1.2” and 2 more weren’t done to this list.');
+    await sees(page, 'Last time’s changes: Price × 1.2 and 2 more weren’t done to this list.');
     expect(await violationsOf(page)).toEqual([]);
 
     // The push asks, once.
@@ -61,7 +61,7 @@ test('what was done to the last list is offered, asked about before a push, and 
     await page.setViewportSize({ width: 1440, height: 900 });
     await drawer.getByRole('button', { name: 'Do It Again' }).press('Enter');
     await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '24.00');
-    await sees(page, 'Last time’s changes: “Brand set to “Nike”” wasn’t done to this list.');
+    await sees(page, 'Last time’s changes: Brand set to “Nike” wasn’t done to this list.');
 
     // One change, one undo.
     const changes = page.getByRole('region', { name: 'Changes of many rows' });

@@ -47,7 +47,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
   const failure = useFailureToast();
   const onError = (error: Error) => failure.show('Couldn’t save it', error.message);
   return (
-    <li className={`row ${classes.line}`}>
+    <li className={`row ${classes.line} ${classes.recipe}`}>
       <div className="grow">
         <Text size="sm" fw={550} dir="auto" className="break-words">
           {sentence}
@@ -56,7 +56,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
         </Text>
       </div>
-      <Group gap="xs">
+      <Group gap="xs" className={classes.recipeActions ?? ''}>
         <Select
           size="xs"
           w="7rem"

@@ -4,13 +4,13 @@ import { targetWords } from '../bulk-edit/chosen-rows.ts';
 
 type Sentences = readonly { sentence: string }[];
 
-/** '“Price × 1.2” and 2 more' */
+/** 'Price × 1.2 and 2 more' */
 export function namedWords([first, ...others]: Sentences): string {
-  const named = `“${first?.sentence ?? ''}”`;
+  const named = first?.sentence ?? '';
   return others.length === 0 ? named : `${named} and ${formatCount(others.length)} more`;
 }
 
-/** 'Last time’s changes: “Price × 1.2” and 2 more weren’t made to this list.' */
+/** 'Price × 1.2 and 2 more weren’t done to this list.' */
 export const noticeWords = (recipes: Sentences): string =>
   `${namedWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
 
