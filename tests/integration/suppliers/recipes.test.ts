@@ -233,6 +233,13 @@ describe('recipes of a list', () => {
     expect(await offered(june)).toMatchObject([{ sentence: 'Brand set to “Nike”', asks: 'always' }]);
     const { commands } = await call<{ commands: object[] }>('GET', `/api/queue/${june}/edits`);
     expect(commands).toMatchObject([{ kind: 'recipes', sentence: 'Row 1: Price × 1.2', author: 'worker' }]);
+    // What is undone stays so when the file is read again.
+    await undo(june, String((commands[0] as { id?: string }).id));
+    const { parse_run } = await read(june);
+    await call('PUT', `/api/queue/${june}/supplier`, { again: true });
+    await until('it is read again', async () => (await read(june)).rows_run > parse_run);
+    await rested(june);
+    expect(await valuesOf(june, 'price')).toEqual(['10']);
     const july = await nextList(supplier, list([{ ...row, price: '', brand: 'Puma' }]));
     expect(await offered(july)).toHaveLength(2);
     expect((await call<{ commands: object[] }>('GET', `/api/queue/${july}/edits`)).commands).toEqual([]);

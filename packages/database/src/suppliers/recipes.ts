@@ -186,6 +186,18 @@ async function readDoneCommands(db: Db, importId: string): Promise<DoneCommand[]
     .execute();
 }
 
+/** Whether recipes were ever done to an import. */
+export async function wereRepeated(db: Db, importId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('edit_commands')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('kind', '=', 'recipes')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A command that may become a recipe, with what it was done to. */
 export type RecipeCommand = Pick<
   EditCommandRecord,

@@ -4,7 +4,7 @@ import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
 import { changeList, findListOf } from '@draftshelf/database/suppliers/lists';
-import { listOfferedRecipes } from '@draftshelf/database/suppliers/recipes';
+import { listOfferedRecipes, wereRepeated } from '@draftshelf/database/suppliers/recipes';
 import { type ColumnUses, withColumns } from '@draftshelf/domain/review/operations/recipe';
 import type { ChangeRefused } from '../../review/change-refused.ts';
 import { lockAfter, refusedNow } from '../../review/commands/begin-command.ts';
@@ -54,8 +54,14 @@ export async function storeAnswer(db: Db, importId: string, recipes: 'do' | 'ski
   await changeImport(db, importId, {});
 }
 
-/** Does what is done without asking to a list that was just read; the caller has locked the import. */
+/**
+ * Does what is done without asking to a list that was just read, unless it was pushed, or the operator has answered or
+ * undone it there. The caller has locked the import.
+ */
 export async function repeatAlways(db: Db, record: ImportRecord): Promise<void> {
+  const list = await findListOf(db, record.id);
+  const isAnswered = list?.answers.recipes !== undefined || (await wereRepeated(db, record.id));
+  if (isAnswered || record.push_run > 0) return;
   const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');
   if (always.length === 0) return;
   const steps = always.map(({ id, operations, target }) => ({ recipe: id, operations, target, rows: 0 }));
