@@ -55,8 +55,8 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     await goTo(page, 'Suppliers');
     const suppliers = page.getByRole('table', { name: 'Suppliers' });
     const acme = suppliers.getByRole('row').filter({ hasText: 'Acme' });
-    await sees(acme, 'april.csv: 1 change to decide');
-    await sees(suppliers.getByRole('row').filter({ hasText: 'Beta' }), 'beta.csv waits for you');
+    await sees(acme, 'Decide 1 change in april.csv');
+    await sees(suppliers.getByRole('row').filter({ hasText: 'Beta' }), 'Review beta.csv');
     expect(await violationsOf(page)).toEqual([]);
 
     await acme.getByRole('link', { name: 'Acme' }).press('Enter');
@@ -77,7 +77,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     await recognized.getByText('Columns of april.csv').waitFor({ state: 'detached' });
 
     await goTo(page, 'Suppliers');
-    await suppliers.getByRole('link', { name: 'Beta' }).press('Enter');
+    await suppliers.getByRole('link', { name: 'Beta', exact: true }).press('Enter');
     const merge = shown(page, 'Merge');
     await merge.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Acme' }).click();
@@ -85,7 +85,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     await page.getByRole('alertdialog').getByRole('button', { name: 'Merge Suppliers' }).press('Enter');
     await toast(page, 'Merging suppliers');
     await expect.poll(() => suppliers.getByRole('row').count(), { timeout: 20_000 }).toBe(2);
-    await suppliers.getByRole('link', { name: 'Acme' }).press('Enter');
+    await suppliers.getByRole('link', { name: 'Acme', exact: true }).press('Enter');
     for (const name of ['march.csv', 'april.csv', 'beta.csv']) {
       await shown(page, 'Lists').getByRole('link', { name }).waitFor();
     }
@@ -112,7 +112,7 @@ test('on a phone, a supplier is reached from its import, and nothing scrolls sid
     expect(await smallTargets(page.locator('#main'))).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);
     await page.goto('/suppliers');
-    await page.getByRole('list', { name: 'Suppliers' }).getByRole('link', { name }).waitFor();
+    await page.getByRole('list', { name: 'Suppliers' }).getByRole('link', { name, exact: true }).waitFor();
     await expectNoSidewaysScroll(page);
     expect(await smallTargets(page.locator('#main'))).toEqual([]);
     expect(

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import { type Random, seededRandom } from '@draftshelf/csv/testing/random';
 import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { readFirstRows, readRowPage } from '@draftshelf/database/review/effective-rows';
+import { beginLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { leave } from '@draftshelf/imports/suppliers/leave';
 import { leavePart } from '@draftshelf/imports/suppliers/leave-task';
@@ -204,4 +207,84 @@ it('deletes a supplier and leaves its imports with the ids of their products', a
   await reach(april, 'queued', 'processed');
   expect((await read(april)).supplier).toBe(theta);
   expect(await idsOf(april)).toEqual(before[1]);
+});
+
+type Item = { key: string; ourId: string; content: number | null; missed: number | null; first: number };
+type Side = { id: number; lists: number[]; items: Map<string, Item> };
+
+/** A supplier with random lists, which began at these seconds and count, and random items of 40 keys. */
+async function randomSide(random: Random): Promise<Side> {
+  const id = await newSupplier(randomUUID());
+  const lists = Array.from({ length: 1 + random(3) }, () => random(1_000_000)).sort((a, b) => a - b);
+  const numberOf = () => 1 + random(lists.length);
+  const items = new Map<string, Item>();
+  for (let at = 0; at < 40; at++) {
+    if (random(10) < 4) continue;
+    const key = `s:${at}`;
+    const content = random(10) < 8 ? numberOf() : null;
+    const missed = content !== null && random(10) < 3 ? numberOf() : null;
+    const ourId = random(10) < 2 ? `both ${at}` : `${id} ${at}`;
+    items.set(key, { key, ourId, content, missed, first: numberOf() });
+  }
+  await query(
+    `insert into supplier_lists (supplier, number, filename, state, began_at, counted_at)
+     select $1, at, at || '.csv', 'counted', to_timestamp(began), to_timestamp(began)
+     from unnest($2::int[]) with ordinality as given (began, at)`,
+    [id, lists],
+  );
+  await query('update suppliers set last_number = $2 where id = $1', [id, lists.length]);
+  await query(
+    `insert into supplier_items (supplier, key, our_id, first_list, content_list, missed_since)
+     select $1, key, "ourId", first, content, missed
+     from json_to_recordset($2) as given (key text, "ourId" text, first int, content int, missed int)`,
+    [id, JSON.stringify([...items.values()])],
+  );
+  return { id, lists, items };
+}
+
+/** When the lists of a supplier had an item last. */
+function listedAt({ lists }: Side, { content, missed, first }: Item): number {
+  if (missed !== null) return lists[missed - 1] ?? 0;
+  return (content === null ? lists[first - 1] : lists.at(-1)) ?? 0;
+}
+
+it('merges any items as a model says, and keeps the order of lists', async () => {
+  const random = seededRandom(203);
+  for (let round = 0; round < 40; round++) {
+    const [from, into] = [await randomSide(random), await randomSide(random)];
+    const expected = new Map([...into.items.values()].map(({ key, ourId }) => [key, ourId]));
+    const twice: string[] = [];
+    for (const item of from.items.values()) {
+      const existing = into.items.get(item.key);
+      if (existing && existing.ourId !== item.ourId) twice.push(item.key);
+      if (!existing || listedAt(from, item) > listedAt(into, existing)) expected.set(item.key, item.ourId);
+    }
+    await beginLeaving(stack.database.db, from.id, into.id);
+    while ((await leavePart(stack.database.db, from.id, async () => {})) === 'more');
+    const items = await query<{
+      key: string;
+      our_id: string;
+      first_list: number;
+      content_list: number | null;
+    }>('select key, our_id, first_list, content_list from supplier_items where supplier = $1', [into.id]);
+    expect(new Map(items.map(({ key, our_id }) => [key, our_id]))).toEqual(expected);
+    const [kept] = await query<{ last_number: number; first_number: number; merged: { twice: number } }>(
+      'select * from suppliers where id = $1',
+      [into.id],
+    );
+    expect(kept?.merged.twice).toBe(twice.length);
+    const lists = await query<{ number: number; began: number }>(
+      `select number, extract(epoch from began_at)::int as began from supplier_lists
+       where supplier = $1 order by number`,
+      [into.id],
+    );
+    const later = from.lists.filter((began) => began > (into.lists.at(-1) ?? 0));
+    const earlier = from.lists.filter((began) => !later.includes(began));
+    expect(lists.map(({ began }) => began)).toEqual([...earlier, ...into.lists, ...later]);
+    expect(kept?.last_number).toBe(lists.at(-1)?.number);
+    const numbers = new Set(lists.map(({ number }) => number));
+    for (const { first_list, content_list } of items) {
+      expect(numbers.has(first_list) && (content_list === null || numbers.has(content_list))).toBe(true);
+    }
+  }
 });

@@ -67,13 +67,14 @@ function movedChange(into: number, numbering: Numbering) {
   return sql`supplier = ${into}, list = ${renumbered(sql.ref('list'), numbering)},
     before = case when before->>'first_list' is null then before else (before::jsonb || jsonb_build_object(
       'first_list', ${inBefore('first_list')}, 'content_list', ${inBefore('content_list')},
-      'missed_since', ${inBefore('missed_since')}))::json end`;
+      'missed_since', null))::json end`;
 }
 
 /**
  * Moves the next items of a supplier to the one that it is merged into, with what lists have changed of them, and makes
- * the keys of their products the other's. Of items with the same key the one stays that was listed last. Returns how
- * many were moved, and the keys of different products; null: there is none left.
+ * the keys of their products the other's. Of items with the same key the one stays that was listed last. How many lists
+ * in a row lack an item is counted from the next one on. Returns how many keys both have for different products, and
+ * the first of them; null: no items are left.
  */
 export async function moveItems(
   db: Db,
@@ -95,14 +96,13 @@ export async function moveItems(
       ), removed as (
         delete from supplier_items where supplier = ${from} and key = any(array(select key from part))
       ), inserted as (
-        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list,
-          missed_since)
+        insert into supplier_items (supplier, key, our_id, title, hashes, price, quantity, gtin, first_list, content_list)
         select ${into}, key, our_id, title, hashes, price, quantity, gtin, ${numbers('first_list')},
-          ${numbers('content_list')}, ${numbers('missed_since')}
+          ${numbers('content_list')}
         from part where key not in (select key from both_have where not is_later) order by key
         on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
           hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-          first_list = excluded.first_list, content_list = excluded.content_list, missed_since = excluded.missed_since
+          first_list = excluded.first_list, content_list = excluded.content_list, missed_since = null
       ), unchanged as (
         delete from list_changes where supplier in (${from}, ${into}) and key in (select key from both_have)
       ), changes as (
@@ -195,6 +195,7 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
     where supplier = ${from} or asked_supplier = ${from}`.execute(db);
   await sql`
     update suppliers set first_number = ${numbering.first}, last_number = ${numbering.last}, named_by_operator = true,
+      sends_complete = nullif(suppliers.sends_complete, true),
       currencies = array(select distinct unnest(suppliers.currencies || gone.currencies)), merged = gone.merged,
       products_max = greatest(suppliers.products_max, gone.products_max),
       updates_agreed_at = least(suppliers.updates_agreed_at, gone.updates_agreed_at)

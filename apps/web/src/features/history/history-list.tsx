@@ -1,5 +1,5 @@
 import { duration } from '@draftshelf/domain/base/format';
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, supplierPath } from '../../lib/paths.ts';
@@ -93,14 +93,16 @@ const supplierColumn: Column<ShownImport> = {
   ...{ head: 'Supplier', width: classes.supplierColumn },
   cell: ({ supplier }) =>
     supplier && (
-      <Link
+      <Anchor
+        component={Link}
+        inherit
         to={supplierPath(supplier.id)}
         className={`ellipsis ${classes.supplier}`}
         dir="auto"
         title={supplier.name}
       >
         {supplier.name}
-      </Link>
+      </Anchor>
     ),
 };
 

@@ -1,12 +1,12 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { Text, Title } from '@mantine/core';
-import { Link } from 'react-router';
 import { importPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { CutLink } from './cut-link.tsx';
 import { latestOf, stateWords, sumsWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { useListAnswer } from './suppliers-api.ts';
@@ -38,7 +38,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
           tableRem={tableRem}
           card={(list) => (
             <li key={list.id} className={`panel stack ${classes.card}`}>
-              <FileOfList list={list} />
+              <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>
               <Text size="sm" component="div" className="numbers break-words">
                 {stateWords(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
               </Text>
@@ -55,7 +55,10 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
 }
 
 const columns: Column<ShownList>[] = [
-  { head: 'File', cell: (list) => <FileOfList list={list} /> },
+  {
+    head: 'File',
+    cell: (list) => <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>,
+  },
   { head: 'State', width: classes.stateColumn, cell: (list) => stateWords(list, list.isLatest) },
   {
     head: 'Since the list before',
@@ -74,17 +77,6 @@ const columns: Column<ShownList>[] = [
     cell: (list) => <ListAction list={list} />,
   },
 ];
-
-function FileOfList({ list: { importId, filename } }: { list: ShownList }) {
-  const look = { className: `ellipsis ${classes.name}`, title: filename, dir: 'auto' };
-  return importId === null ? (
-    <span {...look}>{filename}</span>
-  ) : (
-    <Link to={importPath(importId)} {...look}>
-      {filename}
-    </Link>
-  );
-}
 
 /** Whether a list counts is said here, too. Of those that count only the latest can be taken back. */
 function ListAction({ list: { importId, state, isLatest } }: { list: ShownList }) {

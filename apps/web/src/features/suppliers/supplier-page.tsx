@@ -1,6 +1,6 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
-import { Modal, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -46,17 +46,24 @@ export function Component() {
           </div>
         }
         subtitle={
-          <span className="quiet numbers">
-            {supplier && supplier.products !== null && countOf(supplier.products, 'product')}
-          </span>
+          <Group gap="xs">
+            {supplier && supplier.products !== null && (
+              <span className="quiet numbers">{countOf(supplier.products, 'product')}</span>
+            )}
+            {supplier && (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                aria-haspopup="dialog"
+                onClick={() => setRenaming(true)}
+              >
+                Rename
+              </Button>
+            )}
+          </Group>
         }
-      >
-        {supplier && (
-          <Button variant="default" aria-haspopup="dialog" onClick={() => setRenaming(true)}>
-            Rename
-          </Button>
-        )}
-      </PageHeader>
+      />
       <Read of={reading} what="the supplier" meanwhile={<Skeleton height={320} aria-hidden />}>
         {(details) => (
           <>

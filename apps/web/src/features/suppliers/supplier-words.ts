@@ -17,16 +17,17 @@ export function toDoOf({
   asked,
   waiting,
 }: Pick<SupplierSummary, 'asked' | 'waiting'>): { words: string; path: string } | null {
-  if (asked !== null) return { words: `Is ${asked.filename} its list?`, path: importPath(asked.importId) };
+  if (asked !== null)
+    return { words: `Say whether ${asked.filename} is its list`, path: importPath(asked.importId) };
   if (waiting === null) return null;
   const { importId, filename, toDecide } = waiting;
   if (toDecide > 0) {
     return {
-      words: `${filename}: ${countOf(toDecide, 'change')} to decide`,
+      words: `Decide ${countOf(toDecide, 'change')} in ${filename}`,
       path: sourceProposalsPath(importId, supplierSource),
     };
   }
-  return { words: `${filename} waits for you`, path: importPath(importId) };
+  return { words: `Review ${filename}`, path: importPath(importId) };
 }
 
 /** Whether a list counts. `isLatest`: it is the one that the next list is compared with. */

@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { loaderOf } from '../../api/loader.ts';
-import { formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, supplierPath } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { RecordList } from '../../ui/table/record-list.tsx';
 import type { Column } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
+import { CutLink } from './cut-link.tsx';
 import { toDoOf } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { summariesRead, useSummaries } from './suppliers-api.ts';
@@ -48,8 +49,14 @@ export function Component() {
             <li key={supplier.id} className={`panel stack ${classes.card}`}>
               <Name supplier={supplier} />
               <Text size="sm" c="dimmed" component="div" className="numbers break-words">
-                {supplier.products !== null && `${formatCount(supplier.products)} products · `}
-                <LastList supplier={supplier} />
+                {supplier.products !== null && `${countOf(supplier.products, 'product')} · `}
+                {supplier.last === null ? (
+                  'No list'
+                ) : (
+                  <>
+                    {supplier.last.filename} · <RelativeTime time={supplier.last.beganAt} />
+                  </>
+                )}
               </Text>
               <ToDo supplier={supplier} />
             </li>
@@ -77,9 +84,9 @@ function productsOf({ products }: SupplierSummary) {
 
 function Name({ supplier: { id, name } }: Of) {
   return (
-    <Link to={supplierPath(id)} className={`strong ellipsis ${classes.name}`} dir="auto" title={name}>
-      {name}
-    </Link>
+    <strong>
+      <CutLink to={supplierPath(id)}>{name}</CutLink>
+    </strong>
   );
 }
 
@@ -88,15 +95,7 @@ function LastList({ supplier: { last } }: Of) {
   const { importId, filename, beganAt } = last;
   return (
     <span className={classes.last}>
-      {importId === null ? (
-        <span className="ellipsis" title={filename} dir="auto">
-          {filename}
-        </span>
-      ) : (
-        <Link to={importPath(importId)} className="ellipsis" title={filename} dir="auto">
-          {filename}
-        </Link>
-      )}
+      <CutLink to={importId && importPath(importId)}>{filename}</CutLink>
       <span className={classes.when}>
         <RelativeTime time={beganAt} />
       </span>
@@ -108,9 +107,5 @@ function ToDo({ supplier }: Of) {
   const toDo = toDoOf(supplier);
   if (supplier.leaving !== null) return <span title={supplier.leaving}>{supplier.leaving}</span>;
   if (toDo === null) return <span className="quiet">Nothing</span>;
-  return (
-    <Link to={toDo.path} className="ellipsis" title={toDo.words}>
-      {toDo.words}
-    </Link>
-  );
+  return <CutLink to={toDo.path}>{toDo.words}</CutLink>;
 }

@@ -89,7 +89,14 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
           <Radio value={none} label="None" />
         </Stack>
       </Radio.Group>
-      <Anchor component={Link} to={current === null ? suppliersPath : supplierPath(current.id)} size="sm">
+      <Anchor
+        component={Link}
+        to={current === null ? suppliersPath : supplierPath(current.id)}
+        size="sm"
+        display="flex"
+        mih="var(--target-size, 0)"
+        style={{ alignItems: 'center' }}
+      >
         {current === null ? 'All suppliers' : <>Lists and values of {current.name}</>}
       </Anchor>
       {isTyped && (
