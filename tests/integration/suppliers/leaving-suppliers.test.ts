@@ -94,7 +94,29 @@ it('merges lists, products, values and signs into another supplier, and names wh
   await counted(other);
   const april = await listed(beta, list('Beta', { B1: '1', B2: '2', X1: '5', B3: '6' }));
   const before = [await idsOf(march), await idsOf(other), await idsOf(april)];
+  const clear = (field: string) => [{ kind: 'clear', field }];
+  for (const [supplier, field] of [
+    [acme, 'vendor'],
+    [beta, 'vendor'],
+    [beta, 'upc'],
+  ] as const) {
+    await query(
+      `insert into supplier_recipes (supplier, operations, target, takes, asks, position, rows_last, rows_then,
+         done_in, made_in, made_at, done_at)
+       values ($1, $2, '{}', '[]', 'always', 1, 1, 1, 'x.csv', $3, now(), now())`,
+      [supplier, JSON.stringify(clear(field)), march],
+    );
+  }
   await merged(beta, acme);
+  // What both did is done once, and nothing without asking.
+  expect(
+    await query('select operations, asks from supplier_recipes where supplier = $1 order by position', [
+      acme,
+    ]),
+  ).toEqual([
+    { operations: clear('vendor'), asks: 'ask' },
+    { operations: clear('upc'), asks: 'ask' },
+  ]);
   expect([await idsOf(march), await idsOf(other), await idsOf(april)]).toEqual(before);
   for (const id of [march, other, april]) expect((await read(id)).supplier).toBe(acme);
   const { lists, merged: found, values, signs } = await detailsOf(acme);

@@ -167,6 +167,21 @@ export async function moveValues(db: Db, from: number, into: number, numbering: 
   return rows.length > 0;
 }
 
+/** Moves recipes behind the other supplier's, without those that both have. Of the merged lists all are asked again. */
+async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
+  await sql`
+    update supplier_recipes recipes set supplier = ${into}, position = position + 1 + coalesce((
+      select max(position) from supplier_recipes where supplier = ${into}), 0)
+    where supplier = ${from} and not exists (
+      select from supplier_recipes same where same.supplier = ${into}
+        and same.operations::text = recipes.operations::text and same.target::text = recipes.target::text)`.execute(
+    db,
+  );
+  await sql`
+    update supplier_recipes set asks = 'ask', version = version + 1
+    where supplier = ${into} and asks = 'always'`.execute(db);
+}
+
 /**
  * Makes the lists of a supplier, its signs, recipes and what its lists have settled the other one's, and deletes it.
  * The caller has locked the values of both suppliers, then the imports of the one that goes, then both suppliers.
@@ -184,6 +199,7 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
     select kind, value, ${into}, lists, last_at from supplier_signs where supplier = ${from}
     on conflict (kind, value, supplier) do update set lists = supplier_signs.lists + excluded.lists,
       last_at = greatest(supplier_signs.last_at, excluded.last_at)`.execute(db);
+  await moveRecipes(db, from, into);
   await sql`
     update edit_commands set carried = (carried::jsonb || jsonb_build_object('supplier', ${into}::int))::json
     where kind = 'carried' and carried->>'supplier' = ${String(from)}

@@ -3,12 +3,11 @@ import { Group, Select, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { countOf, formatCount } from '../../lib/intl.ts';
+import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { RelativeTime } from '../../ui/time.tsx';
 import { valueField, valueWords } from './supplier-words.ts';
 import classes from './suppliers.module.css';
 import { useForgetting, useOwnValues } from './suppliers-api.ts';
@@ -125,7 +124,7 @@ function Value({ name, value, onForget }: ValueProps) {
         </Text>
         <Text size="sm" c="dimmed" className="numbers break-words">
           {theirs !== null && `${name}: ${theirs === '' ? 'empty' : theirs} · `}
-          yours since <RelativeTime time={saidAt} /> ({filename})
+          yours since <span title={formatExact(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename})
         </Text>
       </div>
       <Button
