@@ -14,7 +14,8 @@ import { useGone, useKeptProducts, usePlanGone, usePushGone } from './gone-api.t
 import { changedBy, changeLabel, goneActionLabels, sumWords } from './gone-words.ts';
 import classes from './list.module.css';
 import { useMissing } from './list-api.ts';
-import { itemWords, shownKey } from './list-words.ts';
+import { shownKey } from './list-tallies.ts';
+import { itemWords } from './list-words.ts';
 
 type GoneDrawerProps = { importId: string; count: number; opened: boolean; onClose: () => void };
 

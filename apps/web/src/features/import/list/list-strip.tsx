@@ -13,7 +13,8 @@ import { Notice } from '../notice.tsx';
 import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
 import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
-import { differWords, type Tally, talliesOf } from './list-words.ts';
+import { type Tally, talliesOf } from './list-tallies.ts';
+import { differWords } from './list-words.ts';
 
 const GoneDrawer = overlay(() => import('./gone-drawer.tsx').then((chunk) => chunk.GoneDrawer));
 const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));

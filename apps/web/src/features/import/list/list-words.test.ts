@@ -2,16 +2,8 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
 import { answered } from './list-api.ts';
-import {
-  askedWords,
-  detailsOf,
-  differWords,
-  isSame,
-  itemWords,
-  notesOf,
-  shownKey,
-  talliesOf,
-} from './list-words.ts';
+import { shownKey, talliesOf } from './list-tallies.ts';
+import { askedWords, detailsOf, differWords, isSame, itemWords, notesOf } from './list-words.ts';
 
 const none = {
   ...(Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<

@@ -1,35 +1,12 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { printedCode } from '@draftshelf/domain/base/gtin';
 import type { ListChange } from '@draftshelf/domain/suppliers/list';
 import type { CallRequest, Reply } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
+import { shownKey } from './list-tallies.ts';
 
 type Counts = NonNullable<List['counts']>;
-
-/** A count of the comparison: the rows of a change, or what is missing. */
-export type Tally = { of: ListChange | 'missing' | 'gone'; count: number; words: string };
-
-const tally = (counts: Counts, of: Exclude<Tally['of'], 'gone'>, words: string = of): Tally => ({
-  ...{ of, count: counts[of] },
-  words: `${formatCount(counts[of])} ${words}`,
-});
-
-/** '118 new', '412 changed' with '260 dearer' and '31 cheaper', … in the order of the strip. */
-export function talliesOf(counts: Counts, gone: number | null = null): (Tally & { parts: Tally[] })[] {
-  const parts = [tally(counts, 'dearer'), tally(counts, 'cheaper')].filter(({ count }) => count > 0);
-  return [
-    { ...tally(counts, 'new'), parts: [] },
-    { ...tally(counts, 'changed'), parts },
-    { ...tally(counts, 'unchanged'), parts: [] },
-    { ...tally(counts, 'returned', 'back'), parts: [] },
-    { ...tally(counts, 'missing'), parts: [] },
-    ...(gone
-      ? [{ of: 'gone' as const, count: gone, words: `${formatCount(gone)} no longer listed`, parts: [] }]
-      : []),
-  ];
-}
 
 /** How many rows are new or differ from the earlier list. */
 const differingOf = (counts: Counts): number => counts.new + counts.changed;
@@ -177,13 +154,6 @@ export function askedWords({ supplier: { name }, known, sampled }: NonNullable<L
 export const carriedWords = (edits: number): string => `${formatCount(edits)} of your changes carried over`;
 
 type Item = Pick<Reply<'listMissing'>['items'][number], 'key' | 'price' | 'quantity'>;
-
-/** The key of an item as people know it: its SKU, UPC, or handle with option values. */
-export function shownKey(key: string): string {
-  const text = key.slice(2);
-  if (key.startsWith('g:')) return `UPC ${printedCode(text)}`;
-  return key.startsWith('h:') ? text.split('|').filter(Boolean).join(' · ') : text;
-}
 
 /** 'A-1 · 12.00 · 3 in stock': what the earlier list said. */
 export function itemWords({ key, price, quantity }: Item): string {

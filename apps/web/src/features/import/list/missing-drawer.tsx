@@ -6,7 +6,8 @@ import { PagedList } from '../../../ui/paged-list.tsx';
 import { StoreLink } from '../store-link.tsx';
 import classes from './list.module.css';
 import { changesUrl, useMissing } from './list-api.ts';
-import { itemWords, shownKey } from './list-words.ts';
+import { shownKey } from './list-tallies.ts';
+import { itemWords } from './list-words.ts';
 
 type MissingDrawerProps = {
   importId: string;

@@ -1,0 +1,36 @@
+import type { List } from '@draftshelf/contract/imports/list';
+import { printedCode } from '@draftshelf/domain/base/gtin';
+import type { ListChange } from '@draftshelf/domain/suppliers/list';
+import { formatCount } from '../../../lib/intl.ts';
+
+type Counts = NonNullable<List['counts']>;
+
+/** A count of the comparison: the rows of a change, or what is missing. */
+export type Tally = { of: ListChange | 'missing' | 'gone'; count: number; words: string };
+
+const tally = (counts: Counts, of: Exclude<Tally['of'], 'gone'>, words: string = of): Tally => ({
+  ...{ of, count: counts[of] },
+  words: `${formatCount(counts[of])} ${words}`,
+});
+
+/** '118 new', '412 changed' with '260 dearer' and '31 cheaper', … in the order of the strip. */
+export function talliesOf(counts: Counts, gone: number | null = null): (Tally & { parts: Tally[] })[] {
+  const parts = [tally(counts, 'dearer'), tally(counts, 'cheaper')].filter(({ count }) => count > 0);
+  return [
+    { ...tally(counts, 'new'), parts: [] },
+    { ...tally(counts, 'changed'), parts },
+    { ...tally(counts, 'unchanged'), parts: [] },
+    { ...tally(counts, 'returned', 'back'), parts: [] },
+    { ...tally(counts, 'missing'), parts: [] },
+    ...(gone
+      ? [{ of: 'gone' as const, count: gone, words: `${formatCount(gone)} no longer listed`, parts: [] }]
+      : []),
+  ];
+}
+
+/** The key of an item as people know it: its SKU, UPC, or handle with option values. */
+export function shownKey(key: string): string {
+  const text = key.slice(2);
+  if (key.startsWith('g:')) return `UPC ${printedCode(text)}`;
+  return key.startsWith('h:') ? text.split('|').filter(Boolean).join(' · ') : text;
+}
