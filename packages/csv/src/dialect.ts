@@ -14,6 +14,8 @@ export type Dialect = {
   bomBytes: number;
   /** 0-based ordinal of the header record, not counting blank records. -1: no header, columns have no names. */
   headerRecord: number;
+  /** The rows of a sheet that its first records are. Absent: no row among them is blank. */
+  sheetRows?: readonly number[];
   /** How many records with the same cells form the header. Absent: one. */
   headerRecords?: number;
   /** Index of an empty header cell that names no column: the header has an extra separator. */
@@ -69,12 +71,14 @@ export function overridesOf(dialect: Dialect): DialectOverrides {
  * `table`, the own overrides are left out: they were set for the text of the former one.
  */
 export function withOverrides(
-  { said, ...dialect }: Dialect,
+  { said, sheetRows, ...dialect }: Dialect,
   choice: DialectOverrides,
   table: ScannedTable | undefined = dialect.table,
 ): Dialect {
-  const own = table?.n === dialect.table?.n ? overridesOf({ ...dialect, said }) : {};
-  return { ...dialect, ...(table ? { table } : {}), ...overrideParts({ ...own, ...choice }) };
+  const isSame = table?.n === dialect.table?.n;
+  const own = isSame ? overridesOf({ ...dialect, said }) : {};
+  const rows = isSame && sheetRows ? { sheetRows } : {};
+  return { ...dialect, ...rows, ...(table ? { table } : {}), ...overrideParts({ ...own, ...choice }) };
 }
 
 /** Overrides as parts of a dialect, with the list of their keys in `said`. */
@@ -113,3 +117,7 @@ export const delimiterNames: Record<Delimiter, string> = {
   '\u0001': 'Ctrl-A (0x01)',
   ' ': 'space',
 };
+
+/** The number of a record (from 0) as screens name it: in a sheet its row, which counts blank ones. */
+export const recordNumber = (record: number, sheetRows: readonly number[] = []): number =>
+  sheetRows[record] ?? record + 1;

@@ -2,7 +2,7 @@ import { type Dialect, isSheet } from './dialect.ts';
 import type { CsvRecord } from './scan/record.ts';
 
 /** More than the bytes of any file and the rows of any sheet. With 8,192 tables, places stay exact numbers. */
-const placesPerTable = 2 ** 40;
+export const placesPerTable = 2 ** 40;
 
 /**
  * The place of a row in its file, which edits and ids refer to: the offset of its first byte. In a sheet its row

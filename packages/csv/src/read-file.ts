@@ -126,7 +126,7 @@ class WholeFile implements FileReading {
 
   #dialectOf(head: Uint8Array, isWhole: boolean): Dialect {
     const { dialect: overrides, table } = this.#options;
-    if (table?.kind === 'sheet') return { ...sniffSheet(head, isWhole, overrides), table };
+    if (table?.kind === 'sheet') return sniffSheet(head, isWhole, table, overrides);
     const dialect = sniff(head, isWhole, overrides);
     const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
     if (refusal !== null) throw new NotCsvError(refusal);

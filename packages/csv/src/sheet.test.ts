@@ -48,6 +48,7 @@ test('lines are rows of the sheet, blank ones and breaks in cells included; plac
     ['C', 'Chair', '3', 'note'],
   ]);
   expect(dialect).toMatchObject({ table: sheet, headerRecord: 1, delimiter: ',', encoding: 'utf-8' });
+  expect(dialect?.sheetRows).toEqual([1, 3, 4, 7, 8]);
 });
 
 test('short and long rows are complete, and nothing of the text can be wrong', () => {

@@ -307,6 +307,23 @@ test('pictures are listed by state, and an operator chooses the product of one',
   ]);
 });
 
+test('a chosen picture stays chosen when the file is read again', async () => {
+  const list = csv.replaceAll('Oak', 'Elm').replaceAll('-1,', '-8,');
+  const archive = await zipFile([
+    { name: 'list.csv', data: list },
+    { name: 'who.png', data: pictureOf(88) },
+  ]);
+  const { id } = (await stack.api.upload(csvForm(archive, { filename: 'list.zip' }))).body as { id: string };
+  await rested(id);
+  const chosen = { body: { row: 4, run: 1 } };
+  expect((await stack.api.call('POST', `/api/queue/${id}/pictures/1/product`, chosen)).status).toBe(200);
+  await stack.database.db.transaction().execute((trx) => beginReread(trx, id, {}));
+  await until('the file is read again', async () => (await recordOf(id)).rows_run === 2);
+  await rested(id);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/pictures`);
+  expect(body).toMatchObject({ pictures: [{ n: 1, state: 'matched', row: 4, reason: 'Chosen by you.' }] });
+});
+
 test('pictures in a packed workbook of an archive become photos of the products in their rows', async () => {
   const anchor = (row: number) =>
     `<oneCellAnchor><from><row>${row}</row></from><pic><blip embed="rId${row}"/></pic></oneCellAnchor>`;

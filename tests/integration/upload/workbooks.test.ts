@@ -5,6 +5,7 @@ import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { getStream } from '@draftshelf/object-storage/objects';
+import { converterVersion } from '@draftshelf/workbooks/container-kind';
 import {
   part,
   relationsXml,
@@ -15,7 +16,7 @@ import { compressed, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
-import { storedUnder } from '../../support/fixture.ts';
+import { storedUnder, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
@@ -66,7 +67,7 @@ test('a workbook becomes an import: the file stays as it is, and beside it is th
   expect(record).toMatchObject({ total_rows: 2, valid_products: 2, file_bytes: bytes.length });
   expect(record.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   expect(await buffer(getStream(stack.storage, record.object_key))).toEqual(Buffer.from(bytes));
-  const key = tableKey(record.object_key, { n: 1, converter: 1 });
+  const key = tableKey(record.object_key, { n: 1, converter: converterVersion });
   expect(await text(getStream(stack.storage, key))).toBe(
     'Price list\n\nSKU,Title,Price\nLamp-1,Lamp,10\n"Vase, red-1","Vase, red",11\n',
   );
@@ -95,8 +96,20 @@ test('another sheet takes no edits of the first, which finds them when it is rea
     [place(1, 6), 'Rug', '12'],
   ]);
   await edit(id, 3, '55');
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/tables`);
+  const { tables } = body as { tables: { name: string; edits: number }[] };
+  expect(tables.map(({ name, edits }) => [name, edits])).toEqual([
+    ['Prices', 1],
+    ['Old', 1],
+  ]);
+  await until('the rows of the first sheet are removed', async () => {
+    const { rows } = await stack.database.pool.query('select 1 from rows where import_id = $1 and run = 1', [
+      id,
+    ]);
+    return rows.length === 0;
+  });
   const back = await reread(id, { table: 'Prices' });
-  expect(back).toMatchObject({ total_rows: 2, edits_without_row: 1 });
+  expect(back).toMatchObject({ total_rows: 2, edits_without_row: 1, created: 2 });
   expect((await rowsOf(back)).map(([, at, , price]) => [at, price])).toEqual([
     [place(0, 4), '10'],
     [place(0, 5), '99'],

@@ -2,6 +2,7 @@ import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { listTables } from '@draftshelf/contract/reading/tables';
 import type { Db } from '@draftshelf/database/connection/database';
 import { readFileTables, readPicturesNotice } from '@draftshelf/database/reading/file-tables';
+import { countEditsByTable } from '@draftshelf/database/review/commands/stored-edits';
 import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
 import { tableNamed } from '@draftshelf/imports/reading/chosen-table';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -14,8 +15,12 @@ export function serveTables(api: Api, { database: { db } }: Pick<ApiDatabases, '
   serve(api, listTables, async ({ params }) => {
     const { id } = await findImportOr404(db, params.id);
     const tables = await readFileTables(db, id);
+    const edits = tables.length > 1 ? await countEditsByTable(db, id) : new Map<number, number>();
     return {
-      tables: tables.map(({ n: _, notices = null, ...table }) => ({ ...table, notices })),
+      tables: tables.map(({ n, notices = null, ...table }) => ({
+        ...table,
+        ...{ notices, edits: edits.get(n) ?? 0 },
+      })),
       picturesNotice: await readPicturesNotice(db, id),
     };
   });

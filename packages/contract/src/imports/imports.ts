@@ -20,6 +20,8 @@ export const ShownDialect = z.object({
   delimiter: z.string(),
   quote: z.string(),
   headerRecord: z.number().int(),
+  /** The rows of a sheet that its first records are. Absent: no row among them is blank. */
+  sheetRows: z.array(z.number().int()).readonly().optional(),
   /** The table in a workbook or archive; null: the file itself is the list. */
   table: z.object({ name: z.string(), kind: z.enum(['sheet', 'file']) }).nullable(),
 });

@@ -11,6 +11,8 @@ export const FileTable = z.object({
   rows: z.number().int().nullable(),
   /** Whether it has titles and prices; null: it was not looked at. */
   isList: z.boolean().nullable(),
+  /** Edits of its rows, which wait while another table is read. */
+  edits: z.number().int(),
   /** What the operator should know of its text; null: it was never read whole. */
   notices: z
     .object({

@@ -11,6 +11,8 @@ const recordsWanted = 20;
 export type Reading = {
   /** The cells of the first records that are not blank. */
   records: string[][];
+  /** The lines that they begin on. */
+  lines: number[];
   /** How many records have quotes that do not match. */
   quoteIssues: number;
   /** How many records end with each line break. */
@@ -19,7 +21,7 @@ export type Reading = {
 
 /** Reads the first records of a head. `complete`: the head is the whole file; if not, its last record is left out. */
 export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
-  const reading: Reading = { records: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
+  const reading: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
   const bytesMax = head.length + 1;
   const scanner = scan({
     dialect,
@@ -27,6 +29,7 @@ export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect):
     limits: { ...readLimitsDefault, recordBytesMax: bytesMax, columnsMax: bytesMax },
     onRecord(record) {
       reading.records.push(record.cells());
+      reading.lines.push(record.line);
       if (record.lineEnd !== null) reading.lineEnds[record.lineEnd] += 1;
       if (record.issues.some((issue) => issue.endsWith('quote'))) reading.quoteIssues += 1;
       return reading.records.length < recordsMax ? undefined : false;

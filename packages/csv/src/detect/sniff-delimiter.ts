@@ -37,7 +37,7 @@ export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: 
   return other.score > found.score * 1.5 ? other : found;
 }
 
-const nothingRead: Reading = { records: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
+const nothingRead: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
 const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: nothingRead };
 
 /** The candidate with the highest score, the first one in a tie; `none` if no candidate is a table. */

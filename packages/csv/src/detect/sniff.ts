@@ -5,6 +5,7 @@ import {
   delimiters,
   type LineEnd,
   overrideParts,
+  type ScannedTable,
 } from '../dialect.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { isTranscribed, type TranscribedEncoding } from '../encoding/encodings.ts';
@@ -56,6 +57,9 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   return { ...dialect, ...usualLineEnd(lineEnds), ...start, ...header, ...overrideParts(overrides) };
 }
 
+/** As many first records of a sheet as are offered as its header. */
+const numberedMax = 20;
+
 /**
  * The dialect of a sheet's text, which the converter has written: only its header is detected, unless overridden. It
  * repairs nothing, because no quote or separator can be wrong.
@@ -63,13 +67,23 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
 export function sniffSheet(
   head: Uint8Array,
   complete: boolean,
+  table: ScannedTable,
   { headerRecord }: DialectOverrides = {},
 ): Dialect {
-  const basis: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
+  const written = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0 } as const;
+  const basis: Dialect = { table, ...written, headerRecord: 0 };
   const overrides = headerRecord === undefined ? {} : { headerRecord };
-  const { records } = readHead(head, complete, basis);
+  const { records, lines } = readHead(head, complete, basis);
   const start = startOf(records, 0, overrides);
-  return { ...basis, ...start, ...sheetColumns(records, start.headerRecord), ...overrideParts(overrides) };
+  const shown = lines.slice(0, Math.max(numberedMax, start.headerRecord + 1));
+  const rows = shown.some((line, at) => line !== at + 1) ? { sheetRows: shown } : {};
+  return {
+    ...basis,
+    ...rows,
+    ...start,
+    ...sheetColumns(records, start.headerRecord),
+    ...overrideParts(overrides),
+  };
 }
 
 type TableStart = Pick<Dialect, 'headerRecord' | 'recordsAbove'>;

@@ -206,6 +206,28 @@ export async function storeChoice(
     .execute();
 }
 
+/**
+ * Gives pictures that were matched to no row, or are not used, to the row whose edit names them: an operator chose it,
+ * in this reading of the file or in an earlier one.
+ */
+export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await sql`
+    update picture_matches set row = chosen.row, reason = ${chosenReason}
+    from (
+      select distinct on (file_pictures.n) file_pictures.n, rows.row from (
+        select distinct on (byte_from, field) byte_from, after from edits
+        where import_id = ${import_id} and field in ('image', 'moreImages') order by byte_from, field, id desc
+      ) latest
+      join file_pictures on file_pictures.import_id = ${import_id} and strpos(latest.after, photo_id::text) > 0
+      join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.byte_from = latest.byte_from
+      order by file_pictures.n, rows.row
+    ) chosen
+    where picture_matches.import_id = ${import_id} and picture_matches.run = ${run} and picture_matches.n = chosen.n
+      and (picture_matches.row is null or (reason is not null and picture_matches.row = chosen.row))`.execute(
+    db,
+  );
+}
+
 /** The photo that a picture of an import became; undefined: none. */
 export async function findPicturePhoto(db: Db, importId: string, n: number): Promise<string | undefined> {
   const found = await db

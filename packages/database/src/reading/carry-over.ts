@@ -145,6 +145,37 @@ export async function carryOwnIds(db: Db, record: ImportRecord, run: number, at:
   return last;
 }
 
+const tableOfRun = (run: string) => sql`${sql.ref(`${run}.dialect`)}->'table'->>'n'`;
+
+/**
+ * The run whose outcomes a new run copies: that of the rows shown now or, if it has read another table of the file, the
+ * last one that has read the same. Undefined: there is none with outcomes.
+ */
+export async function runOfOutcomes(db: Db, record: ImportRecord, run: number): Promise<number | undefined> {
+  const { rows } = await sql<{ run: number | null }>`
+    select max(earlier.run) as run from runs earlier, runs shown, runs next
+    where (earlier.import_id, earlier.stage) = (${record.id}, 'parse') and earlier.run < next.run
+      and (shown.import_id, shown.stage, shown.run) = (${record.id}, 'parse', ${record.rows_run})
+      and (next.import_id, next.stage, next.run) = (${record.id}, 'parse', ${run})
+      and ${tableOfRun('earlier')} is not distinct from ${tableOfRun('next')}
+      and (earlier.run = shown.run or ${tableOfRun('shown')} is distinct from ${tableOfRun('next')})
+      and exists (
+        select 1 from outcomes where outcomes.import_id = earlier.import_id and rows_run = earlier.run)`.execute(
+    db,
+  );
+  return rows[0]?.run ?? undefined;
+}
+
+/** Whether a run that is replaced has read another table than the run shown: its outcomes wait for that table. */
+export async function readsOtherTable(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+  const { rows } = await sql<{ other: boolean }>`
+    select ${tableOfRun('replaced')} is distinct from ${tableOfRun('shown')} as other
+    from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
+      join runs replaced on (replaced.import_id, replaced.stage, replaced.run) = (imports.id, 'parse', ${run})
+    where imports.id = ${import_id}`.execute(db);
+  return rows[0]?.other ?? false;
+}
+
 /** Whether products of a run have outcomes. */
 export async function hasOutcomes(db: Db, of: RunOfRows): Promise<boolean> {
   const found = await db

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
+import { readsOtherTable } from '../reading/carry-over.ts';
 import { removedRowsMax } from '../reading/kept-places.ts';
 import { lockHeld, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -82,9 +83,11 @@ export async function hasUnfinishedChunks(db: Db, { import_id, run }: RunOfRows)
   return unfinished !== undefined;
 }
 
-/** Removes one batch from the first table that has rows of the run. */
+/** Removes one batch from the first table that has rows of the run. Outcomes of another sheet wait for its rows. */
 async function removeRows(db: Db, of: RunOfRows): Promise<number> {
+  const keepsOutcomes = await readsOtherTable(db, of);
   for (const { table, run } of tablesOfRows) {
+    if (table === 'outcomes' && keepsOutcomes) continue;
     const which = sql`import_id = ${of.import_id} and ${sql.ref(run)} = ${of.run}`;
     const removed = await deleteBatch(db, table, which);
     if (removed > 0) return removed;

@@ -212,7 +212,7 @@ export async function findEndedRun(
 }
 
 /** The parts of a dialect that screens show. */
-type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord'> & {
+type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord' | 'sheetRows'> & {
   table: Pick<ScannedTable, 'name' | 'kind'> | null;
 };
 
@@ -220,9 +220,11 @@ type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRe
 export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
 
 /** Not the column profiles: they would be most of a dialect's text. */
-export function shownDialect({ encoding, delimiter, quote, headerRecord, table }: Dialect): ShownDialect {
+export function shownDialect(dialect: Dialect): ShownDialect {
+  const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const shown = table ? { name: table.name, kind: table.kind } : null;
-  return { encoding, delimiter, quote, headerRecord, table: shown };
+  const rows = sheetRows && { sheetRows };
+  return { encoding, delimiter, quote, headerRecord, ...rows, table: shown };
 }
 
 /** The readings of several imports, by import id, for the queue list. */

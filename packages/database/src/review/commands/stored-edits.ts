@@ -1,3 +1,4 @@
+import { placesPerTable } from '@draftshelf/csv/place';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
@@ -181,6 +182,16 @@ export async function readEditedRows(
       order by rows.row`.execute(db),
   );
   return rows;
+}
+
+/** Number of edits in effect in each table of an import's file, by the table's number. */
+export async function countEditsByTable(db: Db, importId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ n: number; count: number }>`
+    select (byte_from / ${sql.lit(placesPerTable)})::int as n, count(*)::int as count from (
+      select distinct on (byte_from, field) byte_from, after from edits
+      where import_id = ${importId} and byte_from >= 0 order by byte_from, field, id desc
+    ) latest where after is not null group by 1`.execute(db);
+  return new Map(rows.map(({ n, count }) => [n, count]));
 }
 
 /** Number of edits in effect that match no row of a run. */

@@ -6,6 +6,7 @@ import {
   listStoredPictures,
   replaceFileImages,
   replaceMatches,
+  restoreChoices,
   type StoredPicture,
 } from '@draftshelf/database/enrich/file-pictures';
 import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
@@ -83,6 +84,7 @@ export async function matchPictures(
       chunk,
       matches.map((match) => storedMatch(match, pictured)),
     );
+    await restoreChoices(trx, chunk);
     await storeTaskProgress(trx, chunk, pictures.length);
     await markDone(trx, chunk);
   });

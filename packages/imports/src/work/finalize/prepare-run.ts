@@ -16,6 +16,7 @@ import {
   countOutcomes,
   hasOutcomes,
   hasOwnIds,
+  runOfOutcomes,
   showsRun,
 } from '@draftshelf/database/reading/carry-over';
 import { readProgress, storeProgress } from '@draftshelf/database/reading/finalize-progress';
@@ -157,9 +158,13 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   'carry values': carryValues,
 
   async 'carry outcomes'({ db, record, of, progress }) {
-    if (record.rows_run === of.run || !(await hasOutcomes(db, currentRows(record)))) return true;
-    progress.at = await carryOutcomes(db, record, of.run, progress.at);
-    if (progress.at < rowsOf(record, progress)) return false;
+    if (record.rows_run === of.run) return true;
+    const from = await runOfOutcomes(db, record, of.run);
+    if (from === undefined && !(await hasOutcomes(db, currentRows(record)))) return true;
+    if (from !== undefined) {
+      progress.at = await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at);
+      if (progress.at < rowsOf(record, progress)) return false;
+    }
     progress.outcomes = await countOutcomes(db, of);
     return true;
   },

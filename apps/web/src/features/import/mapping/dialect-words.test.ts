@@ -44,6 +44,19 @@ test('the first records of the file are offered as the header row', () => {
   expect(labels('headerRecord', 0)).toHaveLength(21);
 });
 
+test('rows of a sheet are named by their numbers, blank ones counted', () => {
+  const sheetRows = [1, 4, 6];
+  const table = { name: 'Prices', kind: 'sheet' } as const;
+  expect(dialectWords({ ...detected, headerRecord: 1, sheetRows, table })).toBe(
+    'Sheet ‘Prices’ · header in row 4',
+  );
+  const options = dialectOptions('headerRecord', [1, 40], {
+    firstRecords: ['Price list', 'Title'],
+    sheetRows,
+  });
+  expect(options.map(({ label }) => label)).toEqual(['Row 1', 'Row 4', 'No header', 'Row 41']);
+});
+
 test('the options include the current value, even if it is unknown', () => {
   expect(dialectOptions('encoding', ['ebcdic', 'big5', 'ebcdic'], {}).at(-1)).toEqual({
     value: 'ebcdic',

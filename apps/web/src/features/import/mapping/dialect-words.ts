@@ -1,7 +1,7 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { FileTable } from '@draftshelf/contract/reading/tables';
-import { delimiterNames, delimiters, quotes } from '@draftshelf/csv/dialect';
+import { delimiterNames, delimiters, quotes, recordNumber } from '@draftshelf/csv/dialect';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 import { countOf } from '../../../lib/intl.ts';
 
@@ -89,15 +89,14 @@ function quoteLabel(quote: (typeof quotes)[number]): string {
 /** Number of records offered as the header row if the file's first records are unknown. */
 const headerRecordsOffered = 20;
 
-function recordLabel(record: number): string {
-  return `Row ${record + 1}`;
-}
+const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
+  `Row ${recordNumber(record, sheetRows)}`;
 
-function headerOptions(firstRecords: readonly string[]): DialectOption[] {
+function headerOptions({ firstRecords = [], sheetRows }: FileParts): DialectOption[] {
   const length = firstRecords.length === 0 ? headerRecordsOffered : firstRecords.length;
   const records = Array.from({ length }, (_, record) => {
     const more = firstRecords[record];
-    return { value: String(record), label: recordLabel(record), ...(more ? { more } : {}) };
+    return { value: String(record), label: recordLabel(record, sheetRows), ...(more ? { more } : {}) };
   });
   return [...records, { value: '-1', label: 'No header' }];
 }
@@ -126,27 +125,32 @@ export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): str
 export const partIn = (dialect: Partial<ReadDialect>, key: DialectKey): string | number | undefined =>
   key === 'table' ? dialect.table?.name : dialect[key];
 
-/** What is known of a file besides its dialect: its tables, and its first records. */
-export type FileParts = { tables?: readonly OfferedTable[]; firstRecords?: readonly string[] };
+/** What is known of a file besides its dialect: its tables, its first records, and their rows in a sheet. */
+export type FileParts = {
+  tables?: readonly OfferedTable[];
+  firstRecords?: readonly string[];
+  sheetRows?: readonly number[] | undefined;
+};
 
 /** The options for one part of a dialect. They include the `current` values, even if this page does not know them. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
-  { tables = [], firstRecords = [] }: FileParts,
+  { tables = [], ...parts }: FileParts,
 ): DialectOption[] {
   const options = {
     table: () => tables.map((table) => ({ value: table.name, label: tableLabel(table) })),
     encoding: () => encodingOptions,
     delimiter: () => delimiters.map((value) => ({ value, label: delimiterLabel(value) })),
     quote: () => quotes.map((value) => ({ value, label: quoteLabel(value) })),
-    headerRecord: () => headerOptions(firstRecords),
+    headerRecord: () => headerOptions(parts),
   }[key]();
   const knownValues = new Set(options.map(({ value }) => value));
   const unknownValues = new Set(
     current.flatMap((value) => (value === undefined || knownValues.has(`${value}`) ? [] : [`${value}`])),
   );
-  const labelOf = (value: string) => (key === 'headerRecord' ? recordLabel(Number(value)) : value);
+  const labelOf = (value: string) =>
+    key === 'headerRecord' ? recordLabel(Number(value), parts.sheetRows) : value;
   return [...options, ...[...unknownValues].map((value) => ({ value, label: labelOf(value) }))];
 }
 
@@ -176,7 +180,8 @@ export function choose(
  * A dialect in words: 'UTF-8 · comma-separated · header in row 1'. Double quotes are usual and left out; of a sheet
  * only its name is said.
  */
-export function dialectWords({ encoding, delimiter, quote, headerRecord, table }: ReadDialect): string {
+export function dialectWords(dialect: ReadDialect): string {
+  const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const written = [
     nameIn(encodingNames, encoding),
     separatorWords(delimiter),
@@ -185,7 +190,7 @@ export function dialectWords({ encoding, delimiter, quote, headerRecord, table }
   return [
     ...(table ? [tableWords(table)] : []),
     ...(table?.kind === 'sheet' ? [] : written),
-    headerRecord < 0 ? 'no header' : `header in row ${headerRecord + 1}`,
+    headerRecord < 0 ? 'no header' : `header in row ${recordNumber(headerRecord, sheetRows)}`,
   ].join(' · ');
 }
 

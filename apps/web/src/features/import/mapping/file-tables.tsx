@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ShownImport } from '../imports-api.ts';
 import { Notice } from '../notice.tsx';
 import { useTables } from './reread-api.ts';
-import { listsWords, noticeWords, tableLine } from './table-words.ts';
+import { listsWords, noticeWords, tableLine, waitingWords } from './table-words.ts';
 
 type FileTablesProps = {
   importId: string;
@@ -21,6 +21,9 @@ export function FileTables({ importId, table }: FileTablesProps) {
         {tableLine(tables, table)}
       </Text>
       {lists !== null && <Notice>{lists}</Notice>}
+      {waitingWords(tables, table.name).map((words) => (
+        <Notice key={words}>{words}</Notice>
+      ))}
       {picturesNotice !== null && <Notice>{picturesNotice}</Notice>}
       {current.notices !== null &&
         noticeWords(current.notices).map((words) => <Notice key={words}>{words}</Notice>)}

@@ -49,6 +49,7 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
         choice={choice}
         onChange={setChoice}
         tables={tables}
+        sheetRows={choice.table === undefined ? dialect.sheetRows : undefined}
       />
       <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
       <Text size="sm">

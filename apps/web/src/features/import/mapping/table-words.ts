@@ -29,6 +29,19 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, noun)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
+/** '14 edits belong to the sheet ‘Prices’. They come back when it is read again.', of each other table with edits. */
+export const waitingWords = (
+  tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
+  current: string,
+): string[] =>
+  tables.flatMap(({ name, kind, edits }) => {
+    if (name === current || !edits) return [];
+    const [belong, come] = edits === 1 ? ['belongs', 'It comes'] : ['belong', 'They come'];
+    return [
+      `${countOf(edits, 'edit')} ${belong} to the ${nouns[kind]} ‘${name}’. ${come} back when it is read again.`,
+    ];
+  });
+
 /** What to know of the text that was made of a sheet, in sentences. */
 export function noticeWords(notices: TableNotices): string[] {
   const { hiddenRows, hiddenColumns, errorCells, formulasWithoutValue } = notices;

@@ -69,6 +69,7 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
           choice={choice}
           onChange={onChange}
           firstRecords={firstRecords}
+          sheetRows={current?.sheetRows}
           tables={tables}
           focused={focused}
         />
