@@ -5,10 +5,12 @@ import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { recordPhoto, releasePhotos } from '@draftshelf/database/scanner/photos';
 import { requestTask } from '@draftshelf/database/work/leased-tasks';
 import { photoAddress, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
+import { removeOld } from '@draftshelf/imports/operate/remove-old';
 import { beginImport } from '@draftshelf/imports/reading/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/imports/reading/take-file';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
+import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { beforeEach, expect } from 'vitest';
 import { removeLeftOvers } from '../../../apps/parse-worker/src/remove-left-overs.ts';
 import { installationTasks } from '../../../apps/parse-worker/src/tasks.ts';
@@ -74,6 +76,33 @@ test('files of interrupted uploads are removed after a day, an import keeps its 
   await passHours(2);
   expect(await sweep()).toBe(0);
   expect((await fixture.database.pool.query('select * from uploads')).rows).toEqual([]);
+});
+
+test('a workbook and the text of its sheet stay together, and go together when the file is too old', async () => {
+  const rows = [
+    ['Title', 'Price'],
+    ['Lamp', 1],
+  ];
+  const book = Buffer.from(await workbookFile({ sheets: [{ name: 'Prices', rows }] }));
+  const options = { db: fixture.database.db, storage: fixture.storage };
+  const limits = { ...readLimitsDefault, csvBytesMax: 20_000, archiveBytesMax: 20_000 };
+  const workbook = async () => begin(await takeFile(Readable.from([book]), { ...options, limits }));
+  const [old, kept] = [await workbook(), await workbook()];
+  const objects = async () =>
+    Promise.all(
+      [old, kept].map(async ({ object_key }) => (await storedUnder(fixture.storage, object_key)).length),
+    );
+  await fixture.database.pool.query(
+    `update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1`,
+    [old.id],
+  );
+  const retention = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: 300 };
+  expect(await removeOld(fixture.database, retention)).toBe(1);
+  expect(await objects()).toEqual([2, 2]);
+  await passSweeps(23);
+  await passHours(2);
+  expect(await sweep()).toBe(2);
+  expect(await objects()).toEqual([0, 2]);
 });
 
 test('uploads, and photos that no product names, are removed after a day', async () => {
