@@ -35,6 +35,9 @@ it.beforeAll(({ stack: shared }) => {
 
 const steps = isLong ? 10_000 : 40;
 const keys = ['A-1', 'B-2', 'C-3', 'D-4', 'E-5', 'F-6'];
+/** Acts change one of the last three lists, so all are compared from time to time only: there are hundreds of them. */
+const recentLists = 5;
+const allComparedEvery = 50;
 const fields = ['price', 'title', 'leaveOut'] as const;
 
 it(`ends as a model says after ${steps} random acts`, { timeout: steps * 3_000 }, async () => {
@@ -74,7 +77,8 @@ class History {
     for (let step = 0; step < count; step += 1) {
       const { name, act } = this.random.pick(acts);
       await act();
-      for (const list of this.lists) await this.compare(list, `step ${step} ${name}`);
+      const compared = step % allComparedEvery === 0 ? this.lists : this.lists.slice(-recentLists);
+      for (const list of compared) await this.compare(list, `step ${step} ${name}`);
     }
   }
 

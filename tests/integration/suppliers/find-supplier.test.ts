@@ -297,6 +297,13 @@ test('a supplier goes with its only list, and the next file begins it under the 
   expect(await suppliers()).toMatchObject([{ id: next.supplier, name: 'Vase Ltd' }]);
 });
 
+test('a supplier of which nothing has a name gets a number', async () => {
+  const headers = ['Title', 'Price', 'SKU', 'Type'];
+  await listed('july.csv', listOf('A-', 'Vase', { headers }));
+  await listed('2026-07.csv', listOf('B-', 'Chair', { headers: [...headers.slice(0, 3), 'Shelf'] }));
+  expect(await suppliers()).toMatchObject([{ name: 'Supplier 1' }, { name: 'Supplier 2' }]);
+});
+
 test('a supplier that the operator has named outlives its lists, and is known by its names', async () => {
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
   expect((await set(acme.id, { name: 'Acme & Sons' })).status).toBe(200);

@@ -131,8 +131,8 @@ const hasAnswers = sql<boolean>`named_by_operator or stock_choice is not null or
   or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'`;
 
 /**
- * Deletes a supplier that has neither lists, items nor values to carry any more, and which nobody has chosen for a file
- * that is being read. `isAnsweredKept`: not one that the operator has named, or answered for.
+ * Deletes a supplier that has neither lists, items, values to carry nor recipes any more, and which nobody has chosen
+ * for a file that is being read. `isAnsweredKept`: not one that the operator has named, or answered for.
  */
 export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
   // Locked first, because a list that another transaction has begun is seen only by a later statement.
@@ -143,6 +143,7 @@ export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean):
     .where(isLeft)
     .where(
       sql<boolean>`not exists (select 1 from carried_values where supplier = suppliers.id and value is not null)
+      and not exists (select 1 from supplier_recipes where supplier = suppliers.id)
       and not exists (select 1 from imports join runs
         on import_id = imports.id and runs.stage = 'parse' and run = parse_run where runs.supplier = suppliers.id)`,
     )
