@@ -24,6 +24,7 @@ import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
 import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import { begunCorrections } from '../support/corrected-file.ts';
 import { importWithPictures } from '../support/file-pictures.ts';
 import type { Stack } from '../support/stack.ts';
 import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
@@ -209,6 +210,23 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
               (await countOf('supplier_items where supplier = $1 and content_list = 1', supplier)) === 60 &&
               (await countOf('list_changes where supplier = $1 and list = 1', supplier)) === 60 &&
               (await countOf(`supplier_lists where import_id = $1 and state = 'counted'`, id)) === 1,
+          };
+        };
+      },
+    },
+    'compare-corrections': {
+      heldAfter: 'insert on correction_cells for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        return async () => {
+          const corrected = { rows: 60, column: 'Price', value: (row: number) => `${row}` };
+          const corrections = await begunCorrections(stack, id, corrected);
+          return {
+            id,
+            isDone: async () =>
+              (await countOf(`corrections where id = $1 and state = 'compared'`, corrections)) === 1 &&
+              (await countOf(`correction_cells where corrections = $1 and kind = 'change'`, corrections)) ===
+                60,
           };
         };
       },

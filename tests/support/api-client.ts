@@ -12,7 +12,7 @@ export type ApiClient = {
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>;
   login(accessKey?: string): Promise<Answer>;
-  upload(form: FormData): Promise<Answer>;
+  upload(form: FormData, path?: string): Promise<Answer>;
 };
 
 /** A client with a cookie jar for one cookie. */
@@ -35,7 +35,7 @@ export function browserOf(url: string): ApiClient {
   return {
     call,
     login: (accessKey = testAccessKey) => call('POST', '/api/auth/login', { body: { accessKey } }),
-    upload: (form) => send('/api/upload', { method: 'POST', body: form }),
+    upload: (form, path = '/api/upload') => send(path, { method: 'POST', body: form }),
   };
 }
 

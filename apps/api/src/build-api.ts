@@ -63,6 +63,7 @@ import { serveTables } from './reading/table-routes.ts';
 import { serveUpload } from './reading/upload-routes.ts';
 import { serveValuesSample } from './reading/values-sample-routes.ts';
 import { serveCommands } from './review/commands-routes.ts';
+import { serveCorrections } from './review/corrections-routes.ts';
 import { serveEditHistory } from './review/edit-history-routes.ts';
 import { serveFieldValues } from './review/field-values-routes.ts';
 import { servePictures } from './review/pictures-routes.ts';
@@ -185,6 +186,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   serveEditHistory(api, deps);
   serveCommands(api, { ...deps, securityLog });
   serveRecipes(api, { ...deps, securityLog });
+  serveCorrections(api, { ...deps, securityLog });
   servePictures(api, deps);
   serveFind(api, deps);
   serveLookups(api, deps);

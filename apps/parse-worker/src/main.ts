@@ -21,6 +21,7 @@ import { orExit } from '@draftshelf/runtime/env';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { retentionOf } from '@draftshelf/runtime/retention-env';
 import { chunkMemory } from './chunk-memory.ts';
+import { compareCorrections } from './compare-corrections.ts';
 import { readConfig } from './config.ts';
 import { parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
@@ -57,6 +58,7 @@ await runWorkerProcess({
             takePictures(storage, db, chunk, signal).catch((error) => {
               throw asChunkError(error);
             }),
+          'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
           'apply-command': doCommandPart,
           'apply-recipes': applyRecipes,
           'undo-command': doCommandPart,

@@ -3,6 +3,9 @@ import type { CsvRecord } from './scan/record.ts';
 /** The name of the column that the download of skipped and failed rows adds. Files with it are ours. */
 export const failedRowsColumn = 'Draftshelf error';
 
+/** The name of the column with the keys of rows in a corrections file. */
+export const rowKeyColumn = 'Draftshelf row';
+
 /** What spreadsheets take for the beginning of a formula, also in the full width of East Asian alphabets. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const number = /^[+-](?:\d+(?:[.,]\d+)*|[.,]\d+)%?$/;
@@ -23,7 +26,7 @@ export function asBeforeDownload(cell: string): string {
 
 /** Whether these are the headers of a download of ours; all its cells are formula-safe. */
 export function isOwnDownload(headers: readonly string[]): boolean {
-  return headers.includes(failedRowsColumn);
+  return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
 }
 
 /** A record of a download of ours, with its cells as before. */

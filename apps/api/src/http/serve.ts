@@ -100,7 +100,8 @@ function countTime(tallies: Tallies, ms: number): void {
   if (ms > slowMs) tallies.add('http-slow');
 }
 
-function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
+/** A request of a route that is not served by `serve`, parsed by its contract. */
+export function parseCall<R extends Route>(route: R, request: FastifyRequest, reply: FastifyReply): Call<R> {
   const params = route.params?.safeParse(request.params);
   if (params?.error) throw notFound('Not found.');
   const query = route.query?.safeParse(request.query, { reportInput: true });

@@ -7,15 +7,14 @@ import { recallMapping } from '@draftshelf/imports/reading/recall-mapping';
 import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import multipart from '@fastify/multipart';
-import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { type BodyPace, watchPace } from '../http/body-pace.ts';
+import type { BodyPace } from '../http/body-pace.ts';
 import type { BodyTime } from '../http/body-time.ts';
-import { Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { createTurns } from '../http/turns.ts';
+import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
 import { chosenSupplier, fileDate } from './list-fields.ts';
 import { type ReceivedUpload, receiveCsv } from './receive-csv.ts';
+import { cancelled, type ReceivingEnds, receiveInTurn } from './receive-in-turn.ts';
 
 type Deps = {
   intake: OpenDatabase;
@@ -31,7 +30,8 @@ const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, 
 
 /**
  * POST /api/upload stores the file, then inserts the import and its chunks in one transaction. Multipart is registered
- * for this route only, because its hooks run for every request in their context and polls do not need them.
+ * for this route and that of corrections only, because its hooks run for every request in their context and polls do
+ * not need them.
  */
 export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
@@ -42,54 +42,15 @@ export async function serveUpload({ app, ...api }: Api, deps: Deps): Promise<voi
       limits: { ...multipartLimits, fileSize: Number.POSITIVE_INFINITY },
       throwFileSizeLimit: false,
     });
-    const stopping = new AbortController();
-    scope.addHook('preClose', async () => stopping.abort(restarting()));
-    serve({ ...api, app: scope }, uploadCsv, handleUpload({ ...deps, stopping: stopping.signal }));
+    const inTurn = receiveInTurn(scope, deps.bodyPace);
+    serve({ ...api, app: scope }, uploadCsv, (call) =>
+      inTurn(call, (ends) => receiveUpload({ ...deps, ...ends }, call)),
+    );
+    serveCorrectionsUpload({ ...api, app: scope }, { ...deps, inTurn });
   });
 }
 
-/** Files that this process receives at a time: more would slow down all other requests, and take memory. */
-const receivingMax = 4;
-/** Others wait until a file has been received, or a slow one has been ended. */
-const waitMsMax = 20_000;
-const retryAfterSeconds = 2;
-
-function busy(): Refusal {
-  const message = 'The server is receiving other files right now. Try again in a moment.';
-  return new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
-}
-
-const restarting = () =>
-  new Refusal(503, { code: 'stopping', message: 'The server is being restarted. Upload the file again.' });
-const cancelled = () => new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
-
-/** Aborts when the client has closed its connection, or the process stops. */
-function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
-  const closed = new AbortController();
-  raw.once('close', () => closed.abort(cancelled()));
-  return AbortSignal.any([closed.signal, stopping]);
-}
-
-function handleUpload({ stopping, ...deps }: Deps & { stopping: AbortSignal }) {
-  const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
-  return async (call: Call<typeof uploadCsv>) => {
-    try {
-      return await inTurn(async () => {
-        const { signal, stop } = watchPace(call.request.raw, deps.bodyPace, inTurn.isAwaited);
-        const gone = whenGone(call.reply, stopping);
-        return receiveUpload({ ...deps, signal, gone }, call).finally(stop);
-      });
-    } finally {
-      // The client sees the reply only if the rest of its body is read.
-      call.request.raw.resume();
-    }
-  };
-}
-
-async function receiveUpload(
-  deps: Deps & { signal: AbortSignal; gone: AbortSignal },
-  { request }: Call<typeof uploadCsv>,
-) {
+async function receiveUpload(deps: Deps & ReceivingEnds, { request }: Call<typeof uploadCsv>) {
   const recall = (headers: string[]) => recallMapping(deps.intake.db, headers);
   const upload = await receiveCsv(request, { ...deps, db: deps.intake.db, recall });
   try {

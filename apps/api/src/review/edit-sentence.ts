@@ -13,13 +13,17 @@ const valueCharsMax = 60;
  * of the supplier that nobody has decided about.
  */
 export function commandSentence(
-  command: Pick<ListedCommand, 'kind' | 'rows' | 'operations' | 'edits' | 'carried' | 'state'>,
+  command: Pick<
+    ListedCommand,
+    'kind' | 'rows' | 'operations' | 'edits' | 'carried' | 'state' | 'corrected_by'
+  >,
   edits: readonly NamedEdit[],
   toDecide: number,
 ): string {
   const { kind, rows, operations } = command;
   if (kind === 'copied') return 'Edits of an earlier upload copied';
   if (kind === 'carried') return carriedSentence(command, toDecide);
+  if (kind === 'corrections') return `Corrections of ${command.corrected_by ?? 'a file'} applied`;
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';
   if (operations === null) return rowSentence(edits);
   const [only] = edits;

@@ -158,6 +158,10 @@ export function editRefusal(refused: ChangeRefused) {
       return conflict(refused.sentence);
     case 'not stopped':
       return conflict('This change isn’t stopped, so there’s nothing to resume.');
+    case 'not compared':
+      return conflict('The corrections are still being compared. Wait until that has ended.');
+    case 'applied already':
+      return conflict('These corrections have been applied already. Undo or redo them in the history.');
     case 'ignored':
       return conflict('This row is ignored, so it can’t be edited.');
     case 'not editable now':

@@ -36,6 +36,7 @@ import type * as tables from '../reading/tables.ts';
 import type * as upload from '../reading/upload.ts';
 import type * as valuesSample from '../reading/values-sample.ts';
 import type * as commands from '../review/commands.ts';
+import type * as corrections from '../review/corrections.ts';
 import type * as editHistory from '../review/edit-history.ts';
 import type * as fieldValues from '../review/field-values.ts';
 import type * as pictures from '../review/pictures.ts';
@@ -85,6 +86,7 @@ type Modules = typeof auth &
   typeof upload &
   typeof valuesSample &
   typeof commands &
+  typeof corrections &
   typeof editHistory &
   typeof fieldValues &
   typeof pictures &

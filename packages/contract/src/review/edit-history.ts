@@ -17,7 +17,15 @@ export const commandsListedMax = 50;
 export const Author = z.enum(['this-browser', 'another-browser', 'call', 'worker', 'unknown']);
 export type Author = z.infer<typeof Author>;
 
-export const CommandKind = z.enum(['single', 'bulk', 'recipes', 'copied', 'carried', 'proposals']);
+export const CommandKind = z.enum([
+  'single',
+  'bulk',
+  'recipes',
+  'corrections',
+  'copied',
+  'carried',
+  'proposals',
+]);
 
 /** A command of the history. Undoing and redoing it are no lines of their own. */
 const Command = z.object({

@@ -1,3 +1,4 @@
+import { isOwnDownload } from '../own-download.ts';
 import { type CellKind, cellKind } from './cell-kind.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 
@@ -13,6 +14,10 @@ export type TableStart = { record: number; named: boolean };
  * '#'. Then detects from the records below whether it names the columns. `from`: index of the first record to consider.
  */
 export function tableStart(records: readonly string[][], from: number): TableStart {
+  const ofDownload = records
+    .slice(0, searchMax)
+    .findIndex((record, at) => at >= from && isOwnDownload(record));
+  if (ofDownload !== -1) return { record: ofDownload, named: true };
   const filled = records.map((record) => record.filter((cell) => cell.trim() !== '').length);
   if (namesOnlyColumn(records, filled, from)) return { record: from, named: true };
   // The upper quartile: notes above a short table and sparse variant rows must not set the width.

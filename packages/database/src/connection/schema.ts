@@ -25,6 +25,7 @@ import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/dom
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { ConsequenceFilter, IssueCode } from '@draftshelf/domain/review/issues';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
@@ -744,6 +745,7 @@ export type EditCommandKind =
   | 'proposals'
   | 'bulk'
   | 'recipes'
+  | 'corrections'
   | 'undo'
   | 'redo';
 
@@ -792,9 +794,9 @@ export type EditCommandsTable = {
   target: JsonColumn<CommandTarget> | null;
   /** recipes: what it does again, in order, each to rows of its own. */
   steps: ColumnType<CommandStep[] | null, StorableJson | null | undefined, StorableJson>;
-  /** bulk: cells with a later edit of others are left; null: none is. */
+  /** bulk, corrections: cells with a later edit of others are left; null: none is. */
   since_edit: number | null;
-  /** bulk, carried, undo, redo: the number of edits; null for those of earlier versions. */
+  /** bulk, corrections, carried, undo, redo: the number of edits; null for those of earlier versions. */
   edits: number | null;
   /** carried: whose values they are, and the file of the list before. */
   carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
@@ -828,6 +830,76 @@ export type CommandFindingsTable = {
   row: number;
   field: string;
   first_row: number | null;
+};
+
+/** How a file of corrections is read. `commas`: columns with decimal commas; `bytes`: of the scanned text. */
+export type CorrectionsSource = {
+  dialect: Dialect;
+  headers: string[];
+  commas: number[];
+  bytes: number;
+  records: number;
+};
+
+/** The next record of a file of corrections that is to be compared. */
+export type RecordAt = { byte: number; line: number; row: number };
+
+/** What was found in a file of corrections so far. */
+export type CorrectionsCounts = {
+  records: number;
+  /** By kind: cells, or rows that could not be compared. */
+  lines: Partial<Record<LineKind, number>>;
+  /** Rows that change. */
+  rows: number;
+  /** Cells by field: with a value in the download; that change; of these, that become empty. */
+  fields: Partial<Record<CanonicalField, { filled: number; changed: number; emptied: number }>>;
+  /** Cells that differ in columns that feed no field, by name. */
+  unused: Record<string, number>;
+};
+
+/** A file with corrections of an import. `run`: the reading whose rows it was compared with. */
+export type CorrectionsTable = {
+  id: Generated<string>;
+  import_id: string;
+  run: number;
+  filename: string;
+  /** null: the file was removed. */
+  object_key: string | null;
+  source: JsonColumn<CorrectionsSource>;
+  state: Generated<'comparing' | 'compared' | 'applied'>;
+  /** null: all records were compared. */
+  at: JsonColumn<RecordAt> | null;
+  counts: JsonColumn<CorrectionsCounts>;
+  /** Cells with a later edit are left. */
+  since_edit: number;
+  /** What applies its changes, or did so last. */
+  command: ColumnType<string | null, never, string>;
+  created_at: Timestamp;
+};
+export type CorrectionsRecord = Selectable<CorrectionsTable>;
+
+/** Rows that a file of corrections has, with a hash of their cells. */
+type CorrectionRowsTable = {
+  import_id: string;
+  corrections: string;
+  byte_from: number;
+  hash: string;
+  /** The file has it several times, with different values. */
+  is_ambiguous: Generated<boolean>;
+};
+
+/** Cells of a file of corrections that differ, and rows of it that are not compared. `line`: in the file. */
+export type CorrectionCellsTable = {
+  import_id: string;
+  corrections: string;
+  line: number;
+  row: number | null;
+  byte_from: number | null;
+  field: CanonicalField | null;
+  kind: LineKind;
+  before: string | null;
+  now: string | null;
+  after: string | null;
 };
 
 /** Rows that finalize moves to a product whose rows are elsewhere in the file; deleted once that is done. */
@@ -1979,6 +2051,9 @@ export type Schema = {
   command_targets: CommandTargetsTable;
   command_step_targets: CommandStepTargetsTable;
   command_findings: CommandFindingsTable;
+  corrections: CorrectionsTable;
+  correction_rows: CorrectionRowsTable;
+  correction_cells: CorrectionCellsTable;
   row_joins: RowJoinsTable;
   kept_places: KeptPlacesTable;
   deleted_imports: DeletedImportsTable;

@@ -240,8 +240,8 @@ export function appendedErrors(messages: readonly string[]) {
 }
 
 /**
- * The object keys among these of an import's file, or of what was made from it. Other keys are left over from
- * interrupted uploads, or their file has been kept long enough.
+ * The object keys among these of an import's file or of its corrections, or of what was made from them. Other keys are
+ * left over from interrupted uploads, or their file has been kept long enough.
  */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
@@ -252,6 +252,11 @@ export async function listKnownObjects(db: Db, keys: readonly string[]): Promise
     .where('object_key', 'in', files)
     .where('file_removed_at', 'is', null)
     .execute();
-  const known = new Set(rows.map((row) => row.object_key));
+  const corrections = await db
+    .selectFrom('corrections')
+    .select('object_key')
+    .where('object_key', 'in', files)
+    .execute();
+  const known = new Set([...rows, ...corrections].map((row) => row.object_key));
   return new Set(keys.filter((key) => known.has(fileKeyOf(key))));
 }

@@ -57,6 +57,7 @@ import * as copiedCommands from './0063-copied-commands.ts';
 import * as gone from './0064-gone.ts';
 import * as recipes from './0065-recipes.ts';
 import * as leavingSuppliers from './0066-leaving-suppliers.ts';
+import * as corrections from './0067-corrections.ts';
 import * as picturesNotice from './0069-pictures-notice.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
@@ -119,6 +120,7 @@ export const migrations = {
   '0064-gone': gone,
   '0065-recipes': recipes,
   '0066-leaving-suppliers': leavingSuppliers,
+  '0067-corrections': corrections,
   '0069-pictures-notice': picturesNotice,
 };
 

@@ -343,21 +343,30 @@ const damaged = (row: RowRecord, { leftOut }: Overlaid): EffectiveRow => ({
   ...{ cells: [], cells_as_read: null, values: {}, sources: {}, leftOut, isDamaged: true },
 });
 
-/** Reads the found values and edits of some rows. Returns a function that overlays them on a row's parsed values. */
+/** A moment: the last edit and the time until which values were found. */
+export type ValuesUntil = { edit: number; at: Date };
+
+/**
+ * Reads the found values and edits of some rows, as they are now or were at a moment. Returns a function that overlays
+ * them on a row's parsed values.
+ */
 export async function overlayOf(
   db: Db,
   of: RunOfRows,
   rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
+  until?: ValuesUntil,
 ): Promise<(row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Overlaid> {
   const found = await readFoundValues(
     db,
     of,
     rows.map((row) => row.row),
+    until?.at,
   );
   const edits = await latestEdits(
     db,
     of.import_id,
     rows.map((row) => row.byte_from),
+    until?.edit,
   );
   const foundByRow = Map.groupBy(found, (value) => value.row);
   const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
@@ -365,11 +374,12 @@ export async function overlayOf(
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
-/** The values that were found for some rows, by row number. */
+/** The values that were found for some rows until a time, by row number. */
 export function readFoundValues(
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
+  until?: Date,
 ): Promise<{ row: number; field: string; value: string }[]> {
   return db
     .selectFrom('found_values')
@@ -377,17 +387,19 @@ export function readFoundValues(
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
+    .$if(until !== undefined, (query) => query.where('found_at', '<=', until ?? new Date()))
     .execute();
 }
 
 /** `is_unset`: a status that was set in an earlier list. It counts as the file's: nobody has set it in this one. */
 type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
 
-/** The edits in effect: the latest per row and field, without those that were undone. */
+/** The edits in effect, or those after edit `until`: the latest per row and field, without those that were undone. */
 export async function latestEdits(
   db: Db,
   importId: string,
   bytesFrom: readonly number[],
+  until?: number,
 ): Promise<LatestEdit[]> {
   const { rows } = await sql<LatestEdit>`
     select byte_from, row, field, after, field = 'status' and exists (
@@ -398,6 +410,7 @@ export async function latestEdits(
     from (
       select distinct on (byte_from, field) byte_from, row, field, after, command from edits
       where import_id = ${importId} and byte_from = any(${bytesFrom}::bigint[])
+        ${until === undefined ? sql`` : sql`and id <= ${until}`}
       order by byte_from, field, id desc
     ) latest where after is not null`.execute(db);
   return rows;

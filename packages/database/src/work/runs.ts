@@ -161,7 +161,7 @@ export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSuppli
 }
 
 /** `isPartial`: it reads a list of prices and stock of a known supplier. */
-type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean };
+export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean };
 
 /** Dialect, headers, mapping and currency of a parse run. Throws before the file was split. */
 export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {

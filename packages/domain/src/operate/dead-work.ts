@@ -12,6 +12,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'keep-items': 'The next list of this supplier doesn’t know products that are new in this one.',
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
+  'compare-corrections': 'Uploaded corrections aren’t compared. Upload them again.',
   'apply-command': 'What the change has done so far is undone.',
   'apply-recipes': 'What the change has done so far is undone.',
   // Half of an undo is neither the rows before the change nor those after it.

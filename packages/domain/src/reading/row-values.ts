@@ -4,7 +4,7 @@ import { fromDecimalComma } from '../base/money.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
-const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
+export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
 /** A cell as the value of a field: trimmed, and the value of a formula. */
 export const cellValue = (cell: string | undefined): string => withoutFormula(trimmedCell(cell));

@@ -4,6 +4,7 @@ import { abandonAsking } from '@draftshelf/database/enrich/ai/abandon-asking';
 import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { isDue, listDue } from '@draftshelf/database/operate/retention/due-imports';
+import { forgetFiles } from '@draftshelf/database/review/corrections/corrections';
 import { endSearchUse } from '@draftshelf/database/review/search/search-use';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { deferTask, dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks';
@@ -29,7 +30,7 @@ const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<voi
  * that has begun to be read, changed or pushed. Returns how many removals have begun.
  */
 export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
-  let begun = 0;
+  let begun = await forgetOldFiles(db);
   for (const name of retentionNames) {
     const days = retention[name];
     if (days === null) continue;
@@ -45,6 +46,14 @@ export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Ret
   }
   return begun;
 }
+
+/** The sweep of left-over files removes them after a day. */
+const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const keys = await forgetFiles(trx, 'old');
+    for (const key of keys) await recordUpload(trx, key);
+    return keys.length;
+  });
 
 async function beginSearchRemoval(db: Db, record: ImportRecord): Promise<void> {
   await endSearchUse(db, currentRows(record));

@@ -25,4 +25,6 @@ type RefusalReason =
   | 'undone already'
   | 'changed since'
   | 'not stopped'
-  | 'not offered';
+  | 'not offered'
+  | 'not compared'
+  | 'applied already';

@@ -11,6 +11,7 @@ import { removeImport, removePartOfImport } from '@draftshelf/database/operate/r
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { scannedIn } from '@draftshelf/database/reading/carry-over';
 import { insertDeleted } from '@draftshelf/database/reading/kept-places';
+import { forgetFiles } from '@draftshelf/database/review/corrections/corrections';
 import { removePlaces } from '@draftshelf/database/review/remove-rows';
 import { removeRetiredRows, vacuumedTables } from '@draftshelf/database/review/retire-rows';
 import { vacuumRemoved } from '@draftshelf/database/review/vacuum';
@@ -84,7 +85,8 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   if (record.push_run > 0 || (await wasCopied(db, record.id))) await insertDeleted(db, record, read);
   else await removePlaces(db, record.id);
   if (list) await leaveSupplier(db, list);
-  await recordUpload(db, record.object_key);
+  const corrections = await forgetFiles(db, { importId: record.id });
+  for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
   await removeImport(db, record.id);
   if (list) await deleteUnused(db, list.supplier, true);
 }

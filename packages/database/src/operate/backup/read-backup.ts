@@ -108,9 +108,9 @@ async function readSealingKeys(db: Db): Promise<string[]> {
 }
 
 /**
- * Uploaded files that were not removed, with the tables and transcripts that their runs have read, and the photos of
- * products. The database may be of an earlier version, without a column for removed files or without some of these
- * tables.
+ * Uploaded files and corrections that were not removed, with the tables and transcripts that were read of them, and the
+ * photos of products. The database may be of an earlier version, without a column for removed files or without some of
+ * these tables.
  */
 async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
   const { rows: files } = await sql<{ key: string; dialects: Scanned[] | null }>`
@@ -122,12 +122,22 @@ async function listNamedObjects(db: Db, tables: readonly string[]): Promise<Name
     from imports left join runs on runs.import_id = imports.id and runs.stage = 'parse'
     where to_jsonb(imports)->>'file_removed_at' is null
     group by object_key order by object_key`.execute(db);
+  const corrections = tables.includes('corrections') ? await listCorrections(db) : [];
   const photos = tables.includes('scanned_products') ? await listPhotos(db) : [];
   const pictures = tables.includes('file_pictures') ? await listPicturePhotos(db) : [];
   const ids = new Set([...photos.flatMap((address) => photoIdAt(address) ?? []), ...pictures]);
-  const originals = [...files.map(({ key }) => key), ...[...ids].map(photoKey)];
-  const made = files.flatMap(({ key, dialects }) => objectsOf(key, dialects ?? []).slice(1));
+  const all = [...files, ...corrections];
+  const originals = [...all.map(({ key }) => key), ...[...ids].map(photoKey)];
+  const made = all.flatMap(({ key, dialects }) => objectsOf(key, dialects ?? []).slice(1));
   return [...originals.map((key) => ({ key, isMade: false })), ...made.map((key) => ({ key, isMade: true }))];
+}
+
+/** Files of corrections. */
+async function listCorrections(db: Db): Promise<{ key: string; dialects: Scanned[] }[]> {
+  const { rows } = await sql<{ key: string; dialect: Scanned }>`
+    select object_key as key, source->'dialect' as dialect from corrections where object_key is not null
+    order by object_key`.execute(db);
+  return rows.map(({ key, dialect }) => ({ key, dialects: [dialect] }));
 }
 
 /** Addresses of the photos of products. */

@@ -5,6 +5,7 @@ import { ago } from '../../connection/clock.ts';
 import type { OpenDatabase } from '../../connection/database.ts';
 import { previewDays } from '../../push/previews/previews.ts';
 import { pushedStateDays } from '../../push/pushed-states.ts';
+import { isOldFile } from '../../review/corrections/corrections.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
 
 /** Chunks of a push are read for the chart of its rate. */
@@ -42,6 +43,8 @@ const oldPreviews = sql`select id from previews
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
     and (kind = 'push' or run is null or ended_at is not null)`;
 
+const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldFile})`;
+
 /** Tables that only grow, and which entries nobody needs any more. What belongs to an entry comes before it. */
 const oldEntries = [
   {
@@ -57,6 +60,8 @@ const oldEntries = [
     table: 'previews',
     which: sql`id in (${oldPreviews}) and not exists (select 1 from preview_lines where preview = previews.id)`,
   },
+  { table: 'correction_cells', which: ofOldCorrections },
+  { table: 'correction_rows', which: ofOldCorrections },
   { table: 'list_changes', which: sql`(supplier, list) in (${oldLists})` },
   { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },

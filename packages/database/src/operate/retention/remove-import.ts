@@ -15,6 +15,8 @@ const largeTables = [
   'command_findings',
   'command_targets',
   'command_step_targets',
+  'correction_cells',
+  'correction_rows',
   'ai_asks',
   'stamp_reads',
   'key_claims',

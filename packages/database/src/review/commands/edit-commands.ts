@@ -46,11 +46,12 @@ export async function insertCommand(
   return id;
 }
 
-/** A command that has not changed anything yet: operations on a target, or an undo or redo. */
+/** A command that has not changed anything yet: operations on a target, corrections, or an undo or redo. */
 export type CommandToApply = Pick<NewCommand, 'author'> &
   (
     | { kind: 'bulk'; operations: Operation[]; target: CommandTarget; sinceEdit: number | null }
     | { kind: 'recipes'; steps: CommandStep[] }
+    | { kind: 'corrections'; sinceEdit: number }
     | { kind: 'undo' | 'redo'; undoes: string }
   );
 
@@ -82,7 +83,7 @@ export async function insertCommandToApply(
       undoes: 'undoes' in command ? command.undoes : null,
       ...(bulk && { operations: storableJson(bulk.operations), target: storableJson(bulk.target) }),
       ...(steps && stepColumns(steps)),
-      since_edit: bulk?.sinceEdit ?? null,
+      since_edit: 'sinceEdit' in command ? command.sinceEdit : null,
       rows: 0,
       edits: 0,
       left_cells: storableJson({}),

@@ -4,12 +4,14 @@ import type { Db } from '../../connection/database.ts';
 import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
-/** A command; if it is undone, with the undo that is in effect. */
+/** A command; if it is undone, with the undo that is in effect. `corrected_by`: the file whose changes it applies. */
 export type ListedCommand = EditCommandRecord & {
+  corrected_by: string | null;
   undo: { id: string; author: string | null; at: Date; left: number } | null;
 };
 
 type StoredCommand = EditCommandRecord & {
+  corrected_by: string | null;
   undo_id: string | null;
   undo_author: string | null;
   undone_at: Date;
@@ -37,7 +39,7 @@ export async function listCommands(
           select created_at, id from edit_commands where import_id = ${importId} and id = ${before})`;
   const { rows } = await sql<StoredCommand>`
     select listed.*, undo.id as undo_id, undo.author as undo_author, undo.created_at as undone_at,
-      
+      (select filename from corrections where corrections.command = listed.id) as corrected_by,
       (select coalesce(sum(value::int), 0)::int from json_each_text(undo.left_cells)) as undo_left
     from (
       select * from edit_commands

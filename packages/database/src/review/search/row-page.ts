@@ -97,7 +97,7 @@ export async function readPage(
 export async function findMatching(
   db: Db,
   record: ImportRecord,
-  query: RowFilter & { q?: string | undefined; outcome?: Outcome | undefined },
+  query: RowFilter & Pick<RowQuery, 'q' | 'outcome' | 'change'>,
   { after, limit, msMax }: { after: number; limit: number; msMax: number },
 ): Promise<{ rows: number[]; next: number | null }> {
   const of = currentRows(record);
@@ -107,6 +107,7 @@ export async function findMatching(
   const sources = await sourcesOf(db, counted, facets, {
     ...query,
     limit,
+    ofChange: query.change && (await countChanged(db, counted, query.change)),
     ofOutcome: productsOf(record, query),
     oneRowEach: hasOneRowEach(record),
   });

@@ -19,6 +19,7 @@ import type { CellChange } from '@draftshelf/domain/review/operations/apply-oper
 import type { LeftReason } from '@draftshelf/domain/review/operations/left-reason';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
+import { correct } from '../corrections/correct.ts';
 import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
 import { type OperatedProduct, operate, operateSteps } from './operate.ts';
 import { nextBatch, progressOf } from './progress.ts';
@@ -87,6 +88,8 @@ async function operateOn(
 ): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; steps: CommandStep[] | null }> {
   const { carry, carries = [] } = progressOf(command);
   const { operations, steps } = command;
+  if (command.kind === 'corrections')
+    return { operated: await correct(db, command, products), carries, steps: null };
   if (steps === null) {
     const isInTarget = (row: number) => targeted.has(row);
     const operated = operate(db, record, operations ?? [], { products, isInTarget, carry });

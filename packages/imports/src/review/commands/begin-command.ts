@@ -83,7 +83,8 @@ export async function beginCommand(
 
 const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
-const begunWith = (
+/** A command as it was begun. */
+export const begunWith = (
   { id, rows, edits, left_cells }: EditCommandRecord,
   inBackground: boolean,
 ): CommandBegun => ({

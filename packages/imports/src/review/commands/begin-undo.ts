@@ -20,8 +20,9 @@ import {
 import { currentRows } from '@draftshelf/database/work/runs';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import type { ChangeRefused } from '../change-refused.ts';
+import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { undoInRequest } from './apply-in-request.ts';
-import { beginCommand, lockAfter, refusedNow } from './begin-command.ts';
+import { beginCommand, type CommandBegun, lockAfter, refusedNow } from './begin-command.ts';
 import { beginSteps } from './begin-steps.ts';
 import { setInEffect } from './end-command.ts';
 import { sizeUndo } from './request-limits.ts';
@@ -151,7 +152,8 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await followDismissal(db, record.id, base.id, kind);
   // A command on many rows may have changed no cell.
-  if (followed === 0 && base.operations === null) return { ok: false, reason: 'changed since' };
+  if (followed === 0 && base.operations === null && base.kind !== 'corrections')
+    return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
   await setInEffect(db, command);
   await changeImport(db, record.id, {});
@@ -163,7 +165,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
  * it was undone is left.
  */
 async function applyAgain(db: Db, { record, command, base, kind, author }: Undoing): Promise<UndoResult> {
-  const { operations, target, steps } = base;
+  const { steps } = base;
   await setState(db, command, 'undone');
   if (steps) {
     const again = steps.map((step) => ({ ...step, rows: 0 }));
@@ -171,12 +173,23 @@ async function applyAgain(db: Db, { record, command, base, kind, author }: Undoi
     const refused = await lockAfter(db, record.id, 'bulkEdit');
     return refused ?? { ok: true, command: id, kind, inBackground: true, rows: [], left: 0 };
   }
-  if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
   const sinceEdit = (await lastEditOf(db, command)) ?? base.since_edit;
-  const begun = await beginCommand(db, record.id, { operations, target, sinceEdit, author });
+  const begun = await beginAgain(db, record, base, { sinceEdit, author });
   if (!begun.ok) return begun;
   const left = Object.values(begun.left).reduce((sum, cells) => sum + cells, 0);
   return { ...begun, kind, rows: [], left };
+}
+
+function beginAgain(
+  db: Db,
+  { id }: ImportRecord,
+  base: EditCommandRecord,
+  given: { sinceEdit: number | null; author: string | undefined },
+): Promise<CommandBegun | ChangeRefused> {
+  if (base.kind === 'corrections') return applyCorrectionsAgain(db, id, base, given);
+  const { operations, target } = base;
+  if (!operations || !target) throw new Error(`Command ${base.id} has no operations`);
+  return beginCommand(db, id, { operations, target, ...given });
 }
 
 /** Goes on with a command whose task is dead, in the caller's transaction. */

@@ -123,6 +123,7 @@ const ways: Record<RowEdit['kind'], string> = {
   single: '',
   bulk: ' · with other rows',
   recipes: ' · as in the last list',
+  corrections: ' · from a corrections file',
   copied: ' · from an earlier upload',
   carried: ' · from an earlier list',
   proposals: ' · proposal accepted',

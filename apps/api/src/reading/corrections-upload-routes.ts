@@ -1,0 +1,78 @@
+import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
+import { scannedKey } from '@draftshelf/csv/object-keys';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
+import { findTagged } from '@draftshelf/database/review/corrections/corrections';
+import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
+import { discardFile, type FileLimits, type TakenFile } from '@draftshelf/imports/reading/take-file';
+import {
+  firstRecord,
+  refuseCorrections,
+  sourceOf,
+} from '@draftshelf/imports/review/corrections/check-corrections';
+import { beginComparison, comparedAtOnce } from '@draftshelf/imports/review/corrections/compare-task';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { findObject } from '@draftshelf/object-storage/objects';
+import { readRecords } from '@draftshelf/object-storage/read-records';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { receiveCsv } from './receive-csv.ts';
+import type { InTurn } from './receive-in-turn.ts';
+
+type Deps = { intake: OpenDatabase; storage: ObjectStorage; limits: FileLimits; inTurn: InTurn };
+
+/** Files of corrections that come back, in the scope that takes uploads, and the imports they belong to. */
+export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): void {
+  const { db } = deps.intake;
+  serve(api, findCorrectedImport, async ({ params }) => {
+    const key = parseRowKey(params.key);
+    const found = key && (await findTagged(db, key.tag));
+    if (!found) throw notFound('The import of these corrections was not found.');
+    return found;
+  });
+  serve(api, uploadCorrections, ({ params, request, reply }) =>
+    inTurn({ request, reply }, async (ends) => {
+      const { id } = await findImportOr404(db, params.id);
+      const recall = async () => undefined;
+      const { file, filename } = await receiveCsv(request, { ...deps, ...ends, db, recall });
+      try {
+        const given = await readHead(file, deps);
+        const refusal = await refuseCorrections(db, id, {
+          headers: file.read.headers,
+          records: given.records,
+        });
+        if (refusal !== null) throw invalid(refusal);
+        const { object_key, source, at } = given;
+        const begun = await db
+          .transaction()
+          .execute((trx) => beginComparison(trx, id, { filename, object_key, source, at }));
+        if (!begun.ok) {
+          throw conflict(
+            begun.reason === 'blocked' ? begun.sentence : 'Rows can’t be edited in this status.',
+          );
+        }
+        return { id: begun.id, records: source.records };
+      } catch (error) {
+        // The commit may have succeeded although its reply was lost, so keep the file. The sweep removes unused files.
+        if (!isDatabaseUnavailable(error)) await discardFile(file, deps.storage);
+        throw error;
+      }
+    }),
+  );
+}
+
+/** Reads the first records of a stored file. */
+async function readHead(
+  { objectKey, read }: TakenFile,
+  { storage, limits }: Pick<Deps, 'storage' | 'limits'>,
+) {
+  const key = scannedKey(objectKey, read.dialect);
+  const bytes = (await findObject(storage, key))?.bytes ?? 0;
+  const at = firstRecord(read);
+  const { records } = await readRecords(
+    storage,
+    { ...read, key, bytes },
+    { at, max: comparedAtOnce, limits },
+  );
+  return { records, object_key: objectKey, at, source: sourceOf(read, records, bytes) };
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type BodyPace, watchPace } from '../http/body-pace.ts';
+import { Refusal } from '../http/refusal.ts';
+import { createTurns } from '../http/turns.ts';
+
+/** Files that this process receives at a time: more would slow down all other requests, and take memory. */
+const receivingMax = 4;
+/** Others wait until a file has been received, or a slow one has been ended. */
+const waitMsMax = 20_000;
+const retryAfterSeconds = 2;
+
+function busy(): Refusal {
+  const message = 'The server is receiving other files right now. Try again in a moment.';
+  return new Refusal(429, { code: 'busy', message }, retryAfterSeconds);
+}
+
+const restarting = () =>
+  new Refusal(503, { code: 'stopping', message: 'The server is being restarted. Upload the file again.' });
+/** The reply to an upload whose sender has disconnected. */
+export const cancelled = () => new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
+
+/** Aborts when the client has closed its connection, or the process stops. */
+function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort(cancelled()));
+  return AbortSignal.any([closed.signal, stopping]);
+}
+
+/** What ends the receiving of a file: it arrives too slowly; its client or this process is gone. */
+export type ReceivingEnds = { signal: AbortSignal; gone: AbortSignal };
+
+export type InTurn = <T>(
+  call: { request: FastifyRequest; reply: FastifyReply },
+  receive: (ends: ReceivingEnds) => Promise<T>,
+) => Promise<T>;
+
+/** Returns a function that receives the files of a scope's requests when it is their turn. */
+export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTurn {
+  const stopping = new AbortController();
+  scope.addHook('preClose', async () => stopping.abort(restarting()));
+  const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
+  return async ({ request: { raw }, reply }, receive) => {
+    try {
+      return await inTurn(async () => {
+        const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
+        return receive({ signal, gone: whenGone(reply, stopping.signal) }).finally(stop);
+      });
+    } finally {
+      // The client sees the reply only if the rest of its body is read.
+      raw.resume();
+    }
+  };
+}

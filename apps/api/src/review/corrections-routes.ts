@@ -1,0 +1,129 @@
+import {
+  applyCorrections,
+  type Corrections,
+  getCorrections,
+  getCorrectionsReport,
+  readCorrections,
+} from '@draftshelf/contract/review/corrections';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { CorrectionsRecord, ImportRecord } from '@draftshelf/database/connection/schema';
+import { pageLines, readFirstLines } from '@draftshelf/database/review/corrections/correction-lines';
+import { findCorrections } from '@draftshelf/database/review/corrections/corrections';
+import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { hasTaskFailed } from '@draftshelf/database/work/tasks';
+import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import * as corrections from '@draftshelf/imports/review/corrections/apply-corrections';
+import { columnsIn, namedColumns } from '@draftshelf/imports/review/corrections/columns';
+import type { ApiDatabases } from '../http/databases.ts';
+import { authorOf } from '../http/edit-author.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import type { SecurityLog } from '../http/security-log.ts';
+import { sendCsv } from '../http/send-csv.ts';
+import { type Api, parseCall, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { readCorrectionsFile } from './corrections-file.ts';
+import type { RowContext } from './read-rows.ts';
+import { editRefusal } from './rows-routes.ts';
+
+/** Lines of a kind in a reply. */
+const examplesMax = 20;
+
+/** Rows as a file to correct them in a spreadsheet, what came back, and its changes. */
+export function serveCorrections(
+  api: Api,
+  {
+    database: { db },
+    changes,
+    securityLog,
+    ...shown
+  }: ApiDatabases & RowContext & { securityLog: SecurityLog },
+): void {
+  const findOr404 = async (importId: string, id: string) => {
+    const record = await findImportOr404(db, importId);
+    const found = await findCorrections(db, record.id, id);
+    if (!found) throw notFound('Corrections not found.');
+    return { record, found };
+  };
+  api.app.get(getCorrections.path, async (request, reply) => {
+    const { params, query } = parseCall(getCorrections, request, reply);
+    const record = await findImportOr404(db, params.id);
+    if (record.rows_run === 0) throw conflict('The file is still being processed.');
+    if (record.rows_removed_at !== null)
+      throw conflict('The rows of this import were removed. Choose Read Again first.');
+    const records = readCorrectionsFile(db, record, query, shown);
+    return sendCsv(request, reply, { records, name: 'corrections', of: record });
+  });
+  serve(api, readCorrections, async ({ params }) => {
+    const { record, found } = await findOr404(params.id, params.corrections);
+    return toCorrections(db, record, found);
+  });
+  serve(api, applyCorrections, async ({ params, request }) => {
+    const { record } = await findOr404(params.id, params.corrections);
+    const applied = await changes.db.transaction().execute(async (trx) => {
+      const begun = await corrections.applyCorrections(trx, record.id, params.corrections, authorOf(request));
+      if (!begun.ok) throw editRefusal(begun);
+      return {
+        success: true as const,
+        message: 'The corrections are being applied.',
+        command: begun.command,
+      };
+    });
+    securityLog.record(request, 'rows-changed', { importId: record.id, detail: 'Corrections' });
+    return applied;
+  });
+  api.app.get(getCorrectionsReport.path, async (request, reply) => {
+    const { params } = parseCall(getCorrectionsReport, request, reply);
+    const { record, found } = await findOr404(params.id, params.corrections);
+    return sendCsv(request, reply, { records: readReport(db, found), name: 'report', of: record });
+  });
+}
+
+async function toCorrections(db: Db, record: ImportRecord, found: CorrectionsRecord): Promise<Corrections> {
+  const { id, filename, command, source, counts } = found;
+  const of = currentRows(record);
+  const state = await stateOf(db, record, found);
+  const { headers, mapping } = await readParseRun(db, of);
+  const examples = state === 'comparing' ? [] : await readFirstLines(db, found, examplesMax);
+  return {
+    ...{ id, filename, state, command, rows: counts.rows, lines: counts.lines },
+    records: { compared: counts.records, total: source.records },
+    fields: Object.entries(counts.fields).flatMap(([field, cells]) =>
+      cells.changed > 0 ? [{ field: field as Corrections['fields'][number]['field'], ...cells }] : [],
+    ),
+    unused: Object.keys(counts.unused),
+    unknown: columnsIn(source.headers, namedColumns(headers, mapping)).unknown,
+    examples: examples.map(({ byte_from: _, is_left: __, ...line }) => line),
+  };
+}
+
+async function stateOf(
+  db: Db,
+  record: ImportRecord,
+  { state, run }: CorrectionsRecord,
+): Promise<Corrections['state']> {
+  if (state === 'applied') return state;
+  if (run !== record.rows_run) return 'outdated';
+  const isDead =
+    state === 'comparing' && (await hasTaskFailed(db, currentRows(record), 'compare-corrections'));
+  return isDead ? 'failed' : state;
+}
+
+/** Lines of records that are read at a time. */
+const recordsAtATime = 500;
+const leftLine = 'Not changed: edited here in the meantime, or the change was stopped.';
+
+async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<string[]> {
+  yield ['Line of the file', 'Row', 'Field', 'Result', 'In the download', 'Here', 'In the file'];
+  for (let after = 0; ; ) {
+    const lines = await pageLines(db, found, { after, records: recordsAtATime });
+    for (const { line, row, field, kind, before, now, after: value, is_left } of lines) {
+      const label = field === null ? '' : fieldSpecs[field].label;
+      const result = is_left ? leftLine : lineKinds[kind];
+      yield [String(line), String(row ?? ''), label, result, before ?? '', now ?? '', value ?? ''];
+    }
+    const last = lines.at(-1);
+    if (!last) return;
+    after = last.line;
+  }
+}

@@ -1,0 +1,100 @@
+import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
+import { classFilters } from '@draftshelf/domain/review/row-rule';
+import { rowChanges } from '@draftshelf/domain/suppliers/list';
+import { z } from 'zod';
+import { ImportParams } from '../imports/imports.ts';
+import { route } from '../route.ts';
+import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
+
+/**
+ * The rows that match all filters, as a CSV file to correct them in a spreadsheet: the key of each row, its number and
+ * problems, and its values. Not JSON.
+ */
+export const getCorrections = route('getCorrections', {
+  params: ImportParams,
+  query: z.object({
+    class: z.enum(classFilters).optional(),
+    issue: IssueFilter.optional(),
+    outcome: Outcome.optional(),
+    change: z.enum(rowChanges).optional(),
+    q: SearchText.optional(),
+    value: FieldValueText.optional(),
+  }),
+  reply: z.string(),
+});
+
+/**
+ * Takes a corrections file back and begins to compare it: multipart/form-data with the file, in any form that an upload
+ * takes. 400 if the file has no rows of this import.
+ */
+export const uploadCorrections = route('uploadCorrections', {
+  params: ImportParams,
+  reply: z.object({ id: z.uuid(), records: z.number().int() }),
+});
+
+/** The import that a key of a corrections file belongs to. */
+export const findCorrectedImport = route('findCorrectedImport', {
+  params: z.object({ key: z.string() }),
+  reply: z.object({ id: z.uuid(), filename: z.string() }),
+});
+
+const CorrectionsParams = ImportParams.extend({ corrections: z.string() });
+
+const Line = z.object({
+  /** Its line in the file. */
+  line: z.number().int(),
+  /** The row that has the value; null if the line belongs to no row. */
+  row: z.number().int().nullable(),
+  field: z.enum(canonicalFields).nullable(),
+  kind: z.enum(lineKindNames),
+  /** The value of the download, the one now, and that of the file. Long ones are cut. */
+  before: z.string().nullable(),
+  now: z.string().nullable(),
+  after: z.string().nullable(),
+});
+export type CorrectionLine = z.infer<typeof Line>;
+
+/** What was found in a corrections file. */
+export const readCorrections = route('readCorrections', {
+  params: CorrectionsParams,
+  reply: z.object({
+    id: z.uuid(),
+    filename: z.string(),
+    /** outdated: the import was read again since; failed: the comparison has stopped. */
+    state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'failed']),
+    /** The command that applies the changes, or did so last. */
+    command: z.uuid().nullable(),
+    records: z.object({ compared: z.number().int(), total: z.number().int() }),
+    /** Rows that change; cells by kind, or rows that could not be compared. */
+    rows: z.number().int(),
+    lines: z.partialRecord(z.enum(lineKindNames), z.number().int()),
+    /** Fields that change: cells, those that become empty, and those that had a value in the download. */
+    fields: z.array(
+      z.object({
+        field: z.enum(canonicalFields),
+        changed: z.number().int(),
+        emptied: z.number().int(),
+        filled: z.number().int(),
+      }),
+    ),
+    /** Columns with other cells than in the download that feed no field, and columns that the download has not. */
+    unused: z.array(z.string()),
+    unknown: z.array(z.string()),
+    /** The first lines of each kind. */
+    examples: z.array(Line),
+  }),
+});
+export type Corrections = z.infer<(typeof readCorrections)['reply']>;
+
+/** Applies the changes of a compared file as one command, in the background. */
+export const applyCorrections = route('applyCorrections', {
+  params: CorrectionsParams,
+  reply: z.object({ success: z.literal(true), message: z.string(), command: z.uuid() }),
+});
+
+/** All lines of a corrections file that differ or were not taken, as CSV, with what became of them. Not JSON. */
+export const getCorrectionsReport = route('getCorrectionsReport', {
+  params: CorrectionsParams,
+  reply: z.string(),
+});

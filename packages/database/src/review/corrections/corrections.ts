@@ -1,0 +1,142 @@
+import { idsOfTag } from '@draftshelf/domain/review/corrections/row-key';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../connection/database.ts';
+import type {
+  CorrectionsCounts,
+  CorrectionsRecord,
+  CorrectionsSource,
+  CorrectionsTable,
+  RecordAt,
+} from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+import { isUuid } from '../../imports/imports.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+
+/** A file of corrections that is to be compared. */
+export type NewCorrections = Pick<Insertable<CorrectionsTable>, 'filename' | 'since_edit'> & {
+  object_key: string;
+  source: CorrectionsSource;
+  at: RecordAt;
+};
+
+const nothing: CorrectionsCounts = { records: 0, lines: {}, rows: 0, fields: {}, unused: {} };
+
+/** Records a file of corrections for the current rows of an import. Returns its id. */
+export async function insertCorrections(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  { source, at, ...given }: NewCorrections,
+): Promise<string> {
+  const { id } = await db
+    .insertInto('corrections')
+    .values({
+      ...{ import_id, run, ...given },
+      ...{ source: storableJson(source), at: storableJson(at), counts: storableJson(nothing) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A file of corrections of an import, or undefined. */
+export async function findCorrections(
+  db: Db,
+  importId: string,
+  id: string,
+): Promise<CorrectionsRecord | undefined> {
+  if (!isUuid(id)) return undefined;
+  return ofImport(db, importId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The file whose changes a command applies. */
+export function findCorrectionsOf(
+  db: Db,
+  { import_id, id }: { import_id: string; id: string },
+): Promise<CorrectionsRecord | undefined> {
+  return ofImport(db, import_id).where('command', '=', id).executeTakeFirst();
+}
+
+/** The first file that is yet to be compared with the rows of a run. */
+export function findComparison(
+  db: Db,
+  { import_id, run }: RunOfRows,
+): Promise<CorrectionsRecord | undefined> {
+  return ofImport(db, import_id)
+    .where('state', '=', 'comparing')
+    .where('run', '=', run)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+const ofImport = (db: Db, importId: string) =>
+  db.selectFrom('corrections').selectAll().where('import_id', '=', importId);
+
+/** Locks a file of corrections that is being compared. Returns whether it is still at that record. */
+export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Promise<boolean> {
+  const locked = await db
+    .selectFrom('corrections')
+    .select('at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return at !== null && locked?.at?.byte === at.byte;
+}
+
+/** Stores how far a comparison is and what it has found. */
+export async function storeComparison(
+  db: Db,
+  { id }: Pick<CorrectionsRecord, 'id'>,
+  { at, counts }: Pick<CorrectionsRecord, 'at' | 'counts'>,
+): Promise<void> {
+  await db
+    .updateTable('corrections')
+    .set({
+      at: at && storableJson(at),
+      counts: storableJson(counts),
+      state: at ? 'comparing' : 'compared',
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Records that a command applies the changes of a file. */
+export async function setCommandOf(
+  db: Db,
+  { id }: Pick<CorrectionsRecord, 'id'>,
+  command: string,
+): Promise<void> {
+  await db.updateTable('corrections').set({ command, state: 'applied' }).where('id', '=', id).execute();
+}
+
+/** The import of a tag in keys of rows. */
+export function findTagged(db: Db, tag: string): Promise<{ id: string; filename: string } | undefined> {
+  const [first, last] = idsOfTag(tag);
+  return db
+    .selectFrom('imports')
+    .select(['id', 'filename'])
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .where('deletion_began_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** For how many days a file is kept, and what was found in it. */
+export const correctionsDays = 30;
+
+/** SQL condition: a file of corrections has been kept long enough. */
+export const isOldFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})`;
+
+/** Forgets files whose time is over, or all of an import. Returns their keys: the sweep removes what it knows of. */
+export async function forgetFiles(db: Db, of: { importId: string } | 'old'): Promise<string[]> {
+  const { rows } = await sql<{ object_key: string }>`
+    with forgotten as (
+      select id, object_key from corrections
+      where object_key is not null and ${of === 'old' ? isOldFile : sql`import_id = ${of.importId}`}
+      for update
+    )
+    update corrections set object_key = null from forgotten where corrections.id = forgotten.id
+    returning forgotten.object_key`.execute(db);
+  return rows.map(({ object_key }) => object_key);
+}

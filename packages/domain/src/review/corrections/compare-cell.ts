@@ -1,0 +1,127 @@
+import { formulaIssue } from '../../base/formula.ts';
+import { fromDecimalComma, parseMoney } from '../../base/money.ts';
+
+/** How cells are read: the decimal mark of a column of amounts, and whether the file's encoding lacks characters. */
+export type CellReading = { decimals?: ',' | '.' | undefined; isLossy?: boolean };
+
+/**
+ * What became of a cell in a spreadsheet: the same value, maybe in another form; another value; a date that the
+ * spreadsheet has made of it; a formula or its error.
+ */
+export type CellVerdict = 'same' | 'changed' | 'date' | 'formula';
+
+/** Compares a cell with the one that was downloaded. */
+export function compareCell(before: string, after: string, reading: CellReading = {}): CellVerdict {
+  const [was, is] = [plain(before), plain(after)];
+  if (was === is || isOtherForm(was, is, reading)) return 'same';
+  if (formulaIssue(is) !== null || /^#{2,}$/.test(is)) return 'formula';
+  return dateText.test(is) && mayBecomeDate.test(was) ? 'date' : 'changed';
+}
+
+const plain = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
+
+function isOtherForm(was: string, is: string, { decimals, isLossy = false }: CellReading): boolean {
+  if (was === '' || is === '') return false;
+  return (
+    isSameNumber(was, is, decimals) ||
+    isSameTime(was, is) ||
+    (booleanOf(was) !== undefined && booleanOf(was) === booleanOf(is)) ||
+    (was.length > cellCharsMax && was.slice(0, cellCharsMax).trim() === is) ||
+    (isLossy && isWithoutCharacters(was, is))
+  );
+}
+
+/** Excel cuts longer texts. */
+const cellCharsMax = 32_767;
+
+/** TRUE and FALSE as spreadsheets write them in English, German, French, Spanish and Italian. */
+const booleans = new Map<string, boolean>([
+  ...['true', 'wahr', 'vrai', 'verdadero', 'vero'].map((word) => [word, true] as const),
+  ...['false', 'falsch', 'faux', 'falso'].map((word) => [word, false] as const),
+]);
+const booleanOf = (text: string): boolean | undefined => booleans.get(text.toLowerCase());
+
+const time = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;
+
+/** '16:9' and '16:09:00'. */
+function isSameTime(was: string, is: string): boolean {
+  const [one, other] = [time.exec(was), time.exec(is)];
+  if (!one || !other) return false;
+  return [1, 2, 3].every((part) => Number(one[part] ?? 0) === Number(other[part] ?? 0));
+}
+
+const scientific = /^[+-]?\d+(?:[.,](\d+))?e[+-]?\d+$/i;
+const [exactDigits, shownCharsMax] = [15, 11];
+
+/** Longer texts are no numbers. */
+const numberCharsMax = 64;
+
+function isSameNumber(was: string, is: string, decimals: ',' | '.' | undefined): boolean {
+  if (was.length > numberCharsMax || is.length > numberCharsMax) return false;
+  const power = scientific.exec(is);
+  if (power) {
+    const shown = Number(is.replace(',', '.')).toExponential(power[1]?.length ?? 0);
+    return amountsOf(was, decimals).some(
+      (amount) => Number(amount).toExponential(power[1]?.length ?? 0) === shown,
+    );
+  }
+  // A spreadsheet may write a decimal comma into each column.
+  const amounts = new Set(amountsOf(is, undefined));
+  return amountsOf(was, decimals).some((amount) => shownForms(amount).some((form) => amounts.has(form)));
+}
+
+/** A number as it is, with the 15 digits that spreadsheets keep, and with the 11 characters that Excel shows. */
+function shownForms(amount: string): string[] {
+  if (/^\d{16,}$/.test(amount)) {
+    const unit = 10n ** BigInt(amount.length - exactDigits);
+    const units = BigInt(amount) / unit;
+    return [amount, ...[units, units + 1n].map((first) => String(first * unit))];
+  }
+  const [whole = '', decimals = ''] = amount.split('.');
+  const shown = Math.max(0, shownCharsMax - 1 - whole.length);
+  return decimals.length > shown ? [amount, String(Number(Number(amount).toFixed(shown)))] : [amount];
+}
+
+/** The number that a text is, in its shortest form; without `decimals`, as a comma or a point may be the mark: both. */
+function amountsOf(text: string, decimals: ',' | '.' | undefined): string[] {
+  if (scientific.test(text)) return [String(Number(text.replace(',', '.')))];
+  const [, open, sign, number = '', percent = ''] =
+    /^(\(?)([+\-−]?)\s*([^()%]+?)\s*(%?)\)?$/.exec(text) ?? [];
+  const isNegative = open === '(' || (sign !== undefined && sign !== '' && sign !== '+');
+  const readings = [
+    ...(decimals === ',' ? [] : [number]),
+    ...(decimals === '.' ? [] : [fromDecimalComma(number)]),
+  ];
+  return readings.flatMap((one) => {
+    const amount = parseMoney(one)?.amount;
+    if (amount === undefined) return [];
+    const shortest = amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+    return [`${isNegative && shortest !== '0' ? '-' : ''}${shortest}${percent}`];
+  });
+}
+
+/** The characters of Windows-1252 beyond Latin-1. */
+const ofWindows = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
+
+/** Whether a text is another one in an encoding that lacks some characters: '?' or a plain letter stand there. */
+function isWithoutCharacters(was: string, is: string): boolean {
+  if (was.length !== is.length) return false;
+  for (let at = 0; at < was.length; at += 1) {
+    const [before, after] = [was.charAt(at), is.charAt(at)];
+    if (before === after) continue;
+    if (before <= '\xFF' || (ofWindows.has(before) && after !== '?')) return false;
+    if (after !== '?' && after !== '_' && after !== before.normalize('NFKD').charAt(0)) return false;
+  }
+  return true;
+}
+
+const monthName = '\\p{L}{3,5}\\.?';
+/** A date as spreadsheets write one: '4-Mar', '04. Mrz', 'Mar-24', '04.03.2026', '2026-03-04 00:00:00'. */
+const dateText = new RegExp(
+  `^(?:\\d{1,2}(?:-|\\. ?| )${monthName}(?:[- ]\\d{2,4})?|${monthName}[- ]\\d{2,4}|` +
+    '\\d{1,4}([./-])\\d{1,2}\\1\\d{1,4}(?: 00?:00(?::00)?)?)$',
+  'u',
+);
+/** What they make dates of: '3/4', '12.50', 'MAR-24', 'SEPT2', '2026-03-04'. */
+const mayBecomeDate =
+  /^(?:\d{1,4}|\p{L}{3,9})(?:[-./]|\. ?| )?(?:\d{1,4}|\p{L}{3,9})(?:[-./ ]{1,2}\d{1,4})?(?: \d\d?:\d\d(?::\d\d)?)?$/u;

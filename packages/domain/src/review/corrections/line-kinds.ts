@@ -1,0 +1,23 @@
+import type { LeftReason } from '../operations/left-reason.ts';
+
+/** What becomes of the cells of a corrections file that differ, and of rows that cannot be compared. */
+export const lineKinds = {
+  change: 'Changed.',
+  conflict: 'Edited here since the download, to another value.',
+  ambiguous: 'The file has this row twice, with different values.',
+  'of-product': 'A product has this value once: change it in its first row.',
+  date: 'The spreadsheet made a date of it.',
+  formula: 'A formula or its error, not a value.',
+  'not-a-number': 'Not a number.',
+  'no-result': 'Not an amount that this field can have.',
+  'too-long': 'Too long for this field.',
+  'not-allowed': 'Not a value that this field can have.',
+  'no-key': 'The row has no key in the column ‘Draftshelf row’.',
+  'changed-key': 'The key in the column ‘Draftshelf row’ was changed.',
+  'other-import': 'The row belongs to another import.',
+  'no-row': 'The row is not in this import any more.',
+} as const satisfies Record<string, string> & Partial<Record<LeftReason, string>>;
+export type LineKind = keyof typeof lineKinds;
+
+/** The kinds in the order in which they are shown. */
+export const lineKindNames = Object.keys(lineKinds) as [LineKind, ...LineKind[]];

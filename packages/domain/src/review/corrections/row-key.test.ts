@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { idsOfTag, importTag, parseRowKey, type RowKey, rowKeyText } from './row-key.ts';
+
+const id = '1a2b3c4d-5e6f-4711-8888-123456789abc';
+const key: RowKey = {
+  tag: importTag(id),
+  row: 118,
+  place: 2_529,
+  run: 1,
+  edit: 4_711,
+  at: 1_790_000_000_000,
+};
+
+test('a key is found again in its text, also in capitals and with spaces', () => {
+  const text = rowKeyText(key);
+  expect(text).toMatch(/^r1a2b3c4d-[\da-z-]+$/);
+  expect(parseRowKey(` ${text.toUpperCase()} `)).toEqual(key);
+});
+
+test('the place of a row of a sheet, and of an added row', () => {
+  for (const place of [3 * 2 ** 40 + 7, -12]) {
+    expect(parseRowKey(rowKeyText({ ...key, place }))).toEqual({ ...key, place });
+  }
+});
+
+test('a key of which one character was changed, or that was cut, is none', () => {
+  const text = rowKeyText(key);
+  for (let at = 9; at < text.length; at += 1) {
+    const other = text.charAt(at) === '1' ? '2' : '1';
+    if (text.charAt(at) !== '-')
+      expect(parseRowKey(text.slice(0, at) + other + text.slice(at + 1))).toBeNull();
+  }
+  expect(parseRowKey(text.slice(0, -1))).toBeNull();
+  expect(parseRowKey('')).toBeNull();
+  expect(parseRowKey('Lamp')).toBeNull();
+});
+
+test('the ids of a tag', () => {
+  const [first, last] = idsOfTag(importTag(id));
+  expect(first < id && id < last).toBe(true);
+});

@@ -1,0 +1,38 @@
+/**
+ * What a row of a corrections file is known by: its import, its number and place, the reading that numbered it, and the
+ * last edit and the time that its values include.
+ */
+export type RowKey = { tag: string; row: number; place: number; run: number; edit: number; at: number };
+
+/** The part of keys that names an import. A letter is first: no spreadsheet takes a key for a number or a date. */
+export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
+
+/** The ids that imports of a tag may have, from the first to the last one. */
+export const idsOfTag = (tag: string): [string, string] => [
+  `${tag.slice(1)}-0000-0000-0000-000000000000`,
+  `${tag.slice(1)}-ffff-ffff-ffff-ffffffffffff`,
+];
+
+/** A key as text: 'r1a2b3c4d-3a-1x9-1-3f-mfn2k3abx'. The last character shows whether the others were changed. */
+export function rowKeyText({ tag, ...numbers }: RowKey): string {
+  const { row, place, run, edit, at } = numbers;
+  const text = [tag, ...[row, place, run, edit, at].map((number) => number.toString(36))].join('-');
+  return text + checkOf(text);
+}
+
+const parts = /^(r[\da-f]{8})-([\da-z]+)-(-?[\da-z]+)-([\da-z]+)-([\da-z]+)-([\da-z]+)[\da-z]$/;
+
+/** The key that a text is; null if it is none, or was changed. */
+export function parseRowKey(text: string): RowKey | null {
+  const key = text.trim().toLowerCase();
+  const [, tag, ...numbers] = parts.exec(key) ?? [];
+  if (tag === undefined || checkOf(key.slice(0, -1)) !== key.at(-1)) return null;
+  const [row, place, run, edit, at] = numbers.map((number) => Number.parseInt(number, 36));
+  return { tag, row, place, run, edit, at } as RowKey;
+}
+
+function checkOf(text: string): string {
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) sum = (sum * 7 + text.charCodeAt(index)) % 31;
+  return sum.toString(36);
+}

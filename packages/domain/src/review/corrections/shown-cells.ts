@@ -1,0 +1,56 @@
+import { type CanonicalField, fieldSpecs, type RowValues } from '../../base/canonical-fields.ts';
+import { parseMoney, withAmount } from '../../base/money.ts';
+import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
+import { cellValue, listFields } from '../../reading/row-values.ts';
+
+/** A column of a corrections file: of the import's file, or of a field without one. */
+export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
+
+/** The columns that corrections of an import may have: those of its file, and one for each field without a column. */
+export function correctionColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
+  const fieldOf = new Map<number, CanonicalField>();
+  for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {
+    for (const at of columns) fieldOf.set(at, field);
+  }
+  const ofFile = headers.map((name, at) => ({ name, at, field: fieldOf.get(at) ?? null }));
+  const others = (Object.keys(fieldSpecs) as CanonicalField[]).filter(
+    (field) => (mapping.sources[field] ?? []).length === 0,
+  );
+  return [...ofFile, ...others.map((field) => ({ name: fieldSpecs[field].label, at: null, field }))];
+}
+
+type ShownRow = {
+  cells: readonly string[];
+  values: RowValues;
+  sources: Partial<Record<CanonicalField, 'edit' | 'found'>>;
+};
+
+/**
+ * The cell of a row in a column, as the download shows it: an edited or found value stands in the first column of its
+ * field, in the notation of that. The other columns are empty where they would be read instead of it or with it.
+ */
+export function shownCell(
+  { cells, values, sources }: ShownRow,
+  column: CorrectionColumn,
+  mapping: HeaderMapping,
+) {
+  const { at, field } = column;
+  if (at === null) return (field && values[field]) ?? '';
+  const cell = cells[at] ?? '';
+  if (field === null || sources[field] === undefined) return cell;
+  const value = values[field] ?? '';
+  if (mapping.sources[field]?.[0] === at)
+    return mapping.decimalComma?.includes(at) ? withComma(value) : value;
+  return value === '' || listFields.has(field) ? '' : cell;
+}
+
+function withComma(value: string): string {
+  const amount = parseMoney(value)?.amount;
+  return amount?.includes('.') ? withAmount(value, amount.replace('.', ',')) : value;
+}
+
+/** The value of a field in cells by column, each of which is read in its notation. */
+export function correctedValue(field: CanonicalField, cells: readonly string[]): string {
+  const values = cells.map(cellValue).filter((value) => value !== '');
+  return (listFields.has(field) ? values.join('\n') : values[0]) ?? '';
+}

@@ -1,0 +1,71 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type { CorrectionsRecord, EditCommandRecord } from '@draftshelf/database/connection/schema';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { countTarget } from '@draftshelf/database/review/commands/command-targets';
+import { insertCommandToApply } from '@draftshelf/database/review/commands/edit-commands';
+import { insertCorrectedTarget } from '@draftshelf/database/review/corrections/correction-lines';
+import {
+  findCorrections,
+  findCorrectionsOf,
+  setCommandOf,
+} from '@draftshelf/database/review/corrections/corrections';
+import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { enqueueCommandTask } from '@draftshelf/database/work/command-tasks';
+import { currentRows } from '@draftshelf/database/work/runs';
+import type { ChangeRefused } from '../change-refused.ts';
+import { begunWith, type CommandBegun, lockAfter, refusedNow } from '../commands/begin-command.ts';
+
+/**
+ * Applies the changes of a compared file as one command, by a task, in the caller's transaction, which it must roll
+ * back if this is refused. Cells that were edited since the file arrived are left.
+ */
+export async function applyCorrections(
+  db: Db,
+  importId: string,
+  id: string,
+  author: string | undefined,
+): Promise<CommandBegun | ChangeRefused> {
+  await lockRows(db, importId);
+  const corrections = await findCorrections(db, importId, id);
+  if (!corrections) return { ok: false, reason: 'no such command' };
+  if (corrections.state !== 'compared') {
+    return {
+      ok: false,
+      reason: corrections.state === 'comparing' ? 'not compared' : 'applied already',
+    };
+  }
+  return begin(db, corrections, { sinceEdit: corrections.since_edit, author });
+}
+
+/** Applies the corrections of a command again that was stopped before its end, by a new one. */
+export async function applyCorrectionsAgain(
+  db: Db,
+  importId: string,
+  base: EditCommandRecord,
+  { sinceEdit, author }: { sinceEdit: number | null; author: string | undefined },
+): Promise<CommandBegun | ChangeRefused> {
+  const corrections = await findCorrectionsOf(db, base);
+  if (!corrections) throw new Error(`Command ${base.id} of import ${importId} has no corrections`);
+  return begin(db, corrections, { sinceEdit: sinceEdit ?? corrections.since_edit, author });
+}
+
+async function begin(
+  db: Db,
+  corrections: CorrectionsRecord,
+  { sinceEdit, author }: { sinceEdit: number; author: string | undefined },
+): Promise<CommandBegun | ChangeRefused> {
+  const { import_id: importId, run } = corrections;
+  const record = await findImport(db, importId);
+  if (!record) return { ok: false, reason: 'not editable now' };
+  const refused = await refusedNow(db, record, 'bulkEdit');
+  if (refused) return refused;
+  if (run !== record.rows_run) return { ok: false, reason: 'read again' };
+  const command = await insertCommandToApply(db, importId, { kind: 'corrections', sinceEdit, author });
+  const target = { ...currentRows(record), command: command.id };
+  await insertCorrectedTarget(db, target, corrections);
+  const total = await countTarget(db, target);
+  if (total === 0) return { ok: false, reason: 'no rows' };
+  await setCommandOf(db, corrections, command.id);
+  await enqueueCommandTask(db, currentRows(record), { task: 'apply-command', command: command.id, total });
+  return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
+}

@@ -1,0 +1,52 @@
+import { rowKeyColumn } from '@draftshelf/csv/own-download';
+import type { Db } from '@draftshelf/database/connection/database';
+import type { CorrectionsSource, RecordAt } from '@draftshelf/database/connection/schema';
+import { findTagged } from '@draftshelf/database/review/corrections/corrections';
+import { decimalMarkOf } from '@draftshelf/domain/base/money';
+import { importTag, parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
+import type { SplitFile } from '@draftshelf/reading/split-stream';
+import type { CorrectionRecord } from './compare-records.ts';
+
+/** How a stored file is read, by its first records. `bytes`: of its text. */
+export const sourceOf = (
+  { dialect, headers, whole }: Pick<SplitFile, 'dialect' | 'headers' | 'whole'>,
+  records: readonly CorrectionRecord[],
+  bytes: number,
+): CorrectionsSource => ({
+  ...{ dialect, headers, bytes, records: whole.rows },
+  commas: headers.flatMap((_, column) =>
+    decimalMarkOf(records.map(({ cells }) => cells[column])) === ',' ? [column] : [],
+  ),
+});
+
+/** The first record of a file. */
+export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): RecordAt => ({
+  byte: cuts[0]?.byteFrom ?? 0,
+  line: cuts[0]?.firstLine ?? 1,
+  row: cuts[0]?.firstRow ?? 1,
+});
+
+/** Keys that are looked at before a file is taken. */
+const keysLookedAt = 100;
+
+/** Why a file has no corrections of an import, as a sentence, by its headers and first records; null: it has some. */
+export async function refuseCorrections(
+  db: Db,
+  importId: string,
+  { headers, records }: { headers: readonly string[]; records: readonly CorrectionRecord[] },
+): Promise<string | null> {
+  const column = headers.indexOf(rowKeyColumn);
+  if (column === -1) {
+    return `This file has no column “${rowKeyColumn}”. Download the corrections file of this import and make the changes there.`;
+  }
+  const keys = records.slice(0, keysLookedAt).flatMap(({ cells }) => parseRowKey(cells[column] ?? '') ?? []);
+  if (keys.some(({ tag }) => tag === importTag(importId))) return null;
+  const [other] = keys;
+  if (!other) {
+    return `The rows of this file have lost their keys. Leave the column “${rowKeyColumn}” as it was downloaded.`;
+  }
+  const whose = await findTagged(db, other.tag);
+  return whose
+    ? `These corrections belong to “${whose.filename}”. Upload them there.`
+    : 'These corrections belong to an import that was deleted.';
+}

@@ -1,0 +1,99 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  CorrectionsCounts,
+  CorrectionsRecord,
+  RecordAt,
+  Schema,
+} from '@draftshelf/database/connection/schema';
+import { changeImport, findImport } from '@draftshelf/database/imports/imports';
+import { endUpload } from '@draftshelf/database/imports/uploads';
+import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import {
+  settleLines,
+  storeCorrectedRows,
+  storeLines,
+} from '@draftshelf/database/review/corrections/correction-lines';
+import {
+  insertCorrections,
+  lockComparison,
+  type NewCorrections,
+  storeComparison,
+} from '@draftshelf/database/review/corrections/corrections';
+import { lockHeld } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask, storeTaskProgress } from '@draftshelf/database/work/tasks';
+import type { Kysely } from 'kysely';
+import type { ChangeRefused } from '../change-refused.ts';
+import { refusedNow } from '../commands/begin-command.ts';
+import { type ComparedRecords, type CorrectionRecord, compareRecords } from './compare-records.ts';
+
+/** Records that are compared at a time. */
+export const comparedAtOnce = 1_000;
+
+/** Records a stored file of corrections in the caller's transaction; a task compares it. Returns its id. */
+export async function beginComparison(
+  db: Db,
+  importId: string,
+  file: Omit<NewCorrections, 'since_edit'>,
+): Promise<{ ok: true; id: string } | ChangeRefused> {
+  const record = await findImport(db, importId);
+  if (!record) return { ok: false, reason: 'not editable now' };
+  const refused = await refusedNow(db, record, 'bulkEdit');
+  if (refused) return refused;
+  if (!(await endUpload(db, file.object_key))) {
+    throw new Error('The upload took so long that its file may have been removed as left over');
+  }
+  const since_edit = await lastEdit(db, importId);
+  const id = await insertCorrections(db, currentRows(record), { ...file, since_edit });
+  await enqueueTask(db, currentRows(record), 'compare-corrections', file.source.records);
+  await changeImport(db, importId, {});
+  return { ok: true, id };
+}
+
+/** Compares the next records of a file and stores what was found. `next`: where the following one begins. */
+export async function comparePart(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  corrections: CorrectionsRecord,
+  { records, next }: { records: readonly CorrectionRecord[]; next: RecordAt | null },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    if (!(await lockComparison(trx, corrections))) return;
+    const record = await findImport(trx, corrections.import_id);
+    if (!record) return;
+    const { rows, lines, counts } = await compareRecords(trx, record, corrections, records);
+    const repeated = await storeCorrectedRows(trx, corrections, rows);
+    const stored = lines.filter(({ place }) => place === null || !repeated.has(place));
+    await storeLines(trx, corrections, stored);
+    const sums = addCounts(corrections.counts, { records: records.length, ...counts });
+    const ended = next ? sums : withLines(sums, await settleLines(trx, corrections));
+    await storeComparison(trx, corrections, { at: next, counts: ended });
+    await storeTaskProgress(trx, chunk, done + records.length);
+  });
+}
+
+function addCounts(
+  { fields, unused, ...counts }: CorrectionsCounts,
+  part: ComparedRecords['counts'] & { records: number },
+): CorrectionsCounts {
+  const sums = { ...counts, fields: { ...fields }, unused: { ...unused } };
+  sums.records += part.records;
+  for (const [name, cells] of Object.entries(part.unused))
+    sums.unused[name] = (sums.unused[name] ?? 0) + cells;
+  for (const [name, { filled }] of Object.entries(part.fields)) {
+    const field = name as keyof typeof fields;
+    sums.fields[field] = { changed: 0, emptied: 0, filled: filled + (fields[field]?.filled ?? 0) };
+  }
+  return sums;
+}
+
+function withLines(
+  counts: CorrectionsCounts,
+  { fields: changed, ...lines }: Awaited<ReturnType<typeof settleLines>>,
+): CorrectionsCounts {
+  const fields = { ...counts.fields };
+  for (const { field, ...cells } of changed) fields[field] = { filled: fields[field]?.filled ?? 0, ...cells };
+  return { ...counts, ...lines, fields };
+}

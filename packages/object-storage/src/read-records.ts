@@ -1,0 +1,49 @@
+import type { Dialect } from '@draftshelf/csv/dialect';
+import type { ReadLimits } from '@draftshelf/csv/limits';
+import { readRows } from '@draftshelf/csv/read-table';
+import type { ObjectStorage } from './connect.ts';
+import { getRange } from './objects.ts';
+
+/** Where a record of a stored table begins. */
+export type RecordAt = { byte: number; line: number; row: number };
+
+type StoredTable = { key: string; bytes: number; dialect: Dialect; headers: readonly string[] };
+
+const firstBytes = 256 * 1024;
+
+/**
+ * Reads the next records of a stored table from `at` on, at most `max`, without repeated headers and totals. `next`:
+ * where to go on; null: there are no more.
+ *
+ * @throws ReadLimitError, or an error for which isObjectMissing or isStorageUnavailable holds
+ */
+export async function readRecords(
+  storage: ObjectStorage,
+  { key, bytes, dialect, headers }: StoredTable,
+  { at, max, limits }: { at: RecordAt; max: number; limits: ReadLimits },
+): Promise<{ records: { line: number; cells: string[] }[]; next: RecordAt | null }> {
+  for (let size = firstBytes; ; size *= 4) {
+    const rest = bytes - at.byte;
+    const piece = await getRange(storage, key, at.byte, Buffer.alloc(Math.min(size, rest)));
+    const read: (RecordAt & { cells: string[] | null })[] = [];
+    const scanner = readRows({
+      ...{ dialect, limits, headers, startByte: at.byte, startLine: at.line, firstRow: at.row },
+      onRow: ({ row, record, ignored }) => {
+        const cells = ignored === null ? record.cells() : null;
+        read.push({ byte: record.byteFrom, line: record.line, row, cells });
+        return read.length <= max ? undefined : false;
+      },
+    });
+    scanner.push(piece);
+    if (size >= rest) scanner.end();
+    // Where the next record begins is known once it has been read.
+    const isLast = size >= rest && read.length <= max;
+    if (!isLast && read.length < 2) continue;
+    const taken = isLast ? read : read.slice(0, -1);
+    const next = isLast ? undefined : read.at(-1);
+    return {
+      records: taken.flatMap(({ line, cells }) => (cells ? [{ line, cells }] : [])),
+      next: next ? { byte: next.byte, line: next.line, row: next.row } : null,
+    };
+  }
+}
