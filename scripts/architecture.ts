@@ -146,7 +146,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['.'],
     ['status', 'prices', 'edits', 'dry-run'],
     ['mapping', 'lookups', 'report'],
-    ['proposals', 'bulk-edit', 'list', 'pictures'],
+    ['proposals', 'bulk-edit', 'corrections', 'list', 'pictures'],
     ['product', 'undo', 'recipes'],
     ['plan', 'rows'],
     ['page'],

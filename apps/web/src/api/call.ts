@@ -17,6 +17,8 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
     : never;
   query?: R['query'] extends z.ZodType ? z.input<R['query']> : never;
   body?: R['body'] extends z.ZodType ? z.input<R['body']> : never;
+  /** A form in place of a JSON body: it has a file. */
+  form?: FormData;
   /** Sends the header of a JSON body without a body, as the specification has it for some calls. */
   emptyJson?: boolean;
   /** One of the route's aliases. The specification names different paths for different screens. */
@@ -162,6 +164,7 @@ export async function callWithHeaders<const N extends EndpointName>(
       ...(request.body === undefined && !request.emptyJson ? {} : jsonHeaders),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.form === undefined ? {} : { body: request.form }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   }).catch((cause) => {
     // Fetch throws a TypeError for any network error, and something else if the caller aborts.

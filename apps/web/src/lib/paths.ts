@@ -56,6 +56,14 @@ export function supplierPath(id: number): string {
   return `${suppliersPath}/${id}`;
 }
 
+/** The search parameter of an import's page that opens its corrections: a file of them, or 'new'. */
+export const correctionsParam = 'corrections';
+
+/** The path of a file with corrections of an import. */
+export function correctionsPath(importId: string, corrections: string): string {
+  return `${importPath(importId)}?${correctionsParam}=${encodeURIComponent(corrections)}`;
+}
+
 export const connectionsPath = '/settings?tab=connections';
 export const oneDrivePath = '/settings?tab=onedrive';
 export const storePath = '/shopify';

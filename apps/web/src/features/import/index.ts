@@ -1,3 +1,4 @@
+export { useCorrectedImport, useCorrectionsUpload } from './corrections/corrections-api.ts';
 export {
   dashboardReads,
   type ShownActivity,

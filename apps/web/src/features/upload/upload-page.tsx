@@ -84,6 +84,7 @@ export function Component() {
           earlier={files.earlier}
           choices={files.choices}
           onOther={files.chooseInPlaceOf}
+          onUpload={() => current !== null && files.start([current], false)}
         />
       )}
       {/* Other elements for each step, so that nothing moves. */}

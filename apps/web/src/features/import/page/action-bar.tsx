@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { needsYouPath, undoPath } from '../../../lib/paths.ts';
+import { correctionsParam, needsYouPath, undoPath } from '../../../lib/paths.ts';
 import { keyOf } from '../../../ui/actions/action-keys.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { useLostReason } from '../../../ui/feedback/server-lost.ts';
+import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
@@ -23,6 +24,9 @@ import type { PageActions } from './use-page-actions.ts';
 
 const HistoryDrawer = overlay(() =>
   import('../edits/history-drawer.tsx').then((chunk) => chunk.HistoryDrawer),
+);
+const CorrectionsDialog = overlay(() =>
+  import('../corrections/corrections-dialog.tsx').then((chunk) => chunk.CorrectionsDialog),
 );
 const DeleteImport = overlay(() => import('./delete-import.tsx').then((chunk) => chunk.DeleteImport));
 
@@ -133,10 +137,14 @@ type Acts = {
   overlays: ReactNode;
 };
 
+/** In the address: the dialog of corrections without a file. */
+const newCorrections = 'new';
+
 /** What each action does. */
 function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: ActionBarProps): Acts {
   const [opened, setOpened] = useState<'history' | 'deletion' | null>(null);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
+  const [corrections, setCorrections] = useAddressParam(correctionsParam);
   const dryRun = useDryRun(record.id);
   const navigate = useNavigate();
   const acts: Record<Exclude<PageAction['kind'], 'action'>, () => unknown> = {
@@ -150,6 +158,7 @@ function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: Act
     askAi: onAskAi,
     supplier: onSupplier,
     history: () => setOpened('history'),
+    corrections: () => setCorrections(newCorrections),
     undoPush: () => navigate(undoPath(record.id), { preventScrollReset: true }),
     fix: () => navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true }),
   };
@@ -170,6 +179,14 @@ function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: Act
       <>
         <DryRun dryRun={dryRun} />
         <HistoryDrawer record={record} opened={opened === 'history'} onClose={close} />
+        <CorrectionsDialog
+          importId={record.id}
+          corrections={corrections === newCorrections ? null : corrections}
+          lock={editLock(record)}
+          opened={corrections !== null}
+          onUploaded={(id) => setCorrections(id ?? newCorrections)}
+          onClose={() => setCorrections(null)}
+        />
         <DeleteImport record={record} opened={opened === 'deletion'} onClose={close} />
         <CancelImport
           record={cancelling}

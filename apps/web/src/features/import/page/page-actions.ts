@@ -18,6 +18,7 @@ export type PageAction = { label: string; weight: Weight; reason: string | null 
   | { kind: 'report' }
   | { kind: 'undoPush' }
   | { kind: 'history' }
+  | { kind: 'corrections' }
   | { kind: 'cancel' }
   | { kind: 'delete' }
   | { kind: 'fix' }
@@ -77,6 +78,9 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   // A test is nobody's list.
   if (record.list !== null) {
     actions.push({ kind: 'supplier', label: 'Supplier…', weight: 'menu', reason: rereadBlock(record) });
+  }
+  if (canDo('bulkEdit', status) && isThere) {
+    actions.push({ kind: 'corrections', label: 'Correct in a Spreadsheet…', weight: 'menu', reason: null });
   }
   actions.push({ kind: 'history', label: 'History of Changes', weight: 'menu', reason: null });
   if (canDo('cancel', status)) {

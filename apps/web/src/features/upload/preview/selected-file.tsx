@@ -1,3 +1,4 @@
+import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import { Skeleton } from '@mantine/core';
 import { later } from '../../../ui/later.tsx';
 import type { EarlierImports } from '../../import/index.ts';
@@ -7,10 +8,15 @@ import type { useChosenFiles } from '../files/use-chosen-files.ts';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
 import { ParseFailure } from './parse-failure.tsx';
 import classes from './preview.module.css';
+import type { Preview } from './preview.ts';
 
 const FilePreview = later(
   () => import('./file-preview.tsx').then((chunk) => chunk.FilePreview),
   <Skeleton height={600} />,
+);
+
+const CorrectionsOffer = later(() =>
+  import('./corrections-offer.tsx').then((chunk) => chunk.CorrectionsOffer),
 );
 
 type SelectedFileProps = {
@@ -19,13 +25,19 @@ type SelectedFileProps = {
   choices: ReturnType<typeof useUploadChoices>;
   /** Chooses another file in place of this one. */
   onOther: (id: number) => void;
+  /** Uploads this file alone. */
+  onUpload: () => void;
 };
 
 /** The switches of the upload, and below the table what the chosen row unfolds: its preview, or why it has none. */
-export function SelectedFile({ selection, earlier, choices, onOther }: SelectedFileProps) {
-  const { current } = selection;
+export function SelectedFile({ selection, earlier, choices, onOther, onUpload }: SelectedFileProps) {
+  const { current, reading } = selection;
+  const rowKey = rowKeyIn(reading.preview);
   return (
     <div className={classes.check}>
+      {current !== null && rowKey !== null && (
+        <CorrectionsOffer key={current.id} file={current.file} rowKey={rowKey} onUpload={onUpload} />
+      )}
       <UploadChoices choices={choices} />
       {current !== null && (
         <div className={classes.preview} id={unfoldedId}>
@@ -40,6 +52,13 @@ export function SelectedFile({ selection, earlier, choices, onOther }: SelectedF
       )}
     </div>
   );
+}
+
+/** The first key of a row in a file that is a download of an import's rows; null: it is none. */
+function rowKeyIn(preview: Preview | null): string | null {
+  const column = preview?.headers.indexOf(rowKeyColumn) ?? -1;
+  if (column === -1) return null;
+  return preview?.firstRows.map(({ cells }) => cells[column]?.trim()).find(Boolean) ?? null;
 }
 
 type UnfoldedProps = Pick<SelectedFileProps, 'selection' | 'earlier'> & {

@@ -1,0 +1,149 @@
+import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
+import { lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import { Anchor, Checkbox, Group, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SaveFailure } from '../../../ui/form.tsx';
+import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { tallDialogFoot } from '../../../ui/tall-dialog.ts';
+import { addStartedCommand } from '../edits/started-commands.ts';
+import { fieldLabel } from '../mapping/mapping-words.ts';
+import classes from './corrections.module.css';
+import { correctionsReportUrl, useCorrectionsApply } from './corrections-api.ts';
+import { changesWords, columnWords, emptiedWords, fieldsWords, leftWords } from './corrections-words.ts';
+
+type CorrectionsFoundProps = {
+  importId: string;
+  found: Corrections;
+  lock: string | null;
+  /** Back to the choice of a file. */
+  onUploaded: (corrections: null) => void;
+  onClose: () => void;
+};
+
+const ended: Partial<Record<Corrections['state'], string>> = {
+  applied: 'These corrections have been applied. The history of changes can undo them.',
+  outdated: 'The file of this import was read again since. Upload the corrections again.',
+  failed: 'Comparing has failed. Retry it under Failed work, or upload the corrections again.',
+};
+
+/** What a file of corrections would change, what it would not and why, and the button that applies it. */
+export function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: CorrectionsFoundProps) {
+  const { state, filename, records } = found;
+  const [isSure, setSure] = useState(false);
+  const apply = useCorrectionsApply(importId);
+  const emptied = emptiedWords(found);
+  const start = () =>
+    apply.mutate(found.id, {
+      onSuccess: ({ command }) => {
+        const sentence = `Corrections of ${filename}`;
+        addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
+        onClose();
+      },
+    });
+  if (state === 'comparing') {
+    return (
+      <Stack gap="xs" className={classes.part} role="status">
+        <Text size="sm">Comparing {filename} with the import…</Text>
+        <Progress value={(100 * records.compared) / Math.max(1, records.total)} aria-label="Compared rows" />
+      </Stack>
+    );
+  }
+  const changes = found.lines.change ?? 0;
+  const none = changes === 0 ? 'There is nothing to change.' : null;
+  const unsure = emptied.length > 0 && !isSure ? 'Confirm first that values become empty.' : null;
+  return (
+    <>
+      <div className={`stack ${classes.part} ${classes.found}`}>
+        <Text size="sm" role="status">
+          <strong className="break-words">{filename}</strong> {ended[state] ?? changesWords(found)}
+        </Text>
+        {found.fields.length > 0 && (
+          <Text size="sm" c="dimmed" className="numbers">
+            {fieldsWords(found)}
+          </Text>
+        )}
+        <Left found={found} />
+        {columnWords(found).map((words) => (
+          <Text key={words} size="sm" c="dimmed" className="break-words">
+            {words}
+          </Text>
+        ))}
+        <Lines lines={found.examples} />
+        <Anchor href={correctionsReportUrl(importId, found.id)} download size="sm" underline="always">
+          Download all lines
+        </Anchor>
+      </div>
+      <div className={tallDialogFoot}>
+        {state === 'compared' && emptied.length > 0 && (
+          <Checkbox
+            checked={isSure}
+            onChange={(event) => setSure(event.currentTarget.checked)}
+            label={`${emptied.join(' ')} Empty them.`}
+          />
+        )}
+        <SaveFailure error={apply.error} title="Couldn’t apply the corrections." />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onUploaded(null)}>
+            Choose Another File
+          </Button>
+          {state === 'compared' && (
+            <ReasonedButton reason={lock ?? none ?? unsure} loading={apply.isPending} onClick={start}>
+              {changes === 0 ? 'Apply' : `Apply ${countOf(changes, 'Change')}`}
+            </ReasonedButton>
+          )}
+        </Group>
+      </div>
+    </>
+  );
+}
+
+function Left({ found }: { found: Corrections }) {
+  const left = leftWords(found);
+  if (left.length === 0) return null;
+  return (
+    <ul className={`list ${classes.left}`} aria-label="Left as they are">
+      {left.map(({ kind, count, why }) => (
+        <li key={kind}>
+          <strong className="numbers">{formatCount(count)}</strong> {why}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first lines of each kind, with their three values. */
+function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <div className={classes.lines}>
+      <table>
+        <thead>
+          <tr>
+            {['Row', 'Field', 'Download', 'Here', 'File', 'Result'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.line} ${line.kind} ${line.field}`} data-kind={line.kind}>
+              <td className="numbers">{line.row ?? `line ${line.line}`}</td>
+              <td>{line.field === null ? '' : fieldLabel(line.field)}</td>
+              {[line.before, line.now, line.after].map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the three values have their places
+                <td key={at} dir="auto" title={value ?? ''}>
+                  {value}
+                </td>
+              ))}
+              <td title={lineKinds[line.kind]}>{lineKinds[line.kind]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
