@@ -117,7 +117,8 @@ function Left({ found }: { found: Corrections }) {
 function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
   if (lines.length === 0) return null;
   return (
-    <div className={classes.lines}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe)
+    <section className={classes.lines} aria-label="Examples" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -144,6 +145,6 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

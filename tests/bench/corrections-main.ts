@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Corrections } from '@draftshelf/contract/review/corrections';
+import { findImport } from '@draftshelf/database/imports/imports';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { writeProductFile } from '../../scripts/product-file.ts';
+import { begunCorrections } from '../support/corrected-file.ts';
+import { startBenchStack } from './bench-stack.ts';
+import { describeMachine } from './figures.ts';
+import { uploadFile } from './upload-file.ts';
+
+// Corrections of many rows of an import: compared and applied. The reference is one command that sets the prices of the
+// rows of a search, which changes rows in the same way, but compares nothing.
+const { values: given } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '60000' },
+    corrected: { type: 'string', default: '10000' },
+  },
+});
+const [rows, corrected] = [Number(given.rows), Number(given.corrected)];
+const pollMs = 20;
+
+const stack = await startBenchStack(['api', 'parse-worker']);
+const { database } = stack;
+const storage = createObjectStorage(stack.storage);
+try {
+  console.log(await describeMachine(database));
+  const csv = join(stack.dir, `products-${rows}.csv`);
+  writeProductFile(csv, rows, 'ascii');
+  const id = await uploadFile(stack, csv);
+  await until(async () => (await findImport(database.db, id))?.status !== 'processing');
+  await until(async () => (await openTasks(id)) === 0);
+  console.log(`\n${corrected} corrections in a list of ${rows} rows`);
+  await measured('22 % of prices set (reference)', async () => {
+    // The filter finds 22 of 100 rows: 13,200 of 60,000.
+    const target = { q: 'acme 1' };
+    await call('POST', `/api/queue/${id}/edits`, {
+      target,
+      operations: [{ kind: 'set', field: 'price', value: '5.55' }],
+    });
+    await until(async () => (await openTasks(id)) === 0);
+  });
+  let corrections = '';
+  await measured('compared', async () => {
+    const change = { rows: corrected, column: 'Price', value: (row: number) => `${row % 90}.01` };
+    corrections = await begunCorrections({ ...stack, storage }, id, change);
+    await until(async () => (await openTasks(id)) === 0);
+  });
+  const found = await call<Corrections>('GET', `/api/queue/${id}/corrections/${corrections}`);
+  console.log(`${found.lines.change} changes in ${found.rows} rows`);
+  await measured('applied', async () => {
+    await call('POST', `/api/queue/${id}/corrections/${corrections}/apply`);
+    await until(async () => (await openTasks(id)) === 0);
+  });
+} finally {
+  await stack.close();
+}
+
+async function measured(what: string, work: () => Promise<void>): Promise<void> {
+  const begun = performance.now();
+  await work();
+  console.log(`${what.padEnd(32)}${((performance.now() - begun) / 1000).toFixed(2)} s`);
+}
+
+async function openTasks(id: string): Promise<number> {
+  const { rows: open } = await database.pool.query<{ count: number }>(
+    `select count(*)::int as count from chunks where import_id = $1 and kind = 'task' and state in ('pending', 'published')`,
+    [id],
+  );
+  return open[0]?.count ?? 0;
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, pollMs));
+}
+
+async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await fetch(stack.apiUrl + path, {
+    method,
+    headers: { cookie: stack.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
