@@ -3,8 +3,10 @@ import type { Plan } from '@draftshelf/contract/push/plan';
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { savePreferences } from '@draftshelf/database/access/preferences';
 import { saveSettings } from '@draftshelf/database/access/settings';
+import { hasOpenTask } from '@draftshelf/database/work/tasks';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
 import { csvForm } from '../support/api-client.ts';
+import { until } from '../support/fixture.ts';
 import { importSteps } from '../support/import-steps.ts';
 import type { WorkerStack } from '../support/test.ts';
 import type { Random } from './fault-random.ts';
@@ -184,7 +186,10 @@ async function workOn(story: Story, account: Account, id: string, month: number,
     await act(story, 'POST', `/api/queue/${id}/other-currency`, { answer: 'send' });
   }
   await decideConflicts(story, account, id, rows);
-  if (form.pricesOnly) return;
+  if (form.pricesOnly) {
+    if ((await recipesOf(story, id)).length > 0) await answerRecipes(story, id, []);
+    return;
+  }
   const open = items.filter(
     ({ n, isListed }) =>
       isListed && !wishes.titles.has(n) && !wishes.leftOut.has(n) && !account.deleted.has(n),
@@ -230,16 +235,17 @@ async function typePrices(
   }
 }
 
-/** The operator raises the prices of each list, because such a command does not follow into the next one by itself. */
+/** The operator raises the prices of the first list, and does the same to each later one. */
 async function raisePrices(
   story: Story,
   { supplier, isRaised }: Account,
   id: string,
   month: number,
 ): Promise<void> {
-  const { list } = await readJob(story, id);
-  if (isRaised && (list?.recipes ?? []).length === 0)
-    say(story, `${supplier.name}-${month}`, 'does not say that prices were raised in the list before');
+  const offered = await recipesOf(story, id);
+  if (isRaised && offered.length !== 1)
+    say(story, `${supplier.name}-${month}`, `offers ${offered.length} changes of the list before, not 1`);
+  if (offered.length > 0) return answerRecipes(story, id, offered);
   await act(story, 'POST', `/api/queue/${id}/edits`, {
     target: {},
     operations: [
@@ -247,6 +253,17 @@ async function raisePrices(
       { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'nearest' },
     ],
   });
+}
+
+const recipesOf = async ({ stack }: Story, id: string) =>
+  ((await stack.api.call('GET', `/api/queue/${id}/recipes`)).body as { recipes: { id: string }[] }).recipes;
+
+/** Does recipes again; none: not this time. */
+async function answerRecipes(story: Story, id: string, done: readonly { id: string }[]): Promise<void> {
+  const { db } = story.stack.database;
+  await act(story, 'POST', `/api/queue/${id}/recipes`, { do: done.map((recipe) => ({ id: recipe.id })) });
+  await until('the recipes are done', async () => !(await hasOpenTask(db, id, 'apply-recipes')));
+  await until('they are applied', async () => !(await hasOpenTask(db, id, 'apply-command')));
 }
 
 /** A question whose answer holds for the supplier's next lists. */
