@@ -216,9 +216,5 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
       products_max = greatest(suppliers.products_max, gone.products_max),
       updates_agreed_at = least(suppliers.updates_agreed_at, gone.updates_agreed_at)
     from suppliers gone where suppliers.id = ${into} and gone.id = ${from}`.execute(db);
-  await sql`
-    update supplier_recipes set supplier = ${into}, position = position + coalesce((
-      select max(position) from supplier_recipes behind where behind.supplier = ${into}), 0)
-    where supplier = ${from}`.execute(db);
   await db.deleteFrom('suppliers').where('id', '=', from).execute();
 }

@@ -61,7 +61,7 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
 
 type LastOfJson = Omit<LastList, 'beganAt'> & { beganAt: string };
 
-/** A supplier, the products of its newest list, and how many values the operator has set in its lists, by field. */
+/** `products`: of its newest list. `fields`: how many values the operator has set in its lists, by field. */
 export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> & {
   merged: MergedSupplier | null;
   fields: { field: string; values: number }[];
