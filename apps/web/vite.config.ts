@@ -34,7 +34,7 @@ const laterModules =
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]import[\\/]list[\\/]|[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload|suppliers[\\/](?!index|named))|[\\/](?:charts|prices|report)[\\/]|price-counts|use-draft|command-words|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]import[\\/]list[\\/]|[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload|suppliers[\\/](?!index|named))|[\\/](?:charts|prices|report)[\\/]|price-counts|use-draft|command-words|preview-words|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
@@ -47,7 +47,8 @@ const undoModules =
   /[\\/](?:src[\\/]push[\\/]push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone)\./;
 
 /** Schemas and their library. Only forms check what is entered, and they load later. */
-const schemaModules = /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/]base[\\/]schema\./;
+const schemaModules =
+  /[\\/]zod[\\/]|[\\/]domain[\\/]src[\\/](?:base[\\/]schema|review[\\/]operations[\\/]operation)\./;
 
 const notCommon = [
   schemaModules,

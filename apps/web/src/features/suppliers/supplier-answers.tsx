@@ -25,7 +25,7 @@ export function SupplierAnswers({ supplier: { id, name, answers } }: { supplier:
         No longer listed
       </Title>
       <Select
-        label={`Does ${name} send the complete list each time?`}
+        label={<span className="break-words">{`Does ${name} send the complete list each time?`}</span>}
         description="Until you say yes, no product is taken for no longer listed."
         placeholder="Not answered"
         data={[
