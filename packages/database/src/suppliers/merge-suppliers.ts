@@ -211,10 +211,11 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
     where supplier = ${from} or asked_supplier = ${from}`.execute(db);
   await sql`
     update suppliers set first_number = ${numbering.first}, last_number = ${numbering.last}, named_by_operator = true,
-      sends_complete = nullif(suppliers.sends_complete, true),
+      sends_complete = case when not suppliers.sends_complete or not gone.sends_complete then false end,
       currencies = array(select distinct unnest(suppliers.currencies || gone.currencies)), merged = gone.merged,
       products_max = greatest(suppliers.products_max, gone.products_max),
-      updates_agreed_at = least(suppliers.updates_agreed_at, gone.updates_agreed_at)
+      updates_agreed_at = case when suppliers.updates_agreed_at < gone.updates_agreed_at
+        then gone.updates_agreed_at when gone.updates_agreed_at is not null then suppliers.updates_agreed_at end
     from suppliers gone where suppliers.id = ${into} and gone.id = ${from}`.execute(db);
   await db.deleteFrom('suppliers').where('id', '=', from).execute();
 }

@@ -14,7 +14,9 @@ export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listForAutoGone(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
-      if (!plan) return planGone(trx, id, { action, keys: null, automatic: true });
+      // Planned before the answer was changed.
+      const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
+      if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
       const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);
       if (plan.gone.automatic && changes && plan.previewed_at !== null && plan.run === null)
         return pushGone(trx, id);
