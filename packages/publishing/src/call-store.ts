@@ -1,10 +1,10 @@
 import type { Claims } from '@draftshelf/database/push/key-claims';
 import { beginSending, type Sender } from '@draftshelf/database/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import type { SetQuantitiesVariables } from '@draftshelf/shopify/documents';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';

@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { matchText } from '@draftshelf/domain/products/product-keys';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { takeOver } from '@draftshelf/shopify/product/take-over';
 import { copyOf } from '@draftshelf/shopify/store-pages';

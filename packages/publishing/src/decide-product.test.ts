@@ -1,6 +1,6 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';

@@ -1,8 +1,8 @@
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import { createInput } from '@draftshelf/shopify/product/create-input';
 import { newCollections } from '@draftshelf/shopify/product/lists/collections';

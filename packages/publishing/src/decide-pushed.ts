@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import {

@@ -1,4 +1,4 @@
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { decideSending, type SendingVerdict } from '@draftshelf/shopify/product/as-sent';
 import { carriesHash } from '@draftshelf/shopify/product/lists/metafields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';

@@ -1,5 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';

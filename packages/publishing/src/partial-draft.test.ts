@@ -1,6 +1,6 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { testLive } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
 import { buildDraft } from './build-draft.ts';

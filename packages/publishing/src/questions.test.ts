@@ -4,7 +4,7 @@ import {
   choicesAbout,
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';

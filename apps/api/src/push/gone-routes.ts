@@ -14,29 +14,19 @@ import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { readShopUrl } from '@draftshelf/database/push/store/shops';
 import { listTasks } from '@draftshelf/database/work/tasks';
 import { goneSumsOf } from '@draftshelf/domain/suppliers/gone';
-import type { ActionResult } from '@draftshelf/imports/action-result';
 import * as gone from '@draftshelf/imports/push/gone/plan-gone';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
-import { requireStore } from '../access/store-reads.ts';
 import type { ApiDatabases } from '../http/databases.ts';
-import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { actWithStore } from './act-with-store.ts';
 import { previewState } from './preview-state.ts';
 import { stateOfRun } from './read-push-undo.ts';
 
 /** Products that a supplier no longer lists: the plan of what is done with them, and carrying it out. */
-export function serveGone(
-  api: Api,
-  { database: { db }, changes, store }: ApiDatabases & { store: StoreConnection },
-): void {
-  const act = async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {
-    const record = await findImportOr404(db, id);
-    await requireStore(store);
-    const done = await changes.db.transaction().execute((trx) => action(trx, record.id));
-    if (!done.ok) throw conflict(done.reason);
-    return { success: true as const, message, job: await readJob(db, done.import) };
-  };
+export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnection }): void {
+  const { db } = deps.database;
+  const act = actWithStore(deps);
   serve(api, planGone, ({ params, body: { action, keys = null }, reply }) => {
     reply.code(202);
     const plan = { action, keys, automatic: false };

@@ -8,10 +8,8 @@ import {
   undoPush,
 } from '@draftshelf/contract/push/push-undo';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { findUndoLine, pageUndoLines } from '@draftshelf/database/push/previews/undo-lines';
-import type { ActionResult } from '@draftshelf/imports/action-result';
 import { beginUndoPush } from '@draftshelf/imports/push/undo/begin-undo-push';
 import { chooseForCode, chooseForLine } from '@draftshelf/imports/push/undo/choose';
 import { previewUndo } from '@draftshelf/imports/push/undo/preview-undo';
@@ -22,7 +20,8 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, readJob } from '../imports/read-job.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import { actWithStore } from './act-with-store.ts';
 import { readPushUndo, toUndoneProducts } from './read-push-undo.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
@@ -30,14 +29,10 @@ type Deps = ApiDatabases & { store: StoreConnection; securityLog: SecurityLog };
 const changesMsMax = 10_000;
 
 /** The undo of an import's push: its preview, choices about it, and carrying it out. */
-export function servePushUndo(api: Api, { database: { db }, changes, store, securityLog }: Deps): void {
-  const act = async (id: string, message: string, action: (trx: Db, id: string) => Promise<ActionResult>) => {
-    const record = await findImportOr404(db, id);
-    await requireStore(store);
-    const done = await changes.db.transaction().execute((trx) => action(trx, record.id));
-    if (!done.ok) throw conflict(done.reason);
-    return { success: true as const, message, job: await readJob(db, done.import) };
-  };
+export function servePushUndo(api: Api, deps: Deps): void {
+  const { changes, store, securityLog } = deps;
+  const { db } = deps.database;
+  const act = actWithStore(deps);
   serve(api, previewPushUndo, async ({ params, body, reply }) => {
     reply.code(202);
     return act(params.id, 'Previewing the undo.', (trx, id) => previewUndo(trx, id, body));

@@ -1,11 +1,9 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
-import { classFilters } from '@draftshelf/domain/review/row-rule';
-import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
+import { RowFilters } from './rows.ts';
 
 /**
  * The rows that match all filters, as a CSV file to correct them in a spreadsheet: the key of each row, its number and
@@ -13,14 +11,7 @@ import { FieldValueText, IssueFilter, Outcome, SearchText } from './rows.ts';
  */
 export const getCorrections = route('getCorrections', {
   params: ImportParams,
-  query: z.object({
-    class: z.enum(classFilters).optional(),
-    issue: IssueFilter.optional(),
-    outcome: Outcome.optional(),
-    change: z.enum(rowChanges).optional(),
-    q: SearchText.optional(),
-    value: FieldValueText.optional(),
-  }),
+  query: RowFilters,
   reply: z.string(),
 });
 

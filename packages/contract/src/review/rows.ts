@@ -142,6 +142,16 @@ export const FieldValueText = z
  * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
  * and item numbers; `value` matches one field exactly.
  */
+/** The filters of an import's rows; those that are given must all match. */
+export const RowFilters = z.object({
+  class: z.enum(classFilters).optional(),
+  issue: IssueFilter.optional(),
+  outcome: Outcome.optional(),
+  change: z.enum(rowChanges).optional(),
+  q: SearchText.optional(),
+  value: FieldValueText.optional(),
+});
+
 export const listRows = route('listRows', {
   params: ImportParams,
   query: z
@@ -149,12 +159,7 @@ export const listRows = route('listRows', {
       after: z.coerce.number().int().min(0).max(rowNumberMax).optional(),
       before: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
       limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
-      class: z.enum(classFilters).optional(),
-      issue: IssueFilter.optional(),
-      outcome: Outcome.optional(),
-      change: z.enum(rowChanges).optional(),
-      q: SearchText.optional(),
-      value: FieldValueText.optional(),
+      ...RowFilters.shape,
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
       path: ['before'],

@@ -94,6 +94,13 @@ export async function restoreListing(
     .execute();
 }
 
+/** What changes in an import when a run that carries a preview out has gone through a product: the store answers. */
+export const wentThroughOne = (run: number) => ({
+  push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
+  ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
+  version: nextVersion,
+});
+
 /**
  * Takes back the outcomes of a product whose push was undone, counts them on the import and as done. Outcomes of later
  * runs stay. The row of the import is locked until the transaction ends. Returns whether there was an outcome.
@@ -125,12 +132,7 @@ export async function removeOutcome(
         Array.from(counters, ([outcome, { length }]) => [outcome, sql`${sql.ref(outcome)} - ${length}`]),
       ),
       in_store: sql<number>`greatest(0, in_store - ${inStore})`,
-      push_done: sql<number>`case when push_run = ${undo.run} then push_done + 1 else push_done end`,
-      waiting_for: null,
-      waiting_until: null,
-      store_refuses_since: null,
-      store_pauses: 0,
-      version: nextVersion,
+      ...wentThroughOne(undo.run),
     })
     .where('id', '=', importId)
     .execute();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { FacetClass, FacetIssue, RowBitmapsTable } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -13,6 +13,13 @@ export const rowsPerBlock = 1024;
 
 /** The block of a row number. */
 export const blockOf = (row: number): number => Math.floor(row / rowsPerBlock);
+
+/** SQL value: the block of a row number. */
+export const sqlBlockOf = (row: RawBuilder<unknown>) => sql`${row} / ${sql.lit(rowsPerBlock)}`;
+
+/** SQL aggregate: the bitmap of the row numbers of a block. */
+export const sqlBitmapOf = (row: RawBuilder<unknown>) =>
+  sql`bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), ${row} % ${sql.lit(rowsPerBlock)}, 1))`;
 
 /** New bits of a bitmap. */
 type RowBitmap = Pick<RowBitmapsTable, 'class' | 'issue' | 'block'> & { bits: Uint8Array };

@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { nextVersion } from '../imports/imports.ts';
 
+/** SQL value: the supplier that one is merged into, as JSON; null: it is deleted. */
+export const mergedInto = sql`(
+  select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)`;
+
 /** SQL query: the suppliers that leave, with those that they are merged into. */
 const leaving = sql`
-  select suppliers.id, suppliers.name, merging_into,
-    (select json_build_object('id', id, 'name', name) from suppliers target where target.id = suppliers.merging_into)
-      as "into"
+  select suppliers.id, suppliers.name, merging_into, ${mergedInto} as "into"
   from suppliers where leaves_since is not null`;
 
 /** Locks the imports that are lists of some suppliers, or may be, in the order in which others lock them. */
@@ -64,7 +66,7 @@ export async function beginLeaving(db: Db, id: number, into: number | null): Pro
 }
 
 /** Items, and what belongs to them, that one transaction moves or deletes. */
-const partMax = 5_000;
+export const partMax = 5_000;
 
 /** Deletes the next items of a supplier, else its next values. Returns whether there were any. */
 export async function deleteNext(db: Db, supplier: number): Promise<boolean> {

@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { nextVersion } from '../imports/imports.ts';
-
-/** Items, changes or values that one transaction moves. */
-const partMax = 5_000;
+import { partMax } from './leaving-suppliers.ts';
 
 /** Keys of different products in both suppliers that are named. */
 const keysMax = 50;

@@ -13,7 +13,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
-import { rowsPerBlock } from '../review/row-bitmaps.ts';
+import { sqlBitmapOf, sqlBlockOf } from '../review/row-bitmaps.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { groupHash, saidHash } from './group-hashes.ts';
 import { itemsBefore } from './supplier-items-before.ts';
@@ -266,8 +266,8 @@ export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): 
   );
 }
 
-const block = sql`row / ${sql.lit(rowsPerBlock)}`;
-const bitmap = sql`bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), row % ${sql.lit(rowsPerBlock)}, 1))`;
+const block = sqlBlockOf(sql`row`);
+const bitmap = sqlBitmapOf(sql`row`);
 
 /** Adds rows of a run to those that have a change. `rows`: SQL, a query of their numbers as `row`. */
 export async function addToBitmaps(

@@ -4,6 +4,7 @@ import type { LeavingSupplier } from '@draftshelf/domain/suppliers/leaving';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
+import { mergedInto } from './leaving-suppliers.ts';
 
 /** An import by its id and file. */
 type ListFile = { importId: string; filename: string };
@@ -47,9 +48,8 @@ export async function summarizeSuppliers(db: Db, suppliersMax: number): Promise<
         select json_build_object('importId', imports.id, 'filename', filename) from imports
         where asked_supplier = suppliers.id and imports.supplier is null and ${isReviewed}
         order by created_at desc limit 1
-      ) as asked, case when leaves_since is not null then json_build_object('id', suppliers.id, 'name', name, 'into', (
-        select json_build_object('id', id, 'name', name) from suppliers target where id = suppliers.merging_into
-      )) end as leaves
+      ) as asked, case when leaves_since is not null then json_build_object('id', suppliers.id, 'name', name, 'into',
+        ${mergedInto}) end as leaves
     from suppliers
     order by (select max(began_at) from supplier_lists where supplier = suppliers.id) desc nulls last, id desc
     limit ${suppliersMax}`.execute(db);

@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { undoSentence } from '@draftshelf/domain/push/push-undo';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';

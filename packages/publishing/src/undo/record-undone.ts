@@ -18,7 +18,7 @@ import { copyProducts, removeCopies } from '@draftshelf/database/push/store/stor
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
-import { payloadHash } from '@draftshelf/shopify/canonical-json';
+import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import {
   driftedParts,
   isCompared,

@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
-import { payloadHash } from '../canonical-json.ts';
+import { payloadHash } from '../payload-hash.ts';
 import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { foldTag, foldTags } from './lists/tags.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payloadHash } from '../canonical-json.ts';
+import { payloadHash } from '../payload-hash.ts';
 import { testDraft, testVariant } from '../testing/drafts.ts';
 import { createInput } from './create-input.ts';
 

@@ -1,6 +1,7 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { SilentProductField } from '@draftshelf/domain/products/draft-product';
-import { canonicalJson, payloadHash } from '../canonical-json.ts';
 import { type Barcode, externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
+import { payloadHash } from '../payload-hash.ts';
 import type { ProductState } from '../replies.ts';
 import { readValues } from './field.ts';
 import {

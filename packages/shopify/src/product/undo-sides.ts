@@ -1,6 +1,6 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart, UndoPart } from '@draftshelf/domain/push/push-undo';
-import { canonicalJson } from '../canonical-json.ts';
 import type { Collection } from '../collections.ts';
 import type { LiveProduct } from './live-product.ts';
 

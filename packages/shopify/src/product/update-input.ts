@@ -1,7 +1,8 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { DraftProduct, SilentVariantField } from '@draftshelf/domain/products/draft-product';
-import { canonicalJson, payloadHash } from '../canonical-json.ts';
 import type { Collection } from '../collections.ts';
 import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
+import { payloadHash } from '../payload-hash.ts';
 import { setValue } from './field.ts';
 import { productFieldList } from './fields.ts';
 import { type IntendedProduct, intendedProduct, optionsOf } from './intended-product.ts';

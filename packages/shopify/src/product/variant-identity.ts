@@ -1,6 +1,6 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
-import { canonicalJson } from '../canonical-json.ts';
 import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 

@@ -3,10 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { GoneLineRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { nextVersion } from '../../imports/imports.ts';
-
-const linesOf = (db: Db, preview: number) =>
-  db.selectFrom('preview_lines').selectAll().where('preview', '=', preview).$castTo<GoneLineRecord>();
+import { wentThroughOne } from '../record-undone.ts';
+import { linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
 
 /** What was planned for a line. */
 export type PlannedGone = {
@@ -44,7 +42,7 @@ export async function pageGoneLines(
   }: { end?: GoneEnd | undefined; code?: string | undefined; results?: boolean | undefined },
   page: { after: number; limit: number },
 ): Promise<GoneLineRecord[]> {
-  let lines = linesOf(db, preview).where('line', '>', page.after);
+  let lines = linesOf<GoneLineRecord>(db, preview).where('line', '>', page.after);
   if (end !== undefined) lines = lines.where(results ? 'result' : 'action', '=', end);
   if (code !== undefined) lines = lines.where(results ? 'result_code' : 'code', '=', code as GoneCode);
   return lines.orderBy('line').limit(page.limit).execute();
@@ -57,14 +55,9 @@ export type OpenGoneLine = GoneLineRecord & { isBack: boolean };
 export async function readOpenGoneLines(
   db: Db,
   { preview, supplier }: { preview: number; supplier: number },
-  { first, lines }: { first: number; lines: number },
+  range: { first: number; lines: number },
 ): Promise<OpenGoneLine[]> {
-  const open = await linesOf(db, preview)
-    .where('line', '>=', first)
-    .where('line', '<', first + lines)
-    .where('result', 'is', null)
-    .orderBy('line')
-    .execute();
+  const open = await openLinesOf<GoneLineRecord>(db, preview, range).execute();
   const keys = open.flatMap(({ items }) => items.keys);
   const missed = await db
     .selectFrom('supplier_items')
@@ -78,30 +71,13 @@ export async function readOpenGoneLines(
 }
 
 /** Stores what was done with a line. Returns whether this is its first result. */
-export async function setGoneResult(
+export const setGoneResult = (
   db: Db,
-  { preview, line }: { preview: number; line: number },
+  of: { preview: number; line: number },
   { end, code, message }: { end: GoneEnd; code: GoneCode | null; message: string | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('preview_lines')
-    .set({ result: end, result_code: code, result_message: message })
-    .where('preview', '=', preview)
-    .where('line', '=', line)
-    .where('result', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+): Promise<boolean> => setLineResult(db, of, { result: end, result_code: code, result_message: message });
 
 /** Adds to the products that a run of an import has gone through. */
 export async function countGoneDone(db: Db, importId: string, run: number): Promise<void> {
-  await db
-    .updateTable('imports')
-    .set({
-      push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
-      ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
-      version: nextVersion,
-    })
-    .where('id', '=', importId)
-    .execute();
+  await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import type { PreviewLinesTable } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
 const lineColumns = {
@@ -41,4 +42,36 @@ export async function insertLines(db: Db, preview: number, lines: readonly Store
     select ${preview}, line, code, message, store_product_id, our_id, outcome, parts, draft_hash, about,
       basis, choices, choice, choice, title, action, live::json, kept::json, choosable = 1
     from ${unnestRows('given', rows, lineColumns)}`.execute(db);
+}
+
+/** The lines of a preview. */
+export const linesOf = <Line>(db: Db, preview: number) =>
+  db.selectFrom('preview_lines').selectAll().where('preview', '=', preview).$castTo<Line>();
+
+/** The lines of a preview in a range that have no result, in order. */
+export const openLinesOf = <Line>(
+  db: Db,
+  preview: number,
+  { first, lines }: { first: number; lines: number },
+) =>
+  linesOf<Line>(db, preview)
+    .where('line', '>=', first)
+    .where('line', '<', first + lines)
+    .where('result', 'is', null)
+    .orderBy('line');
+
+/** Stores what was done with the product of a line. Returns whether this is its first result. */
+export async function setLineResult(
+  db: Db,
+  { preview, line }: { preview: number; line: number },
+  result: Updateable<PreviewLinesTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('preview_lines')
+    .set(result)
+    .where('preview', '=', preview)
+    .where('line', '=', line)
+    .where('result', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { insertLines } from './preview-lines.ts';
+import { insertLines, linesOf, openLinesOf, setLineResult } from './preview-lines.ts';
 
 /** A product of an undo, as its preview found it. */
 export type NewUndoLine = {
@@ -41,9 +41,6 @@ export type UndoLineFilter = {
   results?: boolean | undefined;
 };
 
-const linesOf = (db: Db, undo: number) =>
-  db.selectFrom('preview_lines').selectAll().where('preview', '=', undo).$castTo<UndoLineRecord>();
-
 /** A line with the choice about all with its code. */
 export type ShownUndoLine = UndoLineRecord & { choiceForAll: UndoChoice | null };
 
@@ -54,7 +51,7 @@ export async function pageUndoLines(
   { action, code, results }: UndoLineFilter,
   page: { after: number; limit: number },
 ): Promise<ShownUndoLine[]> {
-  let lines = linesOf(db, id);
+  let lines = linesOf<UndoLineRecord>(db, id);
   if (results) {
     if (action !== undefined) lines = lines.where('result', '=', action);
     if (code !== undefined) lines = lines.where('result_code', '=', code as UndoCode);
@@ -78,22 +75,15 @@ export const choiceOf = (
 ): UndoChoice | null => line.choice ?? choiceForAll(line, choices);
 
 /** Lines of an undo in a range, without those that have a result. */
-export async function readOpenLines(
+export const readOpenLines = (
   db: Db,
   undo: number,
-  { first, lines }: { first: number; lines: number },
-): Promise<UndoLineRecord[]> {
-  return linesOf(db, undo)
-    .where('line', '>=', first)
-    .where('line', '<', first + lines)
-    .where('result', 'is', null)
-    .orderBy('line')
-    .execute();
-}
+  range: { first: number; lines: number },
+): Promise<UndoLineRecord[]> => openLinesOf<UndoLineRecord>(db, undo, range).execute();
 
 /** A line of an undo, or undefined. */
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
-  return linesOf(db, undo).where('line', '=', line).executeTakeFirst();
+  return linesOf<UndoLineRecord>(db, undo).where('line', '=', line).executeTakeFirst();
 }
 
 /** Sets the choice of a line that one can be made for. Returns how many lines. */
@@ -145,18 +135,14 @@ export type UndoResult = {
  * Stores what was done with a product, and the values that stay in place of those of the preview. Returns whether this
  * is its first result.
  */
-export async function setUndoResult(
+export const setUndoResult = (
   db: Db,
   undo: number,
   line: number,
   { action, code, message, kept }: UndoResult,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('preview_lines')
-    .set({ result: action, result_code: code, result_message: message, kept: storedParts(kept) })
-    .where('preview', '=', undo)
-    .where('line', '=', line)
-    .where('result', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+): Promise<boolean> =>
+  setLineResult(
+    db,
+    { preview: undo, line },
+    { result: action, result_code: code, result_message: message, kept: storedParts(kept) },
+  );

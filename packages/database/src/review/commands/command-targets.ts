@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { CommandTargetsTable } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { blockOf, rowsInBitmap, rowsPerBlock } from '../row-bitmaps.ts';
+import { blockOf, rowsInBitmap, rowsPerBlock, sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
 import { filteredBitmaps, type RowFilter } from '../search/row-filter.ts';
 
 /** The rows of a run that a command has yet to change. */
@@ -48,8 +48,7 @@ export async function existingRows(db: Db, of: RunOfRows, numbers: readonly numb
 
 /** SQL: a bitmap per block of some row numbers. */
 const bitmapsOf = (numbers: readonly number[]) => sql`(
-  select number / ${sql.lit(rowsPerBlock)} as block,
-    bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), number % ${sql.lit(rowsPerBlock)}, 1)) as rows
+  select ${sqlBlockOf(sql`number`)} as block, ${sqlBitmapOf(sql`number`)} as rows
   from unnest(${numbers}::int[]) as numbers (number) group by 1) as given`;
 
 /** Adds rows by number, without those that do not exist or are ignored. */

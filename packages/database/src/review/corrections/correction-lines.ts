@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import type { CorrectionCellsTable, CorrectionsCounts, CorrectionsRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import type { TargetOfRun } from '../commands/command-targets.ts';
-import { rowsPerBlock } from '../row-bitmaps.ts';
+import { sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
@@ -90,10 +90,9 @@ type ChangedField = { field: CanonicalField; changed: number; emptied: number };
 export async function insertCorrectedTarget(db: Db, target: TargetOfRun, { id }: Corrections): Promise<void> {
   await sql`
     insert into command_targets (import_id, run, command, block, rows)
-    select ${target.import_id}, ${target.run}, ${target.command}, row / ${sql.lit(rowsPerBlock)},
-      bit_or(set_bit(0::bit(${sql.lit(rowsPerBlock)}), row % ${sql.lit(rowsPerBlock)}, 1))
+    select ${target.import_id}, ${target.run}, ${target.command}, ${sqlBlockOf(sql`row`)}, ${sqlBitmapOf(sql`row`)}
     from (select distinct row from correction_cells where corrections = ${id} and kind = 'change') changed
-    group by row / ${sql.lit(rowsPerBlock)}`.execute(db);
+    group by ${sqlBlockOf(sql`row`)}`.execute(db);
 }
 
 /** The changes that a file has for some rows. */

@@ -1,4 +1,5 @@
 import { type CanonicalField, fieldSpecs } from '../../base/canonical-fields.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { parseFieldValue } from '../../base/field-value.ts';
 import { sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
@@ -127,16 +128,4 @@ type Step = { operations: readonly Operation[]; target: StepTarget };
 export const isSameStep = (one: Step, other: Step): boolean =>
   isSame(one.operations, other.operations) && isSame(one.target, other.target);
 
-/** Whether two values are the same as JSON, whatever the order of their names. */
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, of]) => of !== undefined);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, of]) => [name, sorted(of)]),
-  );
-}
+const isSame = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);

@@ -9,6 +9,7 @@ import { type ColumnUses, withColumns } from '@draftshelf/domain/review/operatio
 import type { ChangeRefused } from '../../review/change-refused.ts';
 import { lockAfter, refusedNow } from '../../review/commands/begin-command.ts';
 import { beginSteps } from '../../review/commands/begin-steps.ts';
+import { noUses } from './preview-recipe.ts';
 
 /** Recipes that the operator has chosen, each with columns in place of missing ones. */
 export type ChosenRecipe = { id: string; uses: ColumnUses };
@@ -37,7 +38,7 @@ export async function answerRecipes(
   if (offered.length < byId.size) return { ok: false, reason: 'not offered' };
   const steps = offered.map(({ id, operations, target }) => ({
     ...{ recipe: id, target, rows: 0 },
-    operations: withColumns(operations, byId.get(id) ?? { columns: {}, fields: {} }),
+    operations: withColumns(operations, byId.get(id) ?? noUses),
   }));
   const command = await beginSteps(db, record, steps, author);
   const refusedAfter = await lockAfter(db, importId, 'bulkEdit');

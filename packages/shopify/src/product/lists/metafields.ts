@@ -1,7 +1,8 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import { canonicalJson, payloadHash } from '../../canonical-json.ts';
 import { externalIdKey, type MetafieldInput, ourNamespace, payloadKey } from '../../documents.ts';
+import { payloadHash } from '../../payload-hash.ts';
 import type { IntendedProduct } from '../intended-product.ts';
 import type { LiveMetafield, LiveProduct } from '../live-product.ts';
 import { isSame, keptPart, threeWay, type UndoSides } from '../undo-sides.ts';

@@ -1,5 +1,5 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import { canonicalJson } from '../../canonical-json.ts';
 import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
 import { saidAgain } from '../field.ts';
 import { type SaidVariantFields, variantFieldList } from '../fields.ts';

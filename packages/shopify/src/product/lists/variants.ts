@@ -1,5 +1,5 @@
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { SilentVariantField } from '@draftshelf/domain/products/draft-product';
-import { canonicalJson } from '../../canonical-json.ts';
 import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
 import { givenValues, setValue } from '../field.ts';
 import { variantFieldList } from '../fields.ts';
