@@ -7,6 +7,7 @@ import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { startBenchStack } from './bench-stack.ts';
+import { callApi } from './call-api.ts';
 import { counterDifferences, digestPrices } from './command-exactness.ts';
 import { describeMachine, percentile } from './figures.ts';
 import { addLockClocks, type LockName, waitForLock } from './lock-waits.ts';
@@ -32,6 +33,7 @@ const operations: Operation[] = [
 ];
 
 const stack = await startBenchStack(['api', 'parse-worker']);
+const call = callApi(stack);
 const { database } = stack;
 try {
   console.log(await describeMachine(database));
@@ -191,14 +193,4 @@ function pause(): Promise<void> {
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause();
-}
-
-async function call<Reply>(method: string, path: string, body?: object): Promise<Reply> {
-  const answer = await fetch(stack.apiUrl + path, {
-    method,
-    headers: { cookie: stack.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Reply;
 }

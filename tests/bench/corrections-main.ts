@@ -6,6 +6,7 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { begunCorrections } from '../support/corrected-file.ts';
 import { startBenchStack } from './bench-stack.ts';
+import { callApi } from './call-api.ts';
 import { describeMachine } from './figures.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -21,6 +22,7 @@ const [rows, corrected] = [Number(given.rows), Number(given.corrected)];
 const pollMs = 20;
 
 const stack = await startBenchStack(['api', 'parse-worker']);
+const call = callApi(stack);
 const { database } = stack;
 const storage = createObjectStorage(stack.storage);
 try {
@@ -72,14 +74,4 @@ async function openTasks(id: string): Promise<number> {
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, pollMs));
-}
-
-async function call<T>(method: string, path: string, body?: object): Promise<T> {
-  const answer = await fetch(stack.apiUrl + path, {
-    method,
-    headers: { cookie: stack.cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
 }

@@ -33,6 +33,24 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
     read,
     reach,
     upload,
+    /** Waits for the tasks of an import. Throws the error of one that is dead. */
+    rested: (id: string) =>
+      until('no task is left', async () => {
+        const { rows } = await stack().database.pool.query(
+          `select state, error from chunks where import_id = $1 and state in ('pending', 'published', 'dead')`,
+          [id],
+        );
+        for (const { state, error } of rows) if (state === 'dead') throw new Error(error);
+        return rows.length === 0;
+      }),
+    /** Runs a use case in a transaction; it must not be refused. */
+    accepted: async <T extends { ok: boolean }>(
+      run: (trx: Fixture['database']['db']) => Promise<T>,
+    ): Promise<Extract<T, { ok: true }>> => {
+      const result = await stack().database.db.transaction().execute(run);
+      if (!result.ok) throw new Error(JSON.stringify(result));
+      return result as Extract<T, { ok: true }>;
+    },
     /** Uploads a file and waits until it can be reviewed or pushed. */
     processed: async (csv: string | Uint8Array<ArrayBuffer>, before?: Record<string, string>) => {
       const id = await upload(csv, before);

@@ -28,7 +28,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { processed, read, reach } = importSteps(() => stack);
+const { processed, read, reach, rested, accepted } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -172,7 +172,7 @@ class History {
     const isBack = this.random.between(0, 1) < 0.2;
     const value = isBack ? null : this.valueOf(field, key);
     const row = open.rows.get(key)?.row ?? 0;
-    const { command } = await inTransaction((trx) =>
+    const { command } = await accepted((trx) =>
       editRows(trx, open.id, { kind: 'single' }, [{ row, values: { [field]: value } }]),
     );
     this.act(open, { id: command, edits: new Map([[`${key} ${field}` as Cell, value]]), isCarriable: true });
@@ -218,7 +218,7 @@ class History {
     const { rows_run: run } = await read(open.id);
     const rows = (chosen ?? []).map((key) => open.rows.get(key)?.row ?? 0);
     const target: CommandTarget = chosen === null ? {} : { rows, run };
-    const { command } = await inTransaction((trx) =>
+    const { command } = await accepted((trx) =>
       beginCommand(trx, open.id, { target, operations: [operation], sinceEdit: null }),
     );
     if (edits.size > 0) this.act(open, { id: command, edits, isCarriable: chosen !== null && isConstant });
@@ -272,14 +272,14 @@ class History {
 
   private async undoOrRedo({ id, undos }: OpenList, command: string, isRedo: boolean): Promise<void> {
     const of = isRedo ? (undos.get(command) ?? '') : command;
-    const undone = await inTransaction((trx) => undoCommand(trx, id, of));
+    const undone = await accepted((trx) => undoCommand(trx, id, of));
     if (!isRedo) undos.set(command, undone.command);
   }
 
   private async readAgain(): Promise<void> {
     const open = this.pickList();
     const { parse_run } = await read(open.id);
-    await inTransaction((trx) => beginReread(trx, open.id, {}));
+    await accepted((trx) => beginReread(trx, open.id, {}));
     await until('the list is read again', async () => {
       const { rows_run, status } = await read(open.id);
       return rows_run > parse_run && ['processed', 'queued'].includes(status);
@@ -291,7 +291,7 @@ class History {
   private async delete(): Promise<void> {
     if (this.lists.length < 3) return;
     const chosen = this.random.pick(this.lists.slice(0, -1));
-    await inTransaction((trx) => deleteImport(trx, chosen.id));
+    await accepted((trx) => deleteImport(trx, chosen.id));
     await until(
       'the list is deleted',
       async () => (await findImport(stack.database.db, chosen.id)) === undefined,
@@ -354,23 +354,7 @@ const proposalsOf = async (id: string) =>
   });
 
 /** Waits for the tasks of an import: items keep their ids, and edits are not blocked. */
-const untilQuiet = (id: string) =>
-  until('no task is left', async () => {
-    const { rows } = await stack.database.pool.query(
-      `select 1 from chunks where import_id = $1 and state in ('pending', 'published') limit 1`,
-      [id],
-    );
-    await reach(id, 'queued', 'processed');
-    return rows.length === 0;
-  });
-
-type Refused = { ok: false; reason: string };
-
-/** Runs a use case, which must not be refused. */
-async function inTransaction<T extends { ok: boolean }>(
-  run: (trx: Parameters<typeof findImport>[0]) => Promise<T>,
-): Promise<Exclude<T, Refused>> {
-  const result = await stack.database.db.transaction().execute(run);
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return result as Exclude<T, Refused>;
+async function untilQuiet(id: string): Promise<void> {
+  await rested(id);
+  await reach(id, 'queued', 'processed');
 }

@@ -11,7 +11,7 @@ import { answerRecipes } from '@draftshelf/imports/suppliers/recipes/answer-reci
 import { expect } from 'vitest';
 import { createRandom, seedOfRun } from '../../faults/fault-random.ts';
 import { type Cell, ModelList, type Said } from '../../support/carried-model.ts';
-import { csvOf, until } from '../../support/fixture.ts';
+import { csvOf } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import {
@@ -24,7 +24,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { processed, read } = importSteps(() => stack);
+const { processed, read, rested, accepted } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -146,7 +146,7 @@ class History {
     const key = this.random.pick(Object.keys(open.list.said));
     const value = String(this.random.pick([11, 22, 33]));
     const row = open.rows.get(key)?.row ?? 0;
-    const { command } = await inTransaction((trx) =>
+    const { command } = await accepted((trx) =>
       editRows(trx, open.id, { kind: 'single' }, [{ row, values: { price: value } }]),
     );
     const edits = new Map([[`${key} price` as Cell, value]]);
@@ -169,7 +169,7 @@ class History {
     const { rows_run: run } = await read(open.id);
     const rows = chosen.map((key) => open.rows.get(key)?.row ?? 0);
     const stored: CommandTarget = isByRows ? { rows, run } : (filterOf(filter) as CommandTarget);
-    const { command } = await inTransaction((trx) =>
+    const { command } = await accepted((trx) =>
       beginCommand(trx, open.id, { target: stored, operations: [one.operation], sinceEdit: null }),
     );
     open.commands.push(this.model.act(open.list, { id: command, ...changes, isCarriable: false, isByRows }));
@@ -182,7 +182,7 @@ class History {
     if (chosen.length === 0) return;
     const changes = this.model.changesOf(open.list, chosen, true);
     const uses = { columns: {}, fields: {} };
-    const { command } = await inTransaction((trx) =>
+    const { command } = await accepted((trx) =>
       answerRecipes(
         trx,
         open.id,
@@ -201,7 +201,7 @@ class History {
     const command = this.random.pick(open.commands.slice(-5));
     if (open.list.changedBy(command).length === 0) return;
     const of = command.isUndone ? (open.undos.get(command.id) ?? '') : command.id;
-    const undone = await inTransaction((trx) => undoCommand(trx, open.id, of));
+    const undone = await accepted((trx) => undoCommand(trx, open.id, of));
     if (!command.isUndone) open.undos.set(command.id, undone.command);
     this.model.toggle(open.list, command);
   }
@@ -255,26 +255,4 @@ function targetOf(target: StepTarget): ModelTarget {
   if ('keys' in target) return { keys: target.keys.map((key) => key.slice(2)) };
   const [field = '', value = ''] = (target.value ?? '').split(':');
   return field === '' ? null : { field, value };
-}
-
-/** Waits for the tasks of an import. */
-const rested = (id: string) =>
-  until('no task is left', async () => {
-    const { rows } = await stack.database.pool.query(
-      `select state, error from chunks where import_id = $1 and state in ('pending', 'published', 'dead')`,
-      [id],
-    );
-    for (const { state, error } of rows) if (state === 'dead') throw new Error(error);
-    return rows.length === 0;
-  });
-
-type Refused = { ok: false; reason: string };
-
-/** Runs a use case, which must not be refused. */
-async function inTransaction<T extends { ok: boolean }>(
-  run: (trx: Parameters<typeof listOfferedRecipes>[0]) => Promise<T>,
-): Promise<Exclude<T, Refused>> {
-  const result = await stack.database.db.transaction().execute(run);
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return result as Exclude<T, Refused>;
 }

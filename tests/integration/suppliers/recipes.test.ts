@@ -9,7 +9,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { processed, read } = importSteps(() => stack);
+const { processed, read, rested } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -34,17 +34,6 @@ async function call<Reply>(method: string, path: string, body?: object): Promise
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body as Reply;
 }
-
-/** Waits for the tasks of an import. */
-const rested = (id: string) =>
-  until('no task is left', async () => {
-    const { rows } = await stack.database.pool.query(
-      `select state, error from chunks where import_id = $1 and state in ('pending', 'published', 'dead')`,
-      [id],
-    );
-    for (const { state, error } of rows) if (state === 'dead') throw new Error(error);
-    return rows.length === 0;
-  });
 
 async function nextList(supplier: string, csv: string): Promise<string> {
   const id = await processed(csv, { supplier });

@@ -17,7 +17,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { upload, read, reach } = importSteps(() => stack);
+const { upload, read, reach, rested, accepted } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -199,22 +199,8 @@ class History {
   }
 }
 
-/** Waits for the tasks of an import. */
-const quiet = (id: string) =>
-  until('no task is left', async () => {
-    const { rowCount } = await stack.database.pool.query(
-      `select from chunks where import_id = $1 and state in ('pending', 'published') limit 1`,
-      [id],
-    );
-    await reach(id, 'queued', 'processed');
-    return rowCount === 0;
-  });
-
-/** Runs a use case, which must not be refused. */
-async function accepted<T extends { ok: boolean }>(
-  run: (trx: WorkerStack['database']['db']) => Promise<T>,
-): Promise<Extract<T, { ok: true }>> {
-  const result = await stack.database.db.transaction().execute(run);
-  if (!result.ok) throw new Error(JSON.stringify(result));
-  return result as Extract<T, { ok: true }>;
+/** Waits until the tasks of an import have ended, and it can be reviewed. */
+async function quiet(id: string): Promise<void> {
+  await rested(id);
+  await reach(id, 'queued', 'processed');
 }
