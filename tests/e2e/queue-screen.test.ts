@@ -178,6 +178,12 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ({
     await expect.poll(() => isFocused(pause), { timeout: waitMsMax }).toBe(true);
     await sees(row, /^\d+ of 2,000 sent$/);
     await sees(row, /^[\d.]+\/s · ready .*$/);
+    // What only asks need not wait for the answer to the action before it.
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/queue/*/pause', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await page.keyboard.press('Enter');
     const resume = row.getByRole('button', { name: 'Resume' });
     await expect.poll(() => isFocused(resume), { timeout: waitMsMax }).toBe(true);
@@ -193,6 +199,7 @@ test('the actions of a row work by keyboard, and the focus stays in the row', ({
     await chooseByKeyboard(page, 'Cancel Import');
     const question = page.getByRole('alertdialog', { name: 'Cancel this import?' });
     await answerByKeyboard(question, 'Keep Import');
+    answer.resolve();
     await expect.poll(() => isFocused(menu)).toBe(true);
     await page.keyboard.press('Enter');
     await chooseByKeyboard(page, 'Cancel Import');

@@ -29,11 +29,11 @@ export function RowActions({ record, actions, buttonsMax, onCancel, onPush }: Ro
   const isBusy = actions.busyId === record.id;
   const id = `actions-${record.id}`;
   const act = (action: QueueAction) => {
-    if (isBusy) return;
     if (action.kind === 'cancel') onCancel(record);
     else if (action.kind === 'report') actions.report(record);
     else if (action.kind === 'review') navigate(importPath(record.id));
     else if (action.kind === 'undoPush') navigate(undoPath(record.id));
+    else if (isBusy) return;
     else if (action.kind === 'autoPush') actions.answerAutoPush(record, action.answer);
     else if (action.kind === 'stopRetry') actions.stopRetry(record);
     else if (action.action === 'push') onPush(record);

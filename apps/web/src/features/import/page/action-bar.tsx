@@ -62,7 +62,7 @@ export function ActionBar(props: ActionBarProps) {
     reason: action.reason ?? lost,
     hotkey: keyOf(action),
     act: () => {
-      if (!actions.isBusy && (action.reason ?? lost) === null) act(action);
+      if ((action.reason ?? lost) === null) act(action);
     },
   }));
   const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
