@@ -50,7 +50,7 @@ const plainMax = 1;
 
 /** The actions of the page: a few buttons, and a menu with the others. */
 export function ActionBar(props: ActionBarProps) {
-  const { record, actions, unsaved, scope, open } = props;
+  const { record, unsaved, scope, open } = props;
   const narrow = useNarrow();
   const lost = useLostReason();
   const short = useMediaQuery('(max-width: 104.99em)', undefined, { getInitialValueInEffect: false });
