@@ -45,18 +45,23 @@ export class RecipeModel {
     this.carried.read(id, list, command);
   }
 
-  /** What steps would change: their rows are those of now, and cells with an edit in effect are left if `leavesOwn`. */
+  /**
+   * What steps would change: their rows are those of now, and cells with an edit in effect are left if `leavesOwn`. The
+   * same operation changes a cell once.
+   */
   changesOf(list: ModelList, steps: readonly Pick<Step, 'operation' | 'target'>[], leavesOwn: boolean) {
     const rowsOf = steps.map(({ target }) => rowsIn(list, target));
     const values = new Map<Cell, string>();
+    const doneTo = new Set<string>();
     const done = steps.map(({ operation, target }, at): Step => {
       const { field } = operation;
       const cells = (rowsOf[at] ?? []).map((key) => `${key} ${field}` as Cell);
       const changed = cells.filter((cell) => {
         const before = values.get(cell) ?? list.value(cell);
-        if (leavesOwn && list.latest(cell)) return false;
+        if ((leavesOwn && list.latest(cell)) || doneTo.has(`${operation.name} ${cell}`)) return false;
         const after = operation.apply(before);
         if (after === before) return false;
+        doneTo.add(`${operation.name} ${cell}`);
         values.set(cell, after);
         return true;
       });

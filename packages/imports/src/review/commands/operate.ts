@@ -7,6 +7,7 @@ import {
   readRowsByNumber,
 } from '@draftshelf/database/review/effective-rows';
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/database/work/runs';
+import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import {
   type AppliedOperations,
@@ -72,8 +73,9 @@ export async function* operate(
 export type OperatedStep = { operations: readonly Operation[]; rows: ReadonlySet<number> };
 
 /**
- * Applies steps to products in memory, in order: each to the values that the ones before have left. `carries`: of each
- * step, of the product before them. Returns the changes of all steps, one per cell, and the rows that each has changed.
+ * Applies steps to products in memory, in order: each to the values that the ones before have left. Steps with the same
+ * operations change a cell once. `carries`: of each step, of the product before them. Returns the changes of all steps,
+ * one per cell, and the rows that each has changed.
  */
 export async function operateSteps(
   db: Db,
@@ -92,22 +94,30 @@ export async function operateSteps(
     return (rows: WholeProduct) => rows.flatMap(({ row }) => ofRow.get(row) ?? []);
   };
   const done = { carries: [] as (Carry | null)[], changed: [] as number[] };
+  const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
+  const cellOf = ({ row, field }: Pick<CellChange, 'row' | 'field'>) => `${offsets.get(row)} ${field}`;
+  const changedBy = new Map<string, ReadonlySet<string>>();
   for (const [at, { operations, rows }] of steps.entries()) {
     const changesOf = ofProduct(changes);
+    const sameOperations = canonicalJson(operations);
+    const before = changedBy.get(sameOperations) ?? new Set();
     const step = await Array.fromAsync(
       operate(db, record, operations, {
         products: products.map((product) => changedRows(product, changesOf(product))),
         isInTarget: (row) => rows.has(row),
         carry: carries[at] ?? null,
-        own,
+        own: own.union(before),
       }),
     );
     const changed = step.flatMap((one) => one.changes);
+    changedBy.set(sameOperations, before.union(new Set(changed.map(cellOf))));
     for (const change of changed) {
       const cell = `${change.row} ${change.field}`;
       changes.set(cell, { ...change, before: (changes.get(cell) ?? change).before });
     }
-    for (const one of step.flatMap((product) => product.left)) left.set(`${one.row} ${one.field}`, one);
+    for (const one of step.flatMap((product) => product.left)) {
+      if (!before.has(cellOf(one))) left.set(`${one.row} ${one.field}`, one);
+    }
     done.changed.push(new Set(changed.map(({ row }) => row)).size);
     done.carries.push(step.at(-1)?.carry ?? carries[at] ?? null);
   }

@@ -1,0 +1,12 @@
+import type { Db } from '../../connection/database.ts';
+
+/** The fields that were ever edited in an import. */
+export async function readEditedFields(db: Db, importId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('edits')
+    .select('field')
+    .distinct()
+    .where('import_id', '=', importId)
+    .execute();
+  return new Set(rows.map(({ field }) => field));
+}
