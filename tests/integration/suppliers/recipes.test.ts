@@ -140,6 +140,26 @@ describe('recipes of a list', () => {
     expect(await valuesOf(april, 'price')).toEqual(['10', '12.00']);
   });
 
+  it('change a cell once where several of them do the same', async () => {
+    const supplier = await newSupplier('Theta');
+    const rows = ['M', 'N', 'O'].map((sku) => ({ sku, price: '10' }));
+    for (const ticked of [
+      [1, 2],
+      [2, 3],
+    ]) {
+      const earlier = await nextList(supplier, list(rows));
+      const { rows_run: run } = await read(earlier);
+      await command(earlier, [raise], { rows: ticked, run });
+    }
+    const may = await nextList(supplier, list(rows.map((row) => ({ ...row, price: '11' }))));
+    const recipes = await offered(may);
+    expect(recipes).toHaveLength(2);
+    const done = await repeat(may, recipes);
+    expect(await valuesOf(may, 'price')).toEqual(['13.20', '13.20', '13.20']);
+    const { commands } = await call<{ commands: object[] }>('GET', `/api/queue/${may}/edits`);
+    expect(commands[0]).toMatchObject({ id: done, rows: 3, leftCells: {} });
+  });
+
   it('are left to be ticked when they do too much or nothing, or when a column is missing', async () => {
     const supplier = await newSupplier('Gamma');
     const many = Array.from({ length: 40 }, (_, at) => ({ sku: `G-${at}`, price: '10', cost: '5' }));
@@ -165,6 +185,20 @@ describe('recipes of a list', () => {
     expect(lacked).toMatchObject({ in: 'columns', name: 'Cost', columns: ['Wholesale price'] });
     const uses = { columns: { Cost: 'Wholesale price' }, fields: {} };
     expect(await preview(april, taken)).toMatchObject({ reason: 'Cost isn’t in this list.' });
+    const refused = async (body: object) => {
+      const path = `/api/queue/${april}/recipes`;
+      const previewed = await stack.api.call('POST', `${path}/${taken?.id}/preview`, {
+        body: { uses: body },
+      });
+      const done = await stack.api.call('POST', path, { body: { do: [{ id: taken?.id, uses: body }] } });
+      expect(done.status).toBe(previewed.status);
+      return previewed;
+    };
+    expect(await refused({ columns: { Cost: 'Nothing' }, fields: {} })).toMatchObject({
+      ...{ status: 400, body: { message: 'This list has no column “Nothing”.' } },
+    });
+    expect(await refused({ columns: { Title: 'SKU' }, fields: {} })).toMatchObject({ status: 400 });
+    expect(await refused({ columns: {}, fields: { shelf: 'SKU' } })).toMatchObject({ status: 400 });
     await repeat(april, [taken], uses);
     expect(
       (await call<{ recipes: Recipe[] }>('GET', `/api/suppliers/${supplier}/recipes`)).recipes,

@@ -18,7 +18,7 @@ import * as previews from '@draftshelf/imports/suppliers/recipes/preview-recipe'
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
-import { conflict, notFound } from '../http/refusal.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { SecurityLog } from '../http/security-log.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
@@ -43,7 +43,10 @@ export function serveRecipes(
       readConsistently(db, async (trx) => {
         const record = await findImportOr404(trx, params.id);
         const recipe = await findOr404(trx, record.supplier, params.recipe);
-        return previews.previewRecipe(trx, record, recipe, body.uses);
+        const { uses = previews.noUses } = body;
+        const problem = await previews.refuseUses(trx, record, recipe, uses);
+        if (problem !== null) throw invalid(problem);
+        return previews.previewRecipe(trx, record, recipe, uses);
       }),
     ),
   );

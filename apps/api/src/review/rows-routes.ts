@@ -19,7 +19,7 @@ import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
 import { grouped } from '../http/grouped.ts';
-import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts';
+import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
 import { editsOfSentence, rowSentence } from './edit-sentence.ts';
@@ -154,6 +154,10 @@ export function editRefusal(refused: ChangeRefused) {
       return conflict('Last time’s changes aren’t the same any more. Nothing was changed; choose again.');
     case 'no rows':
       return conflict('There are no rows to change.');
+    case 'not kept':
+      return conflict('These corrections were kept for 30 days. Upload the file again.');
+    case 'invalid':
+      return invalid(refused.sentence);
     case 'blocked':
       return conflict(refused.sentence);
     case 'not stopped':

@@ -1,3 +1,4 @@
+import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { recipeAsks, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
@@ -30,12 +31,18 @@ export const listRecipes = route('listRecipes', {
   reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(recipesOfferedMax) }),
 });
 
-const Uses = z.record(z.string().max(1_000), z.string().max(1_000));
+const Column = z.string().max(1_000);
 
 /** Columns of the list to read: in place of columns that it lacks, and of fields without a column. */
-const ColumnUses = z.strictObject({ columns: Uses, fields: Uses });
+const ColumnUses = z.strictObject({
+  columns: z.record(Column, Column),
+  fields: z.partialRecord(z.enum(canonicalFields), Column),
+});
 
-/** What a recipe would do to a list. Cells that the operator has changed in it, or before, are left. */
+/**
+ * What a recipe would do to a list. Cells that the operator has changed in it, or before, are left. 400 if `uses` names
+ * something that the list does not lack, or a column that it has not.
+ */
 export const previewRecipe = route('previewRecipe', {
   params: ImportParams.extend({ recipe: z.string() }),
   body: z.strictObject({ uses: ColumnUses.optional() }),
@@ -61,7 +68,7 @@ export type RecipePreview = z.infer<(typeof previewRecipe)['reply']>;
 
 /**
  * Does recipes again, in their order, as one command with one undo, in the background. None: not this time. A push asks
- * nobody after either. 409 if one of them is not offered any more.
+ * nobody after either. 400 as for the preview; 409 if one of them is not offered any more.
  */
 export const answerRecipes = route('answerRecipes', {
   params: ImportParams,

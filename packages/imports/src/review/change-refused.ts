@@ -5,12 +5,12 @@ export type FieldValues = Partial<Record<EditedField, string | null>>;
 
 /**
  * Why rows are not changed, by an edit, a command, or the undo of one. 'blocked': a task of a command has to end
- * before; `sentence` says which. 'differs': `current` has the fields whose value is not the expected one, with their
- * values now.
+ * before; 'invalid': they cannot be changed so; `sentence` says which task, or why. 'differs': `current` has the fields
+ * whose value is not the expected one, with their values now.
  */
 export type ChangeRefused =
   | { ok: false; reason: RefusalReason }
-  | { ok: false; reason: 'blocked'; sentence: string }
+  | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }
   | { ok: false; reason: 'differs'; current: FieldValues };
 
 type RefusalReason =
@@ -21,6 +21,7 @@ type RefusalReason =
   | 'too many'
   | 'no rows'
   | 'read again'
+  | 'not kept'
   | 'no such command'
   | 'undone already'
   | 'changed since'

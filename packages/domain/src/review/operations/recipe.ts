@@ -1,6 +1,7 @@
 import { type CanonicalField, fieldSpecs } from '../../base/canonical-fields.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parseFieldValue } from '../../base/field-value.ts';
+import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { sourceOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
 import { fieldOf, type Operation } from './operation.ts';
@@ -52,7 +53,38 @@ function readBy(operation: Operation): Read | undefined {
 }
 
 /** Columns of a list that are read in place of missing ones. */
-export type ColumnUses = { columns: Record<string, string>; fields: Record<string, string> };
+export type ColumnUses = {
+  columns: Record<string, string>;
+  fields: Partial<Record<CanonicalField, string>>;
+};
+
+/** What a list lacks of what a recipe takes. */
+export function missingIn(
+  { columns, fields }: RecipeTakes,
+  { headers, mapping }: { headers: readonly string[]; mapping: Pick<HeaderMapping, 'sources'> },
+): RecipeTakes {
+  return {
+    columns: columns.filter((column) => !headers.includes(column)),
+    fields: fields.filter((field) => mapping.sources[field] === undefined),
+  };
+}
+
+/** Why columns of a list cannot stand in for what it lacks, as a sentence; null: they can. */
+export function usesProblem(
+  uses: ColumnUses,
+  missing: RecipeTakes,
+  headers: readonly string[],
+): string | null {
+  const names = [
+    ...Object.keys(uses.columns).filter((name) => !missing.columns.includes(name)),
+    ...Object.keys(uses.fields).filter((name) => !missing.fields.includes(name as CanonicalField)),
+  ];
+  if (names[0] !== undefined)
+    return `“${names[0]}” isn’t missing in this list, so nothing can stand in for it.`;
+  const used = [...Object.values(uses.columns), ...Object.values(uses.fields)];
+  const unknown = used.find((column) => !headers.includes(column));
+  return unknown === undefined ? null : `This list has no column “${unknown}”.`;
+}
 
 /** Operations that read other columns: in place of columns that they name, and of fields without a column. */
 export function withColumns(operations: readonly Operation[], uses: ColumnUses): Operation[] {
@@ -71,22 +103,29 @@ export function withColumns(operations: readonly Operation[], uses: ColumnUses):
   return [...taken, ...changed];
 }
 
-/** What a recipe would do to a list, and did to the last one. `rows` of `of` change; `missing`: labels of columns. */
+/**
+ * What a recipe would do to a list, and did to the last one. `rows` of `of` change; `belowCost`: rows whose price falls
+ * below their cost, and the first of them; `missing`: labels of columns.
+ */
 export type RecipeEffect = {
   target: StepTarget;
   rows: number;
   of: number;
+  belowCost: { rows: number; row: number } | null;
   last: { rows: number; of: number };
   missing: readonly string[];
 };
 
-/** A recipe that would change more than this many times the share of last time is not done without being chosen. */
+/**
+ * A recipe that would change more than this many times the share of last time, or so much less of the rows and of their
+ * share, is not done without being chosen.
+ */
 const shareFactorMax = 3;
 
 const grouped = (count: number) => count.toLocaleString('en-US');
 
 /** Why a recipe is not chosen for a list by itself, as a sentence; null: it is. */
-export function reasonToLeave({ target, rows, of, last, missing }: RecipeEffect): string | null {
+export function reasonToLeave({ target, rows, of, belowCost, last, missing }: RecipeEffect): string | null {
   if (missing.length > 0) {
     const names = new Intl.ListFormat('en').format(missing);
     return `${names} ${missing.length === 1 ? 'isn’t' : 'aren’t'} in this list.`;
@@ -97,7 +136,13 @@ export function reasonToLeave({ target, rows, of, last, missing }: RecipeEffect)
     const name = value.field === 'options' ? 'an option' : fieldSpecs[value.field].label;
     return `No row to change has “${value.value}” as ${name}.`;
   }
-  if (rows * last.of > shareFactorMax * last.rows * of) {
+  if (belowCost !== null) {
+    const others = belowCost.rows > 1 ? ' and in others' : '';
+    return `The price would fall below the cost in row ${grouped(belowCost.row)}${others}.`;
+  }
+  const [now, before] = [rows * last.of, last.rows * of];
+  const isFarLess = rows * shareFactorMax < last.rows && now * shareFactorMax < before;
+  if (now > shareFactorMax * before || isFarLess) {
     return `It would change ${grouped(rows)} of ${grouped(of)} rows. Last time it was ${grouped(last.rows)} of ${grouped(last.of)}.`;
   }
   return null;

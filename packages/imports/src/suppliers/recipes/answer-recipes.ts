@@ -9,7 +9,7 @@ import { type ColumnUses, withColumns } from '@draftshelf/domain/review/operatio
 import type { ChangeRefused } from '../../review/change-refused.ts';
 import { lockAfter, refusedNow } from '../../review/commands/begin-command.ts';
 import { beginSteps } from '../../review/commands/begin-steps.ts';
-import { noUses } from './preview-recipe.ts';
+import { noUses, refuseUses } from './preview-recipe.ts';
 
 /** Recipes that the operator has chosen, each with columns in place of missing ones. */
 export type ChosenRecipe = { id: string; uses: ColumnUses };
@@ -36,6 +36,10 @@ export async function answerRecipes(
   const byId = new Map(chosen.map(({ id, uses }) => [id, uses]));
   const offered = (await listOfferedRecipes(db, record)).filter(({ id }) => byId.has(id));
   if (offered.length < byId.size) return { ok: false, reason: 'not offered' };
+  for (const recipe of offered) {
+    const sentence = await refuseUses(db, record, recipe, byId.get(recipe.id) ?? noUses);
+    if (sentence !== null) return { ok: false, reason: 'invalid', sentence };
+  }
   const steps = offered.map(({ id, operations, target }) => ({
     ...{ recipe: id, target, rows: 0 },
     operations: withColumns(operations, byId.get(id) ?? noUses),

@@ -8,8 +8,10 @@ import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidates';
 import {
   type ColumnUses,
+  missingIn,
   reasonToLeave,
   type StepTarget,
+  usesProblem,
   withColumns,
 } from '@draftshelf/domain/review/operations/recipe';
 import { type CommandPreview, previewCommand } from '../../review/commands/preview-command.ts';
@@ -44,10 +46,24 @@ export async function previewRecipe(
   });
   const rows = rowsOf(preview, record.total_rows);
   const reason = reasonToLeave({
-    ...{ target, rows, of: record.total_rows, last: { rows: rows_last, of: rows_then } },
-    missing: missing.filter(({ in: of, name }) => uses[of][name] === undefined).map(({ label }) => label),
+    ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
+    last: { rows: rows_last, of: rows_then },
+    missing: missing.filter((one) => !isUsed(uses, one)).map(({ label }) => label),
   });
   return { preview, rows, isExact: preview.sample.isAll, missing, reason };
+}
+
+const isUsed = (uses: ColumnUses, { in: of, name }: MissingColumn) => Object.hasOwn(uses[of], name);
+
+/** Why columns of a list cannot stand in for what a recipe misses in it, as a sentence; null: they can. */
+export async function refuseUses(
+  db: Db,
+  record: ImportRecord,
+  { takes }: Pick<SupplierRecipe, 'takes'>,
+  uses: ColumnUses,
+): Promise<string | null> {
+  const run = await readParseRun(db, currentRows(record));
+  return usesProblem(uses, missingIn(takes, run), run.headers);
 }
 
 async function targetNow(db: Db, record: ImportRecord, target: StepTarget) {
@@ -70,8 +86,7 @@ async function readMissing(
 ): Promise<MissingColumn[]> {
   const of = currentRows(record);
   const { headers, mapping } = await readParseRun(db, of);
-  const columns = takes.columns.filter((column) => !headers.includes(column));
-  const fields = takes.fields.filter((field) => mapping.sources[field] === undefined);
+  const { columns, fields } = missingIn(takes, { headers, mapping });
   if (columns.length + fields.length === 0) return [];
   const sample = await readSampleCells(db, of);
   const holding = (field: CanonicalField | undefined): string[] => {

@@ -80,7 +80,8 @@ type MissingProps = { recipe: Recipe; missing: RecipePreview['missing'][number];
 
 /** Columns that may hold what a missing one held. Nobody but the operator chooses one. */
 function MissingColumn({ recipe, missing, choice }: MissingProps) {
-  const used = choice.usesOf(recipe.id)[missing.in][missing.name];
+  const uses: Partial<Record<string, string>> = choice.usesOf(recipe.id)[missing.in];
+  const used = uses[missing.name];
   if (used !== undefined) {
     return (
       <Text size="sm" className="break-words">

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { missingIn, type RecipeEffect, reasonToLeave, usesProblem } from './recipe.ts';
+
+const effect: RecipeEffect = {
+  ...{ target: {}, rows: 40, of: 100, belowCost: null, missing: [] },
+  last: { rows: 40, of: 100 },
+};
+
+test.each<[Partial<RecipeEffect>, string | null]>([
+  [{}, null],
+  [{ rows: 120, of: 100 }, null],
+  [{ rows: 121, of: 100 }, 'It would change 121 of 100 rows. Last time it was 40 of 100.'],
+  [{ rows: 14 }, null],
+  [{ rows: 13 }, 'It would change 13 of 100 rows. Last time it was 40 of 100.'],
+  // The list is shorter, or the rows are as many as they were.
+  [{ rows: 13, of: 30 }, null],
+  [{ rows: 1, of: 10, last: { rows: 1, of: 3 } }, null],
+  [{ rows: 0 }, 'It would change nothing.'],
+  [{ belowCost: { rows: 1, row: 5 } }, 'The price would fall below the cost in row 5.'],
+  [{ belowCost: { rows: 2, row: 5 } }, 'The price would fall below the cost in row 5 and in others.'],
+  [{ missing: ['Cost'], rows: 0 }, 'Cost isn’t in this list.'],
+])('%o is left with the reason %s', (changed, reason) => {
+  expect(reasonToLeave({ ...effect, ...changed })).toBe(reason);
+});
+
+test('columns stand in for what a list lacks only', () => {
+  const headers = ['Title', 'Net'];
+  const missing = missingIn(
+    { columns: ['Cost', 'Title'], fields: ['price', 'title'] },
+    { headers, mapping: { sources: { title: [0] } } },
+  );
+  expect(missing).toEqual({ columns: ['Cost'], fields: ['price'] });
+  const problem = (columns: Record<string, string>, fields = {}) =>
+    usesProblem({ columns, fields }, missing, headers);
+  expect(problem({ Cost: 'Net' }, { price: 'Net' })).toBeNull();
+  expect(problem({ Title: 'Net' })).toContain('“Title” isn’t missing');
+  expect(problem({}, { title: 'Net' })).toContain('“title” isn’t missing');
+  expect(problem({ Cost: 'Gross' })).toBe('This list has no column “Gross”.');
+});
