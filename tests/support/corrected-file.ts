@@ -37,7 +37,7 @@ export async function begunCorrections(
      where import_id = $1 order by row limit $2`,
     [importId, rows],
   );
-  const key = { tag: importTag(importId), edit: 0, at: Date.now() };
+  const key = { tag: importTag(importId), edit: 0, found: {} };
   const lines = places.map((place) => [rowKeyText({ ...key, ...place }), value(place.row)]);
   const stored = await storedCorrections(fixture, Buffer.from(csvOf([[rowKeyColumn, column], ...lines])));
   const { at, source, taken } = stored;

@@ -18,7 +18,7 @@ export async function compareCorrections(
   chunk: ChunkRecord,
 ): Promise<TaskProgress> {
   const corrections = await findComparison(db, chunk);
-  if (!corrections?.at) {
+  if (!corrections?.at || corrections.object_key === null) {
     await db.transaction().execute(async (trx) => {
       await markDone(trx, chunk);
       await changeImport(trx, chunk.import_id, {});
@@ -26,7 +26,7 @@ export async function compareCorrections(
     return 'done';
   }
   const { source, at, object_key: file } = corrections;
-  const table = { ...source, key: scannedKey(file ?? '', source.dialect) };
+  const table = { ...source, key: scannedKey(file, source.dialect) };
   const part = await readRecords(storage, table, { at, max: comparedAtOnce, limits }).catch((error) => {
     throw asChunkError(error);
   });

@@ -2,8 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Corrections } from '@draftshelf/contract/review/corrections';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
+import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
+import { removeOld } from '@draftshelf/imports/operate/remove-old';
+import { moveProductCounts } from '@draftshelf/imports/reading/refresh-products';
+import { applyNextRows } from '@draftshelf/imports/review/commands/apply-part';
+import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
+import { applyCorrections } from '@draftshelf/imports/review/corrections/apply-corrections';
 import { sourceOf } from '@draftshelf/imports/review/corrections/check-corrections';
 import { compareRecords } from '@draftshelf/imports/review/corrections/compare-records';
 import { readRecords } from '@draftshelf/object-storage/read-records';
@@ -18,7 +25,7 @@ import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts'
 
 const it = testOnWorkers(readers);
 let stack: WorkerStack;
-const { read, processed } = importSteps(() => stack);
+const { read, processed, accepted } = importSteps(() => stack);
 it.beforeAll(({ stack: shared }) => {
   stack = shared;
 });
@@ -223,6 +230,9 @@ describe('a corrections file', () => {
         Title: row.Row === '2' ? 'Jug' : 'Jar',
       })),
     );
+    // The second row says what the first one has.
+    const repeated = changedDownload(await download(id), (row) => ({ ...row, Title: 'Jar' }));
+    expect((await compared(id, repeated)).lines).toEqual({});
     expect(corrections.lines).toEqual({ change: 1, 'of-product': 1 });
     expect(corrections.examples).toContainEqual(
       expect.objectContaining({ kind: 'of-product', field: 'title', after: 'Jug' }),
@@ -247,6 +257,8 @@ describe('a corrections file', () => {
     expect(await messageOf(id, list)).toContain('no column “Draftshelf row”');
     expect(await messageOf(id, csv.replace(/\r\nr\w+-/, '\r\nx-'))).toContain('have lost their keys');
     const key = csv.split('\r\n')[1]?.split(',')[0] ?? '';
+    const added = `${'x,,,,,\r\n'.repeat(150)}`;
+    expect((await compared(id, csv.replace('\r\nr', `\r\n${added}r`))).lines).toEqual({ 'changed-key': 150 });
     expect(await call('GET', `/api/corrected/${key}`)).toMatchObject({
       ...{ status: 200, body: { id, filename: 'products.csv' } },
     });
@@ -274,6 +286,121 @@ describe('a corrections file', () => {
     expect(again.lines).toEqual({ change: 1 });
     await applied(id, again);
     expect((await valuesOf(id))[1]).toMatchObject({ price: '8' });
+  });
+});
+
+describe('while a corrections file is away', () => {
+  const branded = csvOf([
+    ['Title', 'Price', 'SKU', 'Brand'],
+    ['Tray', '10.00', 'T-1', ''],
+    ['Cup', '20.00', 'C-1', ''],
+  ]);
+  const find = (id: string, row: number, value: string) =>
+    stack.database.pool.query(
+      `insert into found_values (import_id, run, row, field, value, source) values ($1, 1, $2, 'vendor', $3, 'own')
+       on conflict (import_id, run, row, field) do update set value = excluded.value, found_at = now()`,
+      [id, row, value],
+    );
+  const withBrands = (csv: string, ...brands: string[]) =>
+    changedDownload(csv, (row) => ({ ...row, Brand: brands[Number(row.Row) - 1] ?? '' }));
+
+  it('a look-up finds values, and the file still says what the operator has changed', async () => {
+    const id = await processed(branded);
+    const csv = await download(id);
+    await find(id, 1, 'Found');
+    expect((await compared(id, csv)).lines).toEqual({});
+    const corrections = await compared(id, withBrands(csv, 'Acme', 'Beta'));
+    expect(corrections.lines).toEqual({ change: 2 });
+    await find(id, 2, 'Found');
+    await applied(id, corrections);
+    expect(await valuesOf(id)).toMatchObject([{ vendor: 'Acme' }, { vendor: 'Beta' }]);
+    await consistent(id);
+  });
+
+  it('found values are replaced or lost, and nothing but a changed cell is listed', async () => {
+    const id = await processed(branded.replace('Tray', 'Plate'));
+    await find(id, 1, 'Found');
+    await find(id, 2, 'Found');
+    const csv = await download(id);
+    expect(csv).toContain(',T-1,Found');
+    await find(id, 1, 'Other');
+    await stack.database.pool.query('delete from found_values where import_id = $1 and row = 2', [id]);
+    expect((await compared(id, csv)).lines).toEqual({});
+    expect((await compared(id, withBrands(csv, 'Acme', 'Found'))).lines).toEqual({ 'found-since': 1 });
+  });
+
+  it('a redo after a stop leaves what was edited before the corrections were applied', async () => {
+    const id = await processed(branded.replace('Tray', 'Dish'));
+    const corrections = await compared(
+      id,
+      changedDownload(await download(id), (row) => ({ ...row, Price: '15' })),
+    );
+    await call('PATCH', `/api/queue/${id}/rows/2`, { values: { price: '99' } });
+    const undone = await accepted(async (trx) => {
+      const begun = await applyCorrections(trx, id, corrections.id, 'call');
+      if (!begun.ok) return begun;
+      const command = await findCommand(trx, id, begun.command);
+      const part = command && (await applyNextRows(trx, await read(id), command, 1));
+      if (part) await moveProductCounts(trx, await read(id), part.changed.classes);
+      return undoCommand(trx, id, begun.command);
+    });
+    await commandEnded(stack, id);
+    expect((await valuesOf(id)).map(({ price }) => price)).toEqual(['10.00', '99']);
+    expect((await call('POST', `/api/queue/${id}/edits/${undone.command}/undo`)).status).toBe(200);
+    await commandEnded(stack, id);
+    expect((await valuesOf(id)).map(({ price }) => price)).toEqual(['15', '99']);
+    await consistent(id);
+  });
+
+  it('a failed comparison does not keep the next file from being compared', async () => {
+    const id = await processed(branded.replace('Tray', 'Bowl'));
+    const csv = await download(id);
+    const failed = await compared(id, csv);
+    await stack.database.pool.query(
+      `update corrections set state = 'comparing', object_key = 'imports/gone', at = '{"byte":0,"line":1,"row":1}'
+       where id = $1`,
+      [failed.id],
+    );
+    await stack.database.pool.query(`update chunks set state = 'dead' where import_id = $1 and task = $2`, [
+      id,
+      'compare-corrections',
+    ]);
+    const address = `/api/queue/${id}/corrections/${failed.id}`;
+    expect((await call('GET', address)).body).toMatchObject({ state: 'failed' });
+    expect((await compared(id, csv)).state).toBe('compared');
+    expect((await call('GET', address)).body).toMatchObject({ state: 'failed' });
+    const { rows } = await stack.database.pool.query(
+      `select state from chunks where import_id = $1 and task = 'compare-corrections' order by id`,
+      [id],
+    );
+    expect(rows).toEqual([{ state: 'dropped' }, { state: 'done' }]);
+  });
+
+  it('is kept for 30 days, and as long as it is being applied', async () => {
+    const id = await processed(branded.replace('Tray', 'Mug'));
+    const changed = changedDownload(await download(id), (row) => ({ ...row, Price: '15' }));
+    const [waiting, begun] = [await compared(id, changed), await compared(id, changed)];
+    const { pool } = stack.database;
+    const { command } = await accepted((trx) => applyCorrections(trx, id, begun.id, 'call'));
+    await commandEnded(stack, id);
+    await pool.query(`update chunks set state = 'dead' where command = $1`, [command]);
+    await pool.query(`update corrections set created_at = now() - interval '31 days' where import_id = $1`, [
+      id,
+    ]);
+    await removeOld(stack.database, { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null });
+    while ((await removeOldEntries(stack.database)) > 0);
+    const cellsOf = async (corrections: string) =>
+      (await pool.query('select 1 from correction_cells where corrections = $1', [corrections])).rowCount;
+    expect([await cellsOf(waiting.id), await cellsOf(begun.id)]).toEqual([0, 2]);
+    const address = `/api/queue/${id}/corrections/${waiting.id}`;
+    expect((await call('GET', address)).body).toMatchObject({ state: 'removed' });
+    await pool.query(`update chunks set state = 'done' where command = $1`, [command]);
+    expect(await call('POST', `${address}/apply`)).toMatchObject({
+      ...{
+        status: 409,
+        body: { message: 'These corrections were kept for 30 days. Upload the file again.' },
+      },
+    });
   });
 });
 

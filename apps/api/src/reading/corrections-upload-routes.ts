@@ -40,6 +40,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: Deps): voi
         const refusal = await refuseCorrections(db, id, {
           headers: file.read.headers,
           records: given.records,
+          isAll: given.isAll,
         });
         if (refusal !== null) throw invalid(refusal);
         const { object_key, source, at } = given;
@@ -69,10 +70,10 @@ async function readHead(
   const key = scannedKey(objectKey, read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;
   const at = firstRecord(read);
-  const { records } = await readRecords(
+  const { records, next } = await readRecords(
     storage,
     { ...read, key, bytes },
     { at, max: comparedAtOnce, limits },
   );
-  return { records, object_key: objectKey, at, source: sourceOf(read, records, bytes) };
+  return { records, isAll: next === null, object_key: objectKey, at, source: sourceOf(read, records, bytes) };
 }

@@ -2,13 +2,15 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db, OpenDatabase } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { readEditedFields, readMoment } from '@draftshelf/database/review/corrections/moments';
+import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
+import { readEditedFields } from '@draftshelf/database/review/corrections/edited-fields';
 import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
 import { findMatching, type RowQuery } from '@draftshelf/database/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
 import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
 import { namedColumns, ownColumns } from '@draftshelf/imports/review/corrections/columns';
+import { foundMarks } from '@draftshelf/imports/review/corrections/found-marks';
 import { type RowContext, toRows } from './read-rows.ts';
 
 const rowsAtATime = 200;
@@ -42,16 +44,16 @@ export async function* readCorrectionsFile(
       const rows = (await readRowsByNumber(trx, of, found.rows)).filter(
         ({ ignored, isDamaged }) => ignored === null && !isDamaged,
       );
-      const moment = await readMoment(trx, record.id);
+      const edit = await lastEdit(trx, record.id);
       const texts = await toRows(trx, record, rows, shown);
       const problems = new Map(texts.map(({ row, issues }) => [row, issues.map(({ message }) => message)]));
-      return { next: found.next, rows, moment, problems };
+      return { next: found.next, rows, edit, problems };
     });
-    const { edit, at } = part.moment;
+    const { edit } = part;
     for (const row of part.rows) {
       const place = { tag: importTag(record.id), row: row.row, place: row.byte_from, run: of.run };
       yield [
-        rowKeyText({ ...place, edit, at: at.getTime() }),
+        rowKeyText({ ...place, edit, found: foundMarks(row) }),
         String(row.row),
         (part.problems.get(row.row) ?? []).join('; '),
         ...columns.map((column) => shownCell(row, column, mapping)),

@@ -7,12 +7,13 @@ import {
 } from '@draftshelf/contract/review/corrections';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { CorrectionsRecord, ImportRecord } from '@draftshelf/database/connection/schema';
+import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
 import { pageLines, readFirstLines } from '@draftshelf/database/review/corrections/correction-lines';
 import { findCorrections } from '@draftshelf/database/review/corrections/corrections';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { hasTaskFailed } from '@draftshelf/database/work/tasks';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import { type LineKind, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
 import * as corrections from '@draftshelf/imports/review/corrections/apply-corrections';
 import { columnsIn, namedColumns } from '@draftshelf/imports/review/corrections/columns';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -100,26 +101,40 @@ async function toCorrections(db: Db, record: ImportRecord, found: CorrectionsRec
 async function stateOf(
   db: Db,
   record: ImportRecord,
-  { state, run }: CorrectionsRecord,
+  { state, run, at, object_key }: CorrectionsRecord,
 ): Promise<Corrections['state']> {
   if (state === 'applied') return state;
   if (run !== record.rows_run) return 'outdated';
+  if (object_key === null) return 'removed';
   const isDead =
-    state === 'comparing' && (await hasTaskFailed(db, currentRows(record), 'compare-corrections'));
+    state === 'comparing' &&
+    (at === null || (await hasTaskFailed(db, currentRows(record), 'compare-corrections')));
   return isDead ? 'failed' : state;
 }
 
 /** Lines of records that are read at a time. */
 const recordsAtATime = 500;
-const leftLine = 'Not changed: edited here in the meantime, or the change was stopped.';
+
+/** Results of changes, once they were applied. */
+const appliedWords = {
+  changed: 'Changed.',
+  undone: 'Changed, and undone since.',
+  left: 'Not changed: edited here in the meantime, or the change was stopped.',
+};
 
 async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<string[]> {
+  const command = found.command === null ? undefined : await findCommand(db, found.import_id, found.command);
+  const done = appliedWords[command?.state === 'undone' ? 'undone' : 'changed'];
+  const resultOf = (kind: LineKind, isLeft: boolean) => {
+    if (kind !== 'change' || command === undefined) return lineKinds[kind];
+    return isLeft ? appliedWords.left : done;
+  };
   yield ['Line of the file', 'Row', 'Field', 'Result', 'In the download', 'Here', 'In the file'];
   for (let after = 0; ; ) {
     const lines = await pageLines(db, found, { after, records: recordsAtATime });
     for (const { line, row, field, kind, before, now, after: value, is_left } of lines) {
       const label = field === null ? '' : fieldSpecs[field].label;
-      const result = is_left ? leftLine : lineKinds[kind];
+      const result = resultOf(kind, is_left);
       yield [String(line), String(row ?? ''), label, result, before ?? '', now ?? '', value ?? ''];
     }
     const last = lines.at(-1);

@@ -52,8 +52,8 @@ export const readCorrections = route('readCorrections', {
   reply: z.object({
     id: z.uuid(),
     filename: z.string(),
-    /** outdated: the import was read again since; failed: the comparison has stopped. */
-    state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'failed']),
+    /** outdated: the import was read again since; removed: it was kept for 30 days; failed: comparing has stopped. */
+    state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'removed', 'failed']),
     /** The command that applies the changes, or did so last. */
     command: z.uuid().nullable(),
     records: z.object({ compared: z.number().int(), total: z.number().int() }),

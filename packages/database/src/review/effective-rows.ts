@@ -343,30 +343,26 @@ const damaged = (row: RowRecord, { leftOut }: Overlaid): EffectiveRow => ({
   ...{ cells: [], cells_as_read: null, values: {}, sources: {}, leftOut, isDamaged: true },
 });
 
-/** A moment: the last edit and the time until which values were found. */
-export type ValuesUntil = { edit: number; at: Date };
-
 /**
- * Reads the found values and edits of some rows, as they are now or were at a moment. Returns a function that overlays
+ * Reads the found values of some rows and their edits, or those up to edit `until`. Returns a function that overlays
  * them on a row's parsed values.
  */
 export async function overlayOf(
   db: Db,
   of: RunOfRows,
   rows: readonly Pick<RowRecord, 'row' | 'byte_from'>[],
-  until?: ValuesUntil,
+  until?: number,
 ): Promise<(row: Pick<RowRecord, 'row' | 'byte_from'>, parsed: RowValues) => Overlaid> {
   const found = await readFoundValues(
     db,
     of,
     rows.map((row) => row.row),
-    until?.at,
   );
   const edits = await latestEdits(
     db,
     of.import_id,
     rows.map((row) => row.byte_from),
-    until?.edit,
+    until,
   );
   const foundByRow = Map.groupBy(found, (value) => value.row);
   const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
@@ -374,12 +370,11 @@ export async function overlayOf(
     overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
-/** The values that were found for some rows until a time, by row number. */
+/** The values that were found for some rows, by row number. */
 export function readFoundValues(
   db: Db,
   of: RunOfRows,
   numbers: readonly number[],
-  until?: Date,
 ): Promise<{ row: number; field: string; value: string }[]> {
   return db
     .selectFrom('found_values')
@@ -387,7 +382,6 @@ export function readFoundValues(
     .where('import_id', '=', of.import_id)
     .where('run', '=', of.run)
     .where('row', '=', sql<number>`any(${numbers}::int[])`)
-    .$if(until !== undefined, (query) => query.where('found_at', '<=', until ?? new Date()))
     .execute();
 }
 

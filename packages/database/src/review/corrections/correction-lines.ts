@@ -95,14 +95,14 @@ export async function insertCorrectedTarget(db: Db, target: TargetOfRun, { id }:
     group by ${sqlBlockOf(sql`row`)}`.execute(db);
 }
 
-/** The changes that a file has for some rows. */
+/** The changes that a file has for some rows. `now`: the value that its cell had when they were compared. */
 export async function readCorrectedCells(
   db: Db,
   { id }: Corrections,
   numbers: readonly number[],
-): Promise<{ row: number; field: CanonicalField; after: string }[]> {
-  const { rows } = await sql<{ row: number; field: CanonicalField; after: string }>`
-    select row, field, after from correction_cells
+): Promise<{ row: number; field: CanonicalField; now: string | null; after: string }[]> {
+  const { rows } = await sql<{ row: number; field: CanonicalField; now: string | null; after: string }>`
+    select row, field, now, after from correction_cells
     where corrections = ${id} and kind = 'change' and row = any(${numbers}::int[])
     order by line`.execute(db);
   return rows;

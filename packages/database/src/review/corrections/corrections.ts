@@ -56,7 +56,10 @@ export function findCorrectionsOf(
   return ofImport(db, import_id).where('command', '=', id).executeTakeFirst();
 }
 
-/** The first file that is yet to be compared with the rows of a run. */
+/**
+ * The latest file that is yet to be compared with the rows of a run. Files whose comparison has failed, or that were
+ * kept long enough, are not.
+ */
 export function findComparison(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -64,9 +67,22 @@ export function findComparison(
   return ofImport(db, import_id)
     .where('state', '=', 'comparing')
     .where('run', '=', run)
-    .orderBy('created_at')
+    .where('at', 'is not', null)
+    .where('object_key', 'is not', null)
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Gives up the files of a run that could not be compared, so that a new one is. */
+export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+  await db
+    .updateTable('corrections')
+    .set({ at: null })
+    .where('import_id', '=', import_id)
+    .where('run', '=', run)
+    .where('state', '=', 'comparing')
+    .execute();
 }
 
 const ofImport = (db: Db, importId: string) =>
@@ -83,17 +99,18 @@ export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Pro
   return at !== null && locked?.at?.byte === at.byte;
 }
 
-/** Stores how far a comparison is and what it has found. */
+/** Stores how far a comparison is, what it has found, and how the file is read. */
 export async function storeComparison(
   db: Db,
   { id }: Pick<CorrectionsRecord, 'id'>,
-  { at, counts }: Pick<CorrectionsRecord, 'at' | 'counts'>,
+  { at, counts, source }: Pick<CorrectionsRecord, 'at' | 'counts' | 'source'>,
 ): Promise<void> {
   await db
     .updateTable('corrections')
     .set({
       at: at && storableJson(at),
       counts: storableJson(counts),
+      source: storableJson(source),
       state: at ? 'comparing' : 'compared',
     })
     .where('id', '=', id)
@@ -125,8 +142,12 @@ export function findTagged(db: Db, tag: string): Promise<{ id: string; filename:
 /** For how many days a file is kept, and what was found in it. */
 export const correctionsDays = 30;
 
-/** SQL condition: a file of corrections has been kept long enough. */
-export const isOldFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})`;
+/** SQL condition: a file of corrections has been kept long enough, and nothing compares or applies it. */
+export const isOldFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})
+  and not exists (
+    select 1 from chunks where chunks.import_id = corrections.import_id and chunks.kind = 'task'
+      and (chunks.task = 'compare-corrections' and chunks.state in ('pending', 'published')
+        or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
 /** Forgets files whose time is over, or all of an import. Returns their keys: the sweep removes what it knows of. */
 export async function forgetFiles(db: Db, of: { importId: string } | 'old'): Promise<string[]> {

@@ -15,6 +15,12 @@ const same: [before: string, after: string, reading?: CellReading][] = [
   ['$1,234.50', '1234.5', points],
   ['1.299,00', '1299', commas],
   ['1.299,00', '1.299,00 €', commas],
+  ['1.299,00', '1.299', commas],
+  ['1299', '1,299', points],
+  ['1299', '1.299', { decimals: '.', given: ',' }],
+  ['EUR 10', '10,00 €', points],
+  ['1.250', '1.25'],
+  ['1.250', '1,25'],
   ['(5)', '-5'],
   ['+5', '5'],
   ['5.0%', '5.00%'],
@@ -47,6 +53,9 @@ const changed: [before: string, after: string, reading?: CellReading][] = [
   ['', 'Lamp'],
   ['0', ''],
   ['1.299', '1299', points],
+  ['1299', '1,299', { decimals: '.', given: ',' }],
+  ['10.00 €', '$10.00', points],
+  ['EUR 10.00', 'USD 10.00', points],
   ['12.50', '12.60', points],
   ['5', '-5'],
   ['5', '5%'],
@@ -65,6 +74,16 @@ const changed: [before: string, after: string, reading?: CellReading][] = [
 
 test.each(changed)('%s that comes back as %s was changed', (before, after, reading) => {
   expect(compareCell(before, after, reading)).toBe('changed');
+});
+
+test.each<[string, string, CellReading?]>([
+  ['1299', '1.299', points],
+  ['1.5', '1,500', points],
+  ['1.250', '1250'],
+  ['1250', '1.250'],
+  ['1,250', '1250'],
+])('%s that comes back as %s may be the same', (before, after, reading) => {
+  expect(compareCell(before, after, reading)).toBe('unclear');
 });
 
 test.each([

@@ -1,33 +1,41 @@
 import { formulaIssue } from '../../base/formula.ts';
 import { fromDecimalComma, parseMoney } from '../../base/money.ts';
 
-/** How cells are read: the decimal mark of a column of amounts, and whether the file's encoding lacks characters. */
-export type CellReading = { decimals?: ',' | '.' | undefined; isLossy?: boolean };
+type Mark = ',' | '.';
+
+/**
+ * How cells are read: the decimal mark of a column of amounts, and that which the column has in the file; whether the
+ * file's encoding lacks characters.
+ */
+export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
  * What became of a cell in a spreadsheet: the same value, maybe in another form; another value; a date that the
- * spreadsheet has made of it; a formula or its error.
+ * spreadsheet has made of it; a formula or its error; or a number that is the same only if a mark in it means something
+ * else than before.
  */
-export type CellVerdict = 'same' | 'changed' | 'date' | 'formula';
+export type CellVerdict = 'same' | 'changed' | 'date' | 'formula' | 'unclear';
 
 /** Compares a cell with the one that was downloaded. */
 export function compareCell(before: string, after: string, reading: CellReading = {}): CellVerdict {
-  const [was, is] = [plain(before), plain(after)];
+  const [was, is] = [plainCell(before), plainCell(after)];
   if (was === is || isOtherForm(was, is, reading)) return 'same';
+  if (isSameNumber(was, is, reading, { isSure: false })) return 'unclear';
   if (formulaIssue(is) !== null || /^#{2,}$/.test(is)) return 'formula';
   return dateText.test(is) && mayBecomeDate.test(was) ? 'date' : 'changed';
 }
 
-const plain = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
+/** A cell without the differences in white space that spreadsheets make. */
+export const plainCell = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
 
-function isOtherForm(was: string, is: string, { decimals, isLossy = false }: CellReading): boolean {
+function isOtherForm(was: string, is: string, reading: CellReading): boolean {
   if (was === '' || is === '') return false;
   return (
-    isSameNumber(was, is, decimals) ||
+    isSameNumber(was, is, reading, { isSure: true }) ||
     isSameTime(was, is) ||
     (booleanOf(was) !== undefined && booleanOf(was) === booleanOf(is)) ||
     (was.length > cellCharsMax && was.slice(0, cellCharsMax).trim() === is) ||
-    (isLossy && isWithoutCharacters(was, is))
+    (reading.isLossy === true && isWithoutCharacters(was, is))
   );
 }
 
@@ -56,18 +64,34 @@ const [exactDigits, shownCharsMax] = [15, 11];
 /** Longer texts are no numbers. */
 const numberCharsMax = 64;
 
-function isSameNumber(was: string, is: string, decimals: ',' | '.' | undefined): boolean {
-  if (was.length > numberCharsMax || is.length > numberCharsMax) return false;
+/** `isSure`: without a guess at what a mark in front of three digits means. */
+function isSameNumber(
+  was: string,
+  is: string,
+  { decimals, given }: CellReading,
+  { isSure }: { isSure: boolean },
+): boolean {
+  if (was.length > numberCharsMax || is.length > numberCharsMax || isOtherCurrency(was, is)) return false;
+  const before = amountsOf(was, decimals ?? (isSure ? markOf(was) : undefined));
   const power = scientific.exec(is);
   if (power) {
     const shown = Number(is.replace(',', '.')).toExponential(power[1]?.length ?? 0);
-    return amountsOf(was, decimals).some(
-      (amount) => Number(amount).toExponential(power[1]?.length ?? 0) === shown,
-    );
+    return before.some((amount) => Number(amount).toExponential(power[1]?.length ?? 0) === shown);
   }
   // A spreadsheet may write a decimal comma into each column.
-  const amounts = new Set(amountsOf(is, undefined));
-  return amountsOf(was, decimals).some((amount) => shownForms(amount).some((form) => amounts.has(form)));
+  const amounts = new Set(amountsOf(is, given ?? (isSure ? (decimals ?? markOf(is)) : undefined)));
+  return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
+}
+
+/** The decimal mark of a number in a column of texts: a last mark groups nothing. */
+const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
+
+/** A sign or code of a currency on both sides, and not the same. */
+function isOtherCurrency(was: string, is: string): boolean {
+  const [one, other] = [was, is].map((text) => text.replace(/[\d\s.,'’()%+\-−–—]/g, '').toUpperCase());
+  if (!one || !other || one === other) return false;
+  const [before, after] = [parseMoney(was), parseMoney(is)];
+  return before === null || before.currency === null || before.currency !== after?.currency;
 }
 
 /** A number as it is, with the 15 digits that spreadsheets keep, and with the 11 characters that Excel shows. */
@@ -83,7 +107,7 @@ function shownForms(amount: string): string[] {
 }
 
 /** The number that a text is, in its shortest form; without `decimals`, as a comma or a point may be the mark: both. */
-function amountsOf(text: string, decimals: ',' | '.' | undefined): string[] {
+function amountsOf(text: string, decimals: Mark | undefined): string[] {
   if (scientific.test(text)) return [String(Number(text.replace(',', '.')))];
   const [, open, sign, number = '', percent = ''] =
     /^(\(?)([+\-−]?)\s*([^()%]+?)\s*(%?)\)?$/.exec(text) ?? [];

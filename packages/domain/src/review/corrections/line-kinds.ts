@@ -2,12 +2,14 @@ import type { LeftReason } from '../operations/left-reason.ts';
 
 /** What becomes of the cells of a corrections file that differ, and of rows that cannot be compared. */
 export const lineKinds = {
-  change: 'Changed.',
+  change: 'To be changed.',
   conflict: 'Edited here since the download, to another value.',
   ambiguous: 'The file has this row twice, with different values.',
   'of-product': 'A product has this value once: change it in its first row.',
   date: 'The spreadsheet made a date of it.',
   formula: 'A formula or its error, not a value.',
+  unclear: 'Maybe the same number in another form. If you mean another one, change it here.',
+  'found-since': 'The value that was found for it is not known any more. Correct it in a new download.',
   'not-a-number': 'Not a number.',
   'no-result': 'Not an amount that this field can have.',
   'too-long': 'Too long for this field.',

@@ -8,10 +8,10 @@ const key: RowKey = {
   place: 2_529,
   run: 1,
   edit: 4_711,
-  at: 1_790_000_000_000,
+  found: { vendor: '0b8h', image: 'zz00' },
 };
 
-test('a key is found again in its text, also in capitals and with spaces', () => {
+test('a key is found again in its text, with found values, also in capitals and with spaces', () => {
   const text = rowKeyText(key);
   expect(text).toMatch(/^r1a2b3c4d-[\da-z-]+$/);
   expect(parseRowKey(` ${text.toUpperCase()} `)).toEqual(key);
@@ -19,7 +19,8 @@ test('a key is found again in its text, also in capitals and with spaces', () =>
 
 test('the place of a row of a sheet, and of an added row', () => {
   for (const place of [3 * 2 ** 40 + 7, -12]) {
-    expect(parseRowKey(rowKeyText({ ...key, place }))).toEqual({ ...key, place });
+    const other = { ...key, place, found: {} };
+    expect(parseRowKey(rowKeyText(other))).toEqual(other);
   }
 });
 

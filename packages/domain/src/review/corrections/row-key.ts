@@ -1,8 +1,17 @@
+import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
+
 /**
- * What a row of a corrections file is known by: its import, its number and place, the reading that numbered it, and the
- * last edit and the time that its values include.
+ * What a row of a corrections file is known by: its import, its number and place, the reading that numbered it, the
+ * last edit that its values include, and its found values, each as four characters of a hash.
  */
-export type RowKey = { tag: string; row: number; place: number; run: number; edit: number; at: number };
+export type RowKey = {
+  tag: string;
+  row: number;
+  place: number;
+  run: number;
+  edit: number;
+  found: Partial<Record<CanonicalField, string>>;
+};
 
 /** The part of keys that names an import. A letter is first: no spreadsheet takes a key for a number or a date. */
 export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
@@ -13,22 +22,28 @@ export const idsOfTag = (tag: string): [string, string] => [
   `${tag.slice(1)}-ffff-ffff-ffff-ffffffffffff`,
 ];
 
-/** A key as text: 'r1a2b3c4d-3a-1x9-1-3f-mfn2k3abx'. The last character shows whether the others were changed. */
-export function rowKeyText({ tag, ...numbers }: RowKey): string {
-  const { row, place, run, edit, at } = numbers;
-  const text = [tag, ...[row, place, run, edit, at].map((number) => number.toString(36))].join('-');
+/** A key as text: 'r1a2b3c4d-3a-1x9-1-3f-52b8hx'. The last character shows whether the others were changed. */
+export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
+  const { row, place, run, edit } = numbers;
+  const marks = canonicalFields.map((field, at) => (found[field] ? at.toString(36) + found[field] : ''));
+  const parts = [row, place, run, edit].map((number) => number.toString(36));
+  const text = [tag, ...parts, marks.join('')].join('-');
   return text + checkOf(text);
 }
 
-const parts = /^(r[\da-f]{8})-([\da-z]+)-(-?[\da-z]+)-([\da-z]+)-([\da-z]+)-([\da-z]+)[\da-z]$/;
+const parts = /^(r[\da-f]{8})-([\da-z]+)-(-?[\da-z]+)-([\da-z]+)-([\da-z]+)-((?:[\da-z]{5})*)[\da-z]$/;
 
 /** The key that a text is; null if it is none, or was changed. */
 export function parseRowKey(text: string): RowKey | null {
   const key = text.trim().toLowerCase();
-  const [, tag, ...numbers] = parts.exec(key) ?? [];
+  const [, tag, row, place, run, edit, marks] = parts.exec(key) ?? [];
   if (tag === undefined || checkOf(key.slice(0, -1)) !== key.at(-1)) return null;
-  const [row, place, run, edit, at] = numbers.map((number) => Number.parseInt(number, 36));
-  return { tag, row, place, run, edit, at } as RowKey;
+  const number = (digits = '') => Number.parseInt(digits, 36);
+  const found = marks?.match(/.{5}/g)?.map((mark) => [canonicalFields[number(mark[0])], mark.slice(1)]);
+  return {
+    ...{ tag, row: number(row), place: number(place), run: number(run), edit: number(edit) },
+    found: Object.fromEntries(found ?? []),
+  };
 }
 
 function checkOf(text: string): string {

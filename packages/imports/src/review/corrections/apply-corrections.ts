@@ -55,6 +55,7 @@ async function begin(
   { sinceEdit, author }: { sinceEdit: number; author: string | undefined },
 ): Promise<CommandBegun | ChangeRefused> {
   const { import_id: importId, run } = corrections;
+  if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
   const record = await findImport(db, importId);
   if (!record) return { ok: false, reason: 'not editable now' };
   const refused = await refusedNow(db, record, 'bulkEdit');

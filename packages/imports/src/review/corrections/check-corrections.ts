@@ -26,23 +26,28 @@ export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): Reco
   row: cuts[0]?.firstRow ?? 1,
 });
 
-/** Keys that are looked at before a file is taken. */
-const keysLookedAt = 100;
-
-/** Why a file has no corrections of an import, as a sentence, by its headers and first records; null: it has some. */
+/**
+ * Why a file has no corrections of an import, as a sentence, by its headers and first records; null: it has some, or
+ * may have. `isAll`: these are all records.
+ */
 export async function refuseCorrections(
   db: Db,
   importId: string,
-  { headers, records }: { headers: readonly string[]; records: readonly CorrectionRecord[] },
+  {
+    headers,
+    records,
+    isAll,
+  }: { headers: readonly string[]; records: readonly CorrectionRecord[]; isAll: boolean },
 ): Promise<string | null> {
   const column = headers.indexOf(rowKeyColumn);
   if (column === -1) {
     return `This file has no column “${rowKeyColumn}”. Download the corrections file of this import and make the changes there.`;
   }
-  const keys = records.slice(0, keysLookedAt).flatMap(({ cells }) => parseRowKey(cells[column] ?? '') ?? []);
+  const keys = records.flatMap(({ cells }) => parseRowKey(cells[column] ?? '') ?? []);
   if (keys.some(({ tag }) => tag === importTag(importId))) return null;
   const [other] = keys;
   if (!other) {
+    if (!isAll) return null;
     return `The rows of this file have lost their keys. Leave the column “${rowKeyColumn}” as it was downloaded.`;
   }
   const whose = await findTagged(db, other.tag);

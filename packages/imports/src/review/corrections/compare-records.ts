@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Dialect } from '@draftshelf/csv/dialect';
 import type { Db } from '@draftshelf/database/connection/database';
 import type {
   CorrectionsCounts,
@@ -16,7 +17,7 @@ import {
 import { currentRows, type ReadParseRun, readParseRun } from '@draftshelf/database/work/runs';
 import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { choiceOf } from '@draftshelf/domain/base/field-choices';
-import { fromDecimalComma } from '@draftshelf/domain/base/money';
+import { decimalMarkOf, fromDecimalComma } from '@draftshelf/domain/base/money';
 import { storableText } from '@draftshelf/domain/base/storable-text';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { compareCell } from '@draftshelf/domain/review/corrections/compare-cell';
@@ -30,6 +31,7 @@ import {
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { valueProblem } from '@draftshelf/domain/review/operations/value-problem';
 import { columnsIn, namedColumns } from './columns.ts';
+import { foundMark, type ShownValues, withFoundOf } from './found-marks.ts';
 
 /** A record of a file of corrections; `line`: where it is. */
 export type CorrectionRecord = { line: number; cells: readonly string[] };
@@ -39,11 +41,12 @@ export type ComparedRecords = {
   rows: CorrectedRow[];
   lines: (CorrectionLine & { place: number | null })[];
   counts: Pick<CorrectionsCounts, 'fields' | 'unused'>;
+  /** Columns of the file whose amounts have decimal commas, as far as it was read. */
+  commas: number[];
 };
 
 type KeyedRecord = CorrectionRecord & { key: RowKey };
-type Values = Pick<EffectiveRow, 'values' | 'sources'>;
-type ShownRow = Values & Pick<EffectiveRow, 'cells'>;
+type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
 
 /**
  * Compares records of a file with what was downloaded and with what the import has now. A cell is changed only if the
@@ -69,13 +72,21 @@ export async function compareRecords(
     (await readRowsByNumber(db, of, [...found.values()])).map((row) => [row.byte_from, row]),
   );
   const before = await readBefore(db, record, run, keyed, rows);
-  const comparer = rowComparer(run, source, known, of.run);
-  const compared: ComparedRecords = { rows: given, lines: refused, counts: comparer.counts };
+  const marks = new Map(
+    known.map(({ at }) => [
+      at,
+      decimalMarkOf(records.map(({ cells }) => cells[at])) ?? (source.commas.includes(at) ? ',' : undefined),
+    ]),
+  );
+  const comparer = rowComparer(run, { ...source, marks }, known, of.run);
+  const commas = known.flatMap(({ at }) => (marks.get(at) === ',' ? [at] : []));
+  const compared: ComparedRecords = { rows: given, lines: refused, counts: comparer.counts, commas };
   const open: OpenCell[] = [];
   for (const one of keyed) {
-    const row = rows.get(one.key.place);
-    if (!row || row.isDamaged) compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
-    else open.push(...comparer.compare(one, row, before(one.key)));
+    const [row, shown] = [rows.get(one.key.place), before.get(one)];
+    if (!row || !shown || row.isDamaged)
+      compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
+    else open.push(...comparer.compare(one, row, shown));
   }
   const products = open.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -130,26 +141,25 @@ async function readBefore(
   { mapping }: ReadParseRun,
   keyed: readonly KeyedRecord[],
   rows: ReadonlyMap<number, EffectiveRow>,
-): Promise<(key: RowKey) => Values> {
-  const before = new Map<string, Values>();
-  const momentOf = ({ edit, at }: RowKey) => `${edit} ${at}`;
-  const idOf = (key: RowKey) => `${key.place} ${momentOf(key)}`;
-  for (const [first, ...others] of Map.groupBy(keyed, ({ key }) => momentOf(key)).values()) {
-    if (!first) continue;
-    const ofMoment = [first, ...others].flatMap(({ key }) => {
-      const row = rows.get(key.place);
-      return row ? [{ key, row }] : [];
+): Promise<Map<KeyedRecord, ShownValues>> {
+  const before = new Map<KeyedRecord, ShownValues>();
+  for (const [edit, records] of Map.groupBy(keyed, ({ key }) => key.edit)) {
+    const ofMoment = records.flatMap((one) => {
+      const row = rows.get(one.key.place);
+      return row ? [{ one, row }] : [];
     });
     const overlay = await overlayOf(
       db,
       currentRows(record),
       ofMoment.map(({ row }) => row),
-      { edit: first.key.edit, at: new Date(first.key.at + 1) },
+      edit,
     );
-    for (const { key, row } of ofMoment)
-      before.set(idOf(key), overlay(row, readRowValues(row.cells, mapping)));
+    for (const { one, row } of ofMoment) {
+      const parsed = readRowValues(row.cells, mapping);
+      before.set(one, withFoundOf(one.key, overlay(row, parsed), parsed));
+    }
   }
-  return (key) => before.get(idOf(key)) ?? { values: {}, sources: {} };
+  return before;
 }
 
 type KnownColumn = { at: number; column: CorrectionColumn };
@@ -159,8 +169,10 @@ type OpenCell = KeyedRecord & {
   row: EffectiveRow;
   field: CanonicalField;
   before: string;
+  /** It was edited before the download. */
+  wasEdited: boolean;
   after: string;
-  refused?: 'date' | 'formula';
+  refused?: LineKind;
 };
 
 const isNumberField = (field: CanonicalField | null): boolean =>
@@ -169,7 +181,7 @@ const isNumberField = (field: CanonicalField | null): boolean =>
 /** Compares the cells of rows one after the other, and counts what it compares. */
 function rowComparer(
   { mapping }: ReadParseRun,
-  { dialect, commas }: CorrectionsRecord['source'],
+  { dialect, marks }: { dialect: Dialect; marks: ReadonlyMap<number, ',' | '.' | undefined> },
   known: readonly KnownColumn[],
   run: number,
 ) {
@@ -186,12 +198,13 @@ function rowComparer(
   const readCell = ({ at, column }: KnownColumn, { key, cells }: KeyedRecord, before: ShownRow) => {
     const cell = cells[at] ?? '';
     const shown = shownCell(before, column, mapping);
-    const reading = { decimals: decimalsOf(column), isLossy };
+    const decimals = decimalsOf(column);
+    const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
     // Another reading of the file may have shown the file's own cell.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
-    return { at: column.at, cell, shown, verdict, hasComma: commas.includes(at) };
+    return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };
   };
   /** The value of a field with the changed cells. */
   const valueWith = (
@@ -222,16 +235,23 @@ function rowComparer(
     const read = columns.map((column) => readCell(column, one, before));
     const [first] = read.filter(({ verdict }) => verdict !== 'same');
     if (!first) return [];
-    const spoiled = read.find(({ verdict }) => verdict === 'date' || verdict === 'formula');
-    if (spoiled)
-      return [{ field, before: was, after: spoiled.cell.trim(), refused: spoiled.verdict as 'date' }];
+    const changed = { field, before: was, wasEdited: before.sources[field] === 'edit' };
+    const refuse = ({ cell }: typeof first, refused: LineKind) => [
+      { ...changed, after: cell.trim(), refused },
+    ];
+    if (before.lost.has(field)) {
+      const isAsFound = read.some(({ cell }) => foundMark(cell) === one.key.found[field]);
+      return isAsFound ? [] : refuse(first, 'found-since');
+    }
+    const spoiled = read.find(({ verdict }) => verdict !== 'same' && verdict !== 'changed');
+    if (spoiled) return refuse(spoiled, spoiled.verdict as LineKind);
     const after = valueWith(field, read, before);
-    return after === was ? [] : [{ field, before: was, after }];
+    return after === was ? [] : [{ ...changed, after }];
   };
 
   return {
     counts,
-    compare(one: KeyedRecord, row: EffectiveRow, values: Values): OpenCell[] {
+    compare(one: KeyedRecord, row: EffectiveRow, values: ShownValues): OpenCell[] {
       const before = { cells: row.cells, ...values };
       for (const known of ofField.get(null) ?? []) {
         const { name } = known.column;
@@ -253,17 +273,18 @@ function asChoice(field: CanonicalField, value: string): string {
 
 /** What becomes of a cell; null: nothing, because its row has that value now. `holder`: the row with the field. */
 function decide(
-  { line, row, field, before, after, refused }: OpenCell,
+  { line, row, field, before, wasEdited, after, refused }: OpenCell,
   holder: EffectiveRow,
 ): CorrectionLine | null {
   const values: RowValues = holder.values;
   const now = values[field] ?? '';
   const kindOf = (): LineKind | null => {
-    if (refused) return refused;
-    if (holder.row !== row.row) return 'of-product';
     const decimals = isNumberField(field) ? '.' : undefined;
     if (now === after || (now !== before && compareCell(now, after, { decimals }) === 'same')) return null;
-    if (now !== before) return 'conflict';
+    if (refused) return refused;
+    if (holder.row !== row.row) return 'of-product';
+    // What a look-up has found since nobody has said.
+    if (now !== before && (wasEdited || holder.sources[field] !== 'found')) return 'conflict';
     return (valueProblem(field, after, now) as LineKind | null) ?? 'change';
   };
   const kind = kindOf();

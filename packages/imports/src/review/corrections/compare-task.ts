@@ -15,6 +15,7 @@ import {
   storeLines,
 } from '@draftshelf/database/review/corrections/correction-lines';
 import {
+  endComparisons,
   insertCorrections,
   lockComparison,
   type NewCorrections,
@@ -22,7 +23,12 @@ import {
 } from '@draftshelf/database/review/corrections/corrections';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
-import { enqueueTask, storeTaskProgress } from '@draftshelf/database/work/tasks';
+import {
+  dropDeadTasks,
+  enqueueTask,
+  hasTaskFailed,
+  storeTaskProgress,
+} from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
 import type { ChangeRefused } from '../change-refused.ts';
 import { refusedNow } from '../commands/begin-command.ts';
@@ -41,6 +47,10 @@ export async function beginComparison(
   if (!record) return { ok: false, reason: 'not editable now' };
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
+  if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {
+    await endComparisons(db, currentRows(record));
+    await dropDeadTasks(db, importId, 'compare-corrections');
+  }
   if (!(await endUpload(db, file.object_key))) {
     throw new Error('The upload took so long that its file may have been removed as left over');
   }
@@ -63,13 +73,14 @@ export async function comparePart(
     if (!(await lockComparison(trx, corrections))) return;
     const record = await findImport(trx, corrections.import_id);
     if (!record) return;
-    const { rows, lines, counts } = await compareRecords(trx, record, corrections, records);
+    const { rows, lines, counts, commas } = await compareRecords(trx, record, corrections, records);
     const repeated = await storeCorrectedRows(trx, corrections, rows);
     const stored = lines.filter(({ place }) => place === null || !repeated.has(place));
     await storeLines(trx, corrections, stored);
     const sums = addCounts(corrections.counts, { records: records.length, ...counts });
     const ended = next ? sums : withLines(sums, await settleLines(trx, corrections));
-    await storeComparison(trx, corrections, { at: next, counts: ended });
+    const source = { ...corrections.source, commas };
+    await storeComparison(trx, corrections, { at: next, counts: ended, source });
     await storeTaskProgress(trx, chunk, done + records.length);
   });
 }

@@ -5,7 +5,10 @@ import { findCorrectionsOf } from '@draftshelf/database/review/corrections/corre
 import type { OperatedProduct } from '../commands/operate.ts';
 import type { WholeProduct } from '../commands/whole-products.ts';
 
-/** What the corrections of a command do with products. Nothing is stored. */
+/**
+ * What the corrections of a command do with products: cells that have another value than when the file was compared are
+ * left. Nothing is stored.
+ */
 export async function correct(
   db: Db,
   command: EditCommandRecord,
@@ -15,16 +18,24 @@ export async function correct(
   if (!corrections) throw new Error(`Command ${command.id} has no corrections`);
   const numbers = products.flat().map(({ row }) => row);
   const cells = Map.groupBy(await readCorrectedCells(db, corrections, numbers), ({ row }) => row);
-  return products.map((rows) => ({
-    rows,
-    changes: rows.flatMap(({ row, values }) =>
-      (cells.get(row) ?? []).flatMap(({ field, after }) => {
-        const before = values[field] ?? null;
-        return after === (before ?? '') ? [] : [{ row, field, before, after }];
+  return products.map((rows) => {
+    const differing = rows.flatMap((row) =>
+      (cells.get(row.row) ?? []).flatMap(({ field, now, after }) => {
+        const before = row.values[field] ?? null;
+        if (after === (before ?? '')) return [];
+        // The operator has not changed what a look-up has found since.
+        const isEdited = (now ?? '') !== (before ?? '') && row.sources[field] !== 'found';
+        return [{ row: row.row, field, before, after, isEdited }];
       }),
-    ),
-    left: [],
-    unchanged: 0,
-    carry: null,
-  }));
+    );
+    return {
+      rows,
+      changes: differing.flatMap(({ isEdited, ...change }) => (isEdited ? [] : [change])),
+      left: differing.flatMap(({ isEdited, row, field, before }) =>
+        isEdited ? [{ row, field, before, reason: 'changed-since' as const }] : [],
+      ),
+      unchanged: 0,
+      carry: null,
+    };
+  });
 }

@@ -25,6 +25,7 @@ type CorrectionsFoundProps = {
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
   outdated: 'The file of this import was read again since. Upload the corrections again.',
+  removed: 'What was found in it was kept for 30 days. Upload the corrections again.',
   failed: 'Comparing has failed. Retry it under Failed work, or upload the corrections again.',
 };
 
@@ -70,7 +71,7 @@ export function CorrectionsFound({ importId, found, lock, onUploaded, onClose }:
             {words}
           </Text>
         ))}
-        <Lines lines={found.examples} />
+        <Lines lines={found.examples.filter(({ kind }) => state === 'compared' || kind !== 'change')} />
         <Anchor href={correctionsReportUrl(importId, found.id)} download size="sm" underline="always">
           Download all lines
         </Anchor>
