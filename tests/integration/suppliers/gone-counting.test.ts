@@ -173,13 +173,25 @@ test('lists for two groups of products are parts: nothing is gone or held by the
   expect(await delta.gone(third)).toEqual([]);
 });
 
-test('lists of prices and stock between the complete ones neither count nor begin again', async () => {
+test('lists of prices and stock neither count nor begin again, but list what they name', async () => {
   const zeta = supplierOf('Zeta');
   await zeta.counted();
   await zeta.complete();
   await zeta.counted(1);
   const prices = csvOf([['SKU', 'Price'], ...[2, 3, 4].map((at) => [`Zeta-${at}`, '9.00'])]);
   await zeta.answer(await zeta.read([], {}, prices), { counts: true });
+  expect(await zeta.gone(await zeta.counted(1))).toEqual([1]);
+  // What such a list names is listed.
+  const named = await zeta.read(
+    [],
+    {},
+    csvOf([
+      ['SKU', 'Price'],
+      ['Zeta-1', '9.00'],
+    ]),
+  );
+  await zeta.answer(named, { counts: true });
+  expect(await zeta.gone(await zeta.counted(1))).toEqual([]);
   expect(await zeta.gone(await zeta.counted(1))).toEqual([1]);
 });
 

@@ -74,7 +74,7 @@ export async function countRows(
         select given.*, moved.key as moved_key, moved.first_list as moved_first from given
         left join items on items.key = given.key
         left join items moved on moved.key = given.old_key and is_new
-        where (items.content_list is not null ${partial ? sql`` : sql`and items.missed_since is null`}
+        where (items.content_list is not null and items.missed_since is null
           and items.our_id = given.our_id and items.hashes is not distinct from given.hashes
           and items.title is not distinct from given.title and items.price is not distinct from given.price
           and items.quantity is not distinct from given.quantity and items.gtin is not distinct from given.gtin)
@@ -95,8 +95,7 @@ export async function countRows(
       from changed order by key
       on conflict (supplier, key) do update set our_id = excluded.our_id, title = excluded.title,
         hashes = excluded.hashes, price = excluded.price, quantity = excluded.quantity, gtin = excluded.gtin,
-        content_list = excluded.content_list
-        ${partial ? sql`` : sql`, missed_since = null`}`.execute(db),
+        content_list = excluded.content_list, missed_since = null`.execute(db),
   );
 }
 
