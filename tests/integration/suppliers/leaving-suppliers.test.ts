@@ -107,7 +107,18 @@ it('merges lists, products, values and signs into another supplier, and names wh
       [supplier, JSON.stringify(clear(field)), march],
     );
   }
+  // Of products that no list has any more, in a shop that is not connected now.
+  const keysOf = (supplier: number) =>
+    query('select shop, value from product_keys where supplier = $1 order by value', [supplier]);
+  await query(
+    `insert into product_keys (shop, kind, value, our_id, supplier)
+     select 'left.example', 'sku', 'LEFT-' || at, 'left ' || at, $1 from generate_series(1, 3) at`,
+    [beta],
+  );
+  const left = await keysOf(beta);
   await merged(beta, acme);
+  expect(await keysOf(acme)).toEqual(expect.arrayContaining(left));
+  expect(await keysOf(beta)).toEqual([]);
   // What both did is done once, and nothing without asking.
   expect(
     await query('select operations, asks from supplier_recipes where supplier = $1 order by position', [
@@ -190,6 +201,7 @@ it('waits for lists that are worked on, and blocks them until it has ended', asy
     ['POST', `queue/${id}/push`, undefined],
     ['PUT', `queue/${id}/supplier`, { supplier: null }],
     ['PUT', `queue/${id}/list`, { counts: true }],
+    ['PUT', `suppliers/${eps}/answers`, { set: { sendsComplete: true }, from: {} }],
     ['DELETE', `queue/${id}`, undefined],
     ['DELETE', `suppliers/${eps}`, undefined],
     ['POST', `suppliers/${eps}/merge`, { into: zeta }],

@@ -68,7 +68,18 @@ export async function beginLeaving(db: Db, id: number, into: number | null): Pro
 /** Items, and what belongs to them, that one transaction moves or deletes. */
 export const partMax = 5_000;
 
-/** Deletes the next items of a supplier, else its next values. Returns whether there were any. */
+/** Makes the next keys of a supplier's products another one's, or nobody's. Returns whether there were any. */
+export async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update product_keys keys set supplier = ${into} from (
+      select shop, kind, value, our_id from product_keys where supplier = ${from} limit ${partMax}
+    ) part
+    where keys.shop = part.shop and keys.kind = part.kind and keys.value = part.value
+      and keys.our_id = part.our_id`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Deletes the next items of a supplier, else its next values, else frees its next keys. Whether there were any. */
 export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const { rows: items } = await sql`
     with gone as (
@@ -91,7 +102,7 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
         select supplier, subject, field from carried_values where supplier = ${supplier} limit ${partMax}) returning 1
     )
     (select 1 from changes limit 1) union all (select 1 from forgotten limit 1)`.execute(db);
-  return rows.length > 0;
+  return rows.length > 0 || moveKeys(db, supplier, null);
 }
 
 /**
@@ -99,7 +110,6 @@ export async function deleteNext(db: Db, supplier: number): Promise<boolean> {
  * suppliers are, so that a later list with their columns finds their products. The caller has locked its imports.
  */
 export async function deleteLeft(db: Db, supplier: number): Promise<void> {
-  await sql`update product_keys set supplier = null where supplier = ${supplier}`.execute(db);
   await sql`
     update runs set finalize = null from imports
     where imports.supplier = ${supplier} and runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run`.execute(

@@ -185,7 +185,6 @@ async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
  * The caller has locked the values of both suppliers, then the imports of the one that goes, then both suppliers.
  */
 export async function moveLeft(db: Db, from: number, into: number, numbering: Numbering): Promise<void> {
-  await sql`update product_keys set supplier = ${into} where supplier = ${from}`.execute(db);
   // A list of one lacks the items of the other, so that what is missing is counted from the next list on.
   await sql`update supplier_lists set is_complete = null where supplier in (${from}, ${into})`.execute(db);
   await sql`

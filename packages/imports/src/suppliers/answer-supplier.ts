@@ -1,7 +1,9 @@
 import type { Schema } from '@draftshelf/database/connection/schema';
 import { renewLists } from '@draftshelf/database/suppliers/count-list';
+import { findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import { lockSupplier, readAnswers, setAnswers } from '@draftshelf/database/suppliers/suppliers';
 import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
+import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import type { Kysely } from 'kysely';
 import type { ActionRefused } from '../action-result.ts';
 
@@ -15,6 +17,8 @@ export async function answerSupplier(
     const isThere = await lockSupplier(trx, id);
     const now = isThere && (await readAnswers(trx, id));
     if (!now) return 'This supplier was deleted.';
+    const leaving = await findLeaving(trx, [id]);
+    if (leaving) return leavingSentence(leaving);
     const isStale = Object.entries(from).some(
       ([name, value]) => now[name as keyof SupplierAnswers] !== value,
     );

@@ -7,6 +7,7 @@ import {
   deleteNext,
   findLeaving,
   lockImportsOf,
+  moveKeys,
 } from '@draftshelf/database/suppliers/leaving-suppliers';
 import {
   addTwice,
@@ -44,11 +45,11 @@ export async function leavePart(
   return 'done';
 }
 
-/** Moves the next part of a supplier's items, then of its values. Returns whether there was one. */
+/** Moves the next part of a supplier's items, then of its values and of keys. Returns whether there was one. */
 async function moveNext(db: Db, from: number, into: number): Promise<boolean> {
   const numbering = await readNumbering(db, from, into);
   const moved = await moveItems(db, from, into, numbering);
-  if (!moved) return moveValues(db, from, into, numbering);
+  if (!moved) return (await moveValues(db, from, into, numbering)) || moveKeys(db, from, into);
   await addTwice(db, from, moved);
   return true;
 }
