@@ -366,7 +366,8 @@ it('counters that do not add up are counted again; the finalize fails only for a
 
   // Two rows were one product of ours, whose undo takes both results back.
   await pool.query(`update outcomes set our_id = 'both' where import_id = $1`, [id]);
-  const undo = { ourId: 'both', run: record.push_run + 1, isUndone: true };
+  const of = { run: record.push_run + 1, undoesRun: record.push_run };
+  const undo = { ourId: 'both', ...of, isUndone: true };
   expect(await db.transaction().execute((trx) => removeOutcome(trx, id, undo))).toBe(true);
   expect(await read(id)).toMatchObject({ created: 0 });
 });

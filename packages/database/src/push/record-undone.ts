@@ -108,7 +108,7 @@ export const wentThroughOne = (run: number) => ({
 export async function removeOutcome(
   db: Db,
   importId: string,
-  undo: { ourId: string; run: number; isUndone: boolean },
+  undo: { ourId: string; run: number; undoesRun: number; isUndone: boolean },
 ): Promise<boolean> {
   const removed = undo.isUndone
     ? await db
@@ -116,6 +116,19 @@ export async function removeOutcome(
         .where('import_id', '=', importId)
         .where('our_id', '=', undo.ourId)
         .where('run', '<', undo.run)
+        // A run about products that are gone gave them no outcome: an earlier push did, which is not undone.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('runs')
+                .select('run')
+                .where('import_id', '=', importId)
+                .where('stage', '=', 'push')
+                .where('run', '=', undo.undoesRun)
+                .where('kind', '=', 'gone'),
+            ),
+          ),
+        )
         .where('rows_run', '=', (eb) =>
           eb.selectFrom('imports').select('rows_run').where('id', '=', importId),
         )

@@ -106,7 +106,9 @@ async function recordIn(
       ...{ effect: effects[action], store_product_id: known?.storeProductId ?? null, cause: message },
     },
   ]);
-  const hasLost = await removeOutcome(trx, importId, { ourId, run: chunk.run, isUndone });
+  const hasLost = await removeOutcome(trx, importId, {
+    ...{ ourId, run: chunk.run, undoesRun: push.pushRun, isUndone },
+  });
   if (isUndone && known && wasCreated(known)) await addOutcomeCounts(trx, importId, { undone: 1 });
   // Behind the import, as in the transactions that begin and end an undo.
   await addToPreview(trx, undo, {
