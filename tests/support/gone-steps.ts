@@ -81,7 +81,8 @@ export function goneSteps(stack: () => WorkerStack) {
         (await linesOf(id)).map(({ items, action: end, code }) => [items.keys.join(), code ?? end]),
       );
     },
-    begin: (id: string) => call('POST', `/api/queue/${id}/gone/push`, undefined, 202),
+    begin: async (id: string) =>
+      call('POST', `/api/queue/${id}/gone/push`, { plan: (await readGone(id)).plan }, 202),
     /** Waits for the end of the run; the lines by key, with what was done and why. */
     ended: async (id: string) => {
       await until('the run has ended', async () => {

@@ -1,5 +1,6 @@
 import { pageGoneLines, readOpenGoneLines } from '@draftshelf/database/push/previews/gone-lines';
 import { readGoneOfRun } from '@draftshelf/database/push/previews/push-undos';
+import { readGoneAgain } from '@draftshelf/database/suppliers/gone';
 import { lockHeld, noteProgress } from '@draftshelf/database/work/claim-chunk';
 import { completeChunk } from '@draftshelf/database/work/complete-chunk';
 import { changeGoneProduct, type GoneContext } from '@draftshelf/publishing/gone/change-gone';
@@ -23,13 +24,20 @@ export async function changeGone(
   const { db } = database;
   const preview = await readGoneOfRun(db, record.id, chunk.run);
   const { firstProduct: first, products } = rangeOf(chunk);
-  const of = { preview: preview.id, supplier: preview.gone.supplier };
-  const lines = await readOpenGoneLines(db, of, { first, lines: products });
+  const lines = await readOpenGoneLines(db, preview.id, { first, lines: products });
+  // The plan may be some weeks old.
+  const again = await db.transaction().execute((trx) =>
+    readGoneAgain(
+      trx,
+      preview.gone,
+      lines.map(({ our_id }) => our_id),
+    ),
+  );
   await noteProgress(db, chunk, products - lines.length);
   const stopping = new AbortController();
   const signal = AbortSignal.any([work.signal, stopping.signal]);
   const context: GoneContext = {
-    ...{ db, session, preview, chunk, signal, openPhoto },
+    ...{ db, session, preview, chunk, signal, openPhoto, again, supplier: record.supplier },
     read: async (id) => (await reads.live([id])).get(id) ?? null,
     readStamp: async (id) => (await reads.stamps([id])).get(id) ?? null,
     enter: () => gate.enter(record.id, signal),
@@ -38,7 +46,7 @@ export async function changeGone(
     lines.map((line) => changeGoneProduct(context, line)),
     stopping,
   );
-  await readBack(db, session.shop, await idsOfRange(of.preview), {
+  await readBack(db, session.shop, await idsOfRange(preview.id), {
     written: new Set(written.flatMap((ourId) => ourId ?? [])),
     read: reads.back,
     // The next claim may have written these products since they were read.

@@ -2,7 +2,7 @@ import type { GoneLineRecord, GoneRecord } from '@draftshelf/database/connection
 import { findListings } from '@draftshelf/database/push/listings';
 import { type PlannedGone, pageGoneLines, setGonePlans } from '@draftshelf/database/push/previews/gone-lines';
 import { addToPreview, changePreview, endPreview } from '@draftshelf/database/push/previews/previews';
-import { insertGoneLines } from '@draftshelf/database/suppliers/gone';
+import { insertGoneLines, listChangedGone } from '@draftshelf/database/suppliers/gone';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
@@ -50,7 +50,11 @@ async function planPart(
 ): Promise<'more' | 'done'> {
   const after = preview.position ?? 0;
   const lines = await pageGoneLines(db, preview.id, {}, { after, limit: productsPerPart });
-  const planned = atMost(preview, await planLines({ db, store, signal }, preview, lines, session));
+  const planned = asAutomatic(
+    preview,
+    await planLines({ db, store, signal }, preview, lines, session),
+    await linesOfUndone(db, preview, lines, session),
+  );
   const sums: Record<string, number> = {};
   for (const { action, code } of planned) {
     const key = goneSumKey(action, code);
@@ -95,15 +99,32 @@ async function planLines(
   });
 }
 
-/** Full auto changes few products of a list; a person decides about the others. */
-function atMost({ gone, sums }: GoneRecord, planned: PlannedGone[]): PlannedGone[] {
+/** The lines of products that were changed before because they are gone: the last write was another one since. */
+async function linesOfUndone(
+  db: Work['db'],
+  { gone: { supplier, automatic } }: GoneRecord,
+  lines: readonly GoneLineRecord[],
+  { shop }: StoreSession,
+): Promise<ReadonlySet<number>> {
+  if (!automatic) return new Set();
+  const products = lines.map(({ our_id: ourId, items }) => ({ ourId, key: items.keys[0] ?? '' }));
+  const changed = await listChangedGone(db, { supplier, shop }, products);
+  return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
+}
+
+/** Full auto changes few products of a list, and none again; a person decides about the others. */
+function asAutomatic(
+  { gone, sums }: GoneRecord,
+  planned: PlannedGone[],
+  undone: ReadonlySet<number>,
+): PlannedGone[] {
   if (!gone.automatic) return planned;
   let left = goneAtOnceMax;
   for (const { end, products } of goneSumsOf(sums)) if (end === gone.action) left -= products;
   return planned.map((one) => {
     if (one.action !== gone.action) return one;
-    left -= 1;
-    if (left >= 0) return one;
-    return { ...one, action: 'keep', code: 'later', message: goneSentence('later') };
+    if (!undone.has(one.line)) left -= 1;
+    const code = undone.has(one.line) ? 'undone' : left < 0 ? 'later' : null;
+    return code === null ? one : { ...one, action: 'keep', code, message: goneSentence(code) };
   });
 }

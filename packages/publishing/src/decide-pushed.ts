@@ -41,7 +41,7 @@ export function decidePushed(
   const hash = payloadHash(draft);
   const isSent = sentHash === hash && payloadHash(pushed.sent) === hash;
   const without = absent.map((name) => `${name} (not in the store)`);
-  if (isSent || payloadHash(rebuiltDraft) === hash) {
+  if (!facts.sendsStatus && (isSent || payloadHash(rebuiltDraft) === hash)) {
     const message = writeMessage({ notSent: without, gone });
     return withAnswer(decideUnchanged(facts, { pushed, message }, create), acceptedState(facts, pushed));
   }
@@ -169,6 +169,7 @@ function sendChanges(
       ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
       silent: silentInAll(silentOf(facts.built)),
       canRename: canRename === true || isRenameChosen,
+      sendsStatus: facts.sendsStatus,
       overSales,
     });
   const askAboutStock = (sold: readonly string[]) =>

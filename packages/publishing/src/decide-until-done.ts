@@ -26,7 +26,8 @@ export async function decideUntilDone<T>(
     rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
   },
 ): Promise<T> {
-  const { ourId, idInStore, match, taker, choices, sendNonOverlapping, stockChoice, found } = product;
+  const { ourId, idInStore, match, taker, choices, sendNonOverlapping, sendsStatus, stockChoice, found } =
+    product;
   let draft: BuiltDraft = { built: product.built, source: product.source };
   let read = nothingRead;
   let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
@@ -35,7 +36,7 @@ export async function decideUntilDone<T>(
     if (changed.listing !== undefined && rebuild) draft = await rebuild({ ...draft, ...read });
     const { listing, live, stamp, unset } = read;
     const decision = decideProduct({
-      ...{ ourId, idInStore, match, taker, choices, sendNonOverlapping, stockChoice, store },
+      ...{ ourId, idInStore, match, taker, choices, sendNonOverlapping, sendsStatus, stockChoice, store },
       ...{ built: draft.built, listing, live, stamp, unset },
     });
     const step = await carryOut(decision, { ...draft, ...read });

@@ -109,6 +109,8 @@ export type ProductFacts = {
   choices: ChoicesOfProduct;
   /** Whether our changes are sent to a product that was changed in other parts in the store. */
   sendNonOverlapping: boolean;
+  /** The status is sent although our last write had the same: the store has had another one since. */
+  sendsStatus?: boolean | undefined;
   /** What the operator chose about quantities that both the supplier's lists and the store change. */
   stockChoice?: StockChoice | null | undefined;
   /** Parts of the store that a new product refers to. */

@@ -21,7 +21,14 @@ export type BuiltDraft = {
 export type ProductToDecide = BuiltDraft &
   Pick<
     ProductFacts,
-    'ourId' | 'idInStore' | 'match' | 'taker' | 'choices' | 'sendNonOverlapping' | 'stockChoice'
+    | 'ourId'
+    | 'idInStore'
+    | 'match'
+    | 'taker'
+    | 'choices'
+    | 'sendNonOverlapping'
+    | 'sendsStatus'
+    | 'stockChoice'
   > & {
     /** What was chosen about the match under whose id it is published. */
     matchQuestion?: Question;

@@ -1,4 +1,5 @@
 import { saveSettings } from '@draftshelf/database/access/settings';
+import { autoGoneDue } from '@draftshelf/imports/push/gone/auto-gone';
 import { afterEach, expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';
@@ -12,7 +13,8 @@ const test = testOnWorkers(pushers);
 let stack: WorkerStack;
 const { read } = pushSteps(() => stack);
 const { undo, expectAudited } = undoSteps(() => stack);
-const { goneBy, plan, begin, ended, readGone, listed, pushed, counted, call, query } = goneSteps(() => stack);
+const steps = goneSteps(() => stack);
+const { goneBy, plan, begin, ended, readGone, listed, pushed, counted, sayComplete, call, query } = steps;
 test.beforeAll(async ({ stack: shared }) => {
   stack = shared;
   await saveSettings(stack.database.db, { draftMode: false });
@@ -86,12 +88,11 @@ test('each action is planned first, done like planned, and its undo leaves the w
 test('what others sell, have changed, sold or deleted, and what was never pushed, is left and named', async () => {
   const label = 'Left';
   const rows = shelf(label, 40).map((row) => ({ ...row, UPC: '' }));
-  const gtin = '5901234123457';
-  const sold = rows.find((row) => numberOf(row) === 1);
-  if (sold) sold.UPC = gtin;
+  const gtins = { first: '5901234123457', sixth: '4006381333931' };
+  for (const row of rows) row.UPC = { 1: gtins.first, 6: gtins.sixth }[numberOf(row)] ?? '';
   const id = await goneBy(label, rows, withoutFirst(6));
   // Another supplier's last list has one of them.
-  const theirs = shelf('Other', 4).map((row, at) => ({ ...row, UPC: at === 0 ? gtin : '' }));
+  const theirs = shelf('Other', 4).map((row, at) => ({ ...row, UPC: at === 0 ? gtins.first : '' }));
   const answered = await counted(await listed('Other 1.csv', theirs));
   const nameOf = async (of: string) =>
     (
@@ -130,6 +131,57 @@ test('what others sell, have changed, sold or deleted, and what was never pushed
   expect(await ended(id)).toEqual({ [key(3)]: 'sold-since', [key(6)]: 'quantity' });
   const after = await catalogue();
   expect(after.filter((one, at) => JSON.stringify(one) !== JSON.stringify(before[at]))).toHaveLength(1);
+
+  // A list of another supplier that counts between the plan and the run has one of them.
+  expect(await plan(id, 'archive', [key(3), key(6)])).toEqual({ [key(3)]: 'archive', [key(6)]: 'archive' });
+  const { plan: seen } = await readGone(id);
+  const stolen = shelf('Third', 4).map((row, at) => ({ ...row, UPC: at === 0 ? gtins.sixth : '' }));
+  await counted(await listed('Third 1.csv', stolen));
+  // Another tab has planned something else, which nobody has looked at.
+  const other = await stack.api.call('POST', `/api/queue/${id}/gone/push`, {
+    body: { plan: Number(seen) - 1 },
+  });
+  expect(other).toMatchObject({ status: 409, body: { message: expect.stringContaining('Another plan') } });
+  await begin(id);
+  expect(await ended(id)).toEqual({ [key(3)]: 'archive', [key(6)]: 'still-sold' });
+  await undo(id);
+
+  // The supplier that it was planned for was merged into another one before a retry.
+  await plan(id, 'archive', [key(3)]);
+  await query(`update previews set gone = gone::jsonb || '{"supplier": 0}' where id = $1`, [
+    (await readGone(id)).plan,
+  ]);
+  await begin(id);
+  expect(await ended(id)).toEqual({ [key(3)]: 'supplier-left' });
+});
+
+test('a product that was sent as a draft and published by the merchant becomes a draft again', async () => {
+  const label = 'Safe';
+  const rows = shelf(label);
+  await saveSettings(stack.database.db, { draftMode: true });
+  const first = await pushed(await listed(`${label} 1.csv`, rows));
+  for (const { id: product } of await productsNamed(`${label} vase`)) {
+    await stack.store.edit(product, { status: 'ACTIVE' });
+  }
+  await pushed(first);
+  await saveSettings(stack.database.db, { draftMode: false });
+  const left = rows.slice(2);
+  await counted(await listed(`${label} 2.csv`, left));
+  const id = await counted(await listed(`${label} 3.csv`, left.toReversed()));
+  await sayComplete(id);
+  const before = await catalogue();
+  expect(await plan(id, 'draft')).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
+  // The answer to one of them is lost.
+  await stack.store.fault({ kind: 'drop-after', operation: 'productSet', after: 0, times: 1 });
+  await begin(id);
+  expect(await ended(id)).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
+  const drafts = (await productsNamed(`${label} vase`)).filter(({ status }) => status === 'DRAFT');
+  expect(drafts).toHaveLength(2);
+  await undo(id);
+  expect(await catalogue()).toEqual(before);
+  // Published since our last look, it is the merchant's.
+  await stack.store.edit(drafts[0]?.id ?? 0, { status: 'ARCHIVED' });
+  expect(Object.values(await plan(id, 'draft')).sort()).toEqual(['changed', 'draft']);
 });
 
 test('of a product that is still listed, only the quantity of a gone variant is set', async () => {
@@ -146,6 +198,8 @@ test('of a product that is still listed, only the quantity of a gone variant is 
     }));
   const rows = [1, 2, 3, 4, 5].flatMap(sizes);
   const id = await goneBy(label, rows, ({ SKU }) => SKU === `${label}-1-L`);
+  await pushed(id);
+  const { status, unchanged } = await read(id);
   expect(await plan(id, 'archive')).toEqual({ 's:SIZE-1-L': 'still-listed' });
   const before = await catalogue();
   await plan(id, 'quantity');
@@ -155,6 +209,9 @@ test('of a product that is still listed, only the quantity of a gone variant is 
   expect(shirt?.variants.map(({ quantity }) => quantity)).toEqual([5, 0]);
   await undo(id);
   expect(await catalogue()).toEqual(before);
+  // The push before is not undone.
+  expect(await read(id)).toMatchObject({ status, unchanged });
+  await expectAudited(id);
 });
 
 test('lost answers, throttling and a cancel leave the store as planned, and the undo as before', async () => {
@@ -239,4 +296,26 @@ test('full auto does what the supplier’s standing answer says, with 50 product
   expect(await query(`select automatic from runs where import_id = $1 and kind = 'gone'`, [id])).toEqual([
     { automatic: true },
   ]);
+  // Not again when the plan has been removed.
+  await query(`delete from previews where import_id = $1 and kind = 'gone'`, [id]);
+  await autoGoneDue(stack.database.db);
+  expect(await readGone(id)).toMatchObject({ state: 'none' });
+  // What was undone is not done again because of the next list, and neither is what was done.
+  await undo(id);
+  expect(await archived()).toBe(0);
+  const next = await pushed(await listed(`${label} 3.csv`, rows.slice(52).toReversed()));
+  await query(`update runs set automatic = true where import_id = $1 and stage = 'push'`, [next]);
+  await call('PUT', `/api/queue/${next}/list`, { isWhole: true });
+  await until(
+    'full auto has changed the others',
+    async () => (await readGone(next)).state === 'undone',
+    90_000,
+  );
+  expect((await readGone(next)).results).toEqual(
+    expect.arrayContaining([
+      { end: 'archive', code: null, products: 2 },
+      { end: 'keep', code: 'undone', products: 50 },
+    ]),
+  );
+  expect(await archived()).toBe(2);
 });

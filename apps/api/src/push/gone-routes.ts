@@ -51,15 +51,25 @@ export function serveGone(api: Api, deps: ApiDatabases & { store: StoreConnectio
     }));
     return { products, next: lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null };
   });
-  serve(api, pushGone, ({ params, reply }) => {
+  serve(api, pushGone, ({ params, body: { plan }, reply }) => {
     reply.code(202);
-    return act(params.id, 'Changing products that are no longer listed.', gone.pushGone);
+    return act(params.id, 'Changing products that are no longer listed.', (trx, id) =>
+      gone.pushGone(trx, id, plan),
+    );
   });
 }
 
 async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
   const plan = await findPreview(db, record.id, 'gone');
-  const none = { state: 'none', action: null, message: null, done: 0, total: 0, run: null } as const;
+  const none = {
+    plan: null,
+    state: 'none',
+    action: null,
+    message: null,
+    done: 0,
+    total: 0,
+    run: null,
+  } as const;
   if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) return { ...none, sums: [], results: [] };
   const total = plan.total ?? 0;
   const [sums, results] = [goneSumsOf(plan.sums), goneSumsOf(plan.results)];
@@ -69,7 +79,7 @@ async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
     ...(plan.run === null
       ? previewState(plan, task, { running: 'previewing', total, planned: 0 })
       : stateOfRun(plan, record, { done, total })),
-    ...{ action: plan.gone.action, sums, results },
+    ...{ plan: plan.id, action: plan.gone.action, sums, results },
     run: plan.ended_at === null ? null : plan.run,
   };
 }

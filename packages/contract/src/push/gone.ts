@@ -26,6 +26,8 @@ export const planGone = route('planGone', {
 
 /** The plan, and how far it is carried out. Its states are those of an undo: done is `undone`. */
 export const Gone = z.object({
+  /** Which plan it is; null: there is none. */
+  plan: count.nullable(),
   state: z.enum(undoStates),
   action: z.enum(goneActions).nullable(),
   /** What it waits for, or why it has failed. */
@@ -70,5 +72,12 @@ export const listGoneProducts = route('listGoneProducts', {
   }),
 });
 
-/** Carries the plan out: 202, or 409 if it is not ready or outdated. It is paused, cancelled and undone like a push. */
-export const pushGone = route('pushGone', { params: ImportParams, reply: Moved });
+/**
+ * Carries a plan out: 202, or 409 if it is not ready or outdated, or another one was made since. It is paused,
+ * cancelled and undone like a push.
+ */
+export const pushGone = route('pushGone', {
+  params: ImportParams,
+  body: z.strictObject({ plan: count }),
+  reply: Moved,
+});

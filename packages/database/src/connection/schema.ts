@@ -1176,7 +1176,14 @@ type UndoLineColumns = {
 };
 
 /** A product that is gone. `keys`: of its items that are; `isWhole`: all of them are; `soldBy`: another supplier. */
-export type GoneProduct = { keys: string[]; isWhole: boolean; soldBy: string | null };
+export type GoneProduct = {
+  keys: string[];
+  /** All of its items are gone and chosen. `isListed`: others of its items are listed. */
+  isWhole: boolean;
+  isListed: boolean;
+  /** The supplier whose last list has it; null: no other one's. */
+  soldBy: string | null;
+};
 
 /** As planned, and as it was done; null: not yet. */
 type GoneLineColumns = {
@@ -1891,6 +1898,8 @@ export type SupplierListsTable = {
    * of prices and stock, or an earlier version counted it.
    */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
+  /** When a person planned, or full auto did, something with what is gone by it; then full auto leaves it. */
+  gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
 

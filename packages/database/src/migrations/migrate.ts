@@ -58,6 +58,7 @@ import * as gone from './0064-gone.ts';
 import * as recipes from './0065-recipes.ts';
 import * as leavingSuppliers from './0066-leaving-suppliers.ts';
 import * as corrections from './0067-corrections.ts';
+import * as actedLists from './0068-acted-lists.ts';
 import * as picturesNotice from './0069-pictures-notice.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
@@ -121,6 +122,7 @@ export const migrations = {
   '0065-recipes': recipes,
   '0066-leaving-suppliers': leavingSuppliers,
   '0067-corrections': corrections,
+  '0068-acted-lists': actedLists,
   '0069-pictures-notice': picturesNotice,
 };
 

@@ -2,7 +2,8 @@ import { type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
-import type { GonePlan } from '../connection/schema.ts';
+import type { GonePlan, GoneProduct } from '../connection/schema.ts';
+import { unnestRows } from '../connection/unnest-rows.ts';
 import { readAnswers } from './suppliers.ts';
 
 /** The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count. */
@@ -74,6 +75,27 @@ export async function pageGone(
   return rows;
 }
 
+/**
+ * SQL: those of `products` of which the supplier still lists items, as `listed`, and those that another supplier's last
+ * list has, as `sold`. `gone`: their items that are gone. One join: items have no index by our id or GTIN.
+ */
+const stillThere = (supplier: number, until: number) => sql`
+  listed as materialized (
+    select distinct our_id from supplier_items
+    where supplier = ${supplier} and our_id in (select our_id from products)
+      and (missed_since is null or missed_since > ${until} or content_list is null)
+  ), others as materialized (
+    select our_id, gtin, supplier from supplier_items
+    where supplier <> ${supplier} and missed_since is null and content_list is not null
+      and (our_id in (select our_id from products) or gtin in (select gtin from gone))
+  ), sold as materialized (
+    select matched.our_id, min(name) as sold_by from (
+      select products.our_id, others.supplier from products join others using (our_id)
+      union all
+      select gone.our_id, others.supplier from gone join others using (gtin)
+    ) matched join suppliers on suppliers.id = matched.supplier group by matched.our_id
+  )`;
+
 /** SQL condition: the last write of a product was one because it is gone. */
 const wasDone = sql`exists (
   select from listings join pushed_states on pushed_states.id = listings.state_id
@@ -98,28 +120,52 @@ export async function insertGoneLines(
         select our_id, min(key) as first_key, (array_agg(title order by key))[1] as title, bool_and(is_wanted) as is_all,
           array_agg(key order by key) filter (where is_wanted) as keys
         from gone group by our_id having bool_or(is_wanted)
-      ), listed as materialized (
-        select distinct our_id from supplier_items items
-        where supplier = ${supplier} and our_id in (select our_id from products)
-          and (missed_since is null or missed_since > ${until} or content_list is null)
-      ), others as materialized (
-        select our_id, gtin, supplier from supplier_items
-        where supplier <> ${supplier} and missed_since is null and content_list is not null
-      ), sold as materialized (
-        select products.our_id, min(supplier) as supplier from (
-          select products.our_id, others.supplier from products join others using (our_id)
-          union all
-          select gone.our_id, others.supplier from gone join others using (gtin)
-        ) products group by our_id
-      )
+      ), ${stillThere(supplier, until)}
       insert into preview_lines (preview, line, our_id, title, items)
       select ${preview}, row_number() over (order by first_key), products.our_id, title, json_build_object('keys', keys,
-        'isWhole', is_all and listed.our_id is null, 'soldBy', suppliers.name)
-      from products left join listed using (our_id) left join sold on sold.our_id = products.our_id
-        left join suppliers on suppliers.id = sold.supplier
+        'isWhole', is_all and listed.our_id is null, 'isListed', listed.our_id is not null, 'soldBy', sold_by)
+      from products left join listed using (our_id) left join sold using (our_id)
       where ${automatic ? sql`not ${wasDone}` : sql`true`}`.execute(db),
   );
   return Number(numAffectedRows ?? 0n);
+}
+
+/** The items of a product that are still gone, and where else it is listed. */
+export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
+
+/** What lists say by now of some products of a plan, by our id; absent: none of their items is gone any more. */
+export async function readGoneAgain(
+  db: Db,
+  { supplier, until }: GonePlan,
+  ourIds: readonly string[],
+): Promise<Map<string, GoneAgain>> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ ourId: string } & GoneAgain>`
+      with gone as materialized (
+        select key, our_id, gtin from supplier_items items
+        where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
+      ), products as materialized (
+        select our_id, array_agg(key) as keys from gone group by our_id
+      ), ${stillThere(supplier, until)}
+      select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
+      from products left join listed using (our_id) left join sold using (our_id)`.execute(db),
+  );
+  return new Map(rows.map(({ ourId, ...now }) => [ourId, now]));
+}
+
+/** Those of some products that were changed since their items are missing. */
+export async function listChangedGone(
+  db: Db,
+  { supplier, shop }: { supplier: number; shop: string },
+  products: readonly { ourId: string; key: string }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ our_id: string }>`
+    select given.our_id from ${unnestRows('given', products, { ourId: 'text', key: 'text' })}
+    join supplier_items items on items.supplier = ${supplier} and items.key = given.key
+    join supplier_lists lists on lists.supplier = ${supplier} and lists.number = missed_since
+    where exists (select from ledger where ledger.shop = ${shop} and ledger.our_id = given.our_id
+      and origin = 'gone' and recorded_at > began_at)`.execute(db);
+  return new Set(rows.map(({ our_id }) => our_id));
 }
 
 /** Lists that full auto has pushed, the latest of suppliers with a standing answer, which nobody has acted on yet. */
@@ -127,16 +173,15 @@ export async function listForAutoGone(db: Db): Promise<{ id: string; action: Gon
   const { rows } = await sql<{ id: string; action: GoneAction }>`
     select imports.id, when_gone as action from suppliers
     cross join lateral (
-      select import_id, is_complete from supplier_lists where supplier = suppliers.id and state = 'counted'
+      select import_id, is_complete, gone_acted_at from supplier_lists
+      where supplier = suppliers.id and state = 'counted'
       order by counted_at desc, number desc limit 1
     ) last
     join imports on imports.id = last.import_id
-    where when_gone <> 'nothing' and is_complete and imports.status = 'completed'
+    where when_gone <> 'nothing' and is_complete and gone_acted_at is null and imports.status = 'completed'
       and exists (select from runs
         where import_id = imports.id and stage = 'push' and runs.kind = 'full' and runs.automatic)
       and not exists (select from previews
-        where import_id = imports.id and previews.kind = 'gone' and (run is not null or problem is not null))`.execute(
-    db,
-  );
+        where import_id = imports.id and previews.kind = 'gone' and problem is not null)`.execute(db);
   return rows;
 }

@@ -54,13 +54,18 @@ export type GoneEnd = (typeof goneEnds)[number];
 const sentences = {
   'still-sold': (supplier?: string) => `Still sold by ${supplier}.`,
   'still-listed': () => 'Only a variant is no longer listed. Its quantity can be set to 0.',
+  'not-all': () =>
+    'Other variants of it are no longer listed either. Choose all of them, or set the quantity to 0.',
   'listed-again': () => 'Listed again since.',
+  'supplier-left': () => 'Its supplier was merged or deleted since.',
   'never-pushed': () => 'Not in the store from an earlier push.',
   'deleted-in-store': () => 'Deleted in the store.',
   changed: (status?: string) => `Set to ${status} in the store since the last push.`,
-  'sold-since': () => '',
-  'not-sent': () => '',
-  'store-refused': () => '',
+  'sold-since': () => 'Its quantity was changed in the store since it was set to 0.',
+  'tag-removed': () => 'The tag was removed in the store since the last push.',
+  'not-sent': () => 'It can’t be sent.',
+  'store-refused': () => 'The store refused the change.',
+  undone: () => 'It was changed before, and that was undone. Full auto leaves it to you.',
   later: () => `Full auto changes at most ${goneAtOnceMax} products of a list.`,
 } as const satisfies Record<string, (name?: string) => string>;
 
@@ -71,7 +76,7 @@ export const goneCodes = Object.keys(sentences) as GoneCode[];
 /** Products that full auto changes because of one list. */
 export const goneAtOnceMax = 50;
 
-/** Why a product stays, for the operator. Of the others, the store or the merge says it. */
+/** Why a product stays, for the operator, unless the store or the merge says it. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
 /** How many products end so, by `keep:changed`; the code is empty without a reason. */

@@ -1,30 +1,43 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { GoneRecord } from '@draftshelf/database/connection/schema';
-import { findListings } from '@draftshelf/database/push/listings';
-import {
-  countGoneDone,
-  type OpenGoneLine,
-  setGoneResult,
-} from '@draftshelf/database/push/previews/gone-lines';
+import type { GoneLineRecord, GoneProduct, GoneRecord } from '@draftshelf/database/connection/schema';
+import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
+import { countGoneDone, setGoneResult } from '@draftshelf/database/push/previews/gone-lines';
 import { addToPreview } from '@draftshelf/database/push/previews/previews';
 import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/database/push/sending';
+import type { GoneAgain } from '@draftshelf/database/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import { type GoneCode, type GoneEnd, goneSentence, goneSumKey } from '@draftshelf/domain/suppliers/gone';
+import { type GoneCode, type GoneEnd, goneSumKey } from '@draftshelf/domain/suppliers/gone';
+import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { DraftSource } from '../draft-source.ts';
 import type { BuiltDraft, PublishContext } from '../publish-context.ts';
-import { PublishStopped } from '../publish-errors.ts';
+import { PublishLater, PublishStopped } from '../publish-errors.ts';
 import { publishProduct } from '../publish-product.ts';
 import { type PublishRecord, type PublishResult, storeRecords } from '../publish-record.ts';
 import { factsOf } from '../read-facts.ts';
 import { settleMark } from '../undo/undo-product.ts';
-import { codeOf, decideGone, goneDraft } from './decide-gone.ts';
+import {
+  codeOf,
+  decideGone,
+  type GoneDecision,
+  goneDraft,
+  isDone,
+  kept,
+  leftByLists,
+  pushOf,
+} from './decide-gone.ts';
 
 /** What the change of a product that is gone needs of its run. */
 export type GoneContext = Pick<
   PublishContext,
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
-> & { preview: GoneRecord; chunk: ClaimHolder & { run: number } };
+> & {
+  preview: GoneRecord;
+  /** The supplier whose list the import is by now, and what lists say by now of the products, by our id. */
+  supplier: number | null;
+  again: ReadonlyMap<string, GoneAgain>;
+  chunk: ClaimHolder & { run: number };
+};
 
 type Done = { end: GoneEnd; code: GoneCode | null; message: string | null };
 
@@ -33,32 +46,40 @@ type Done = { end: GoneEnd; code: GoneCode | null; message: string | null };
  * earlier claim of this run has begun is resolved and repeated by the rules of a push. Returns our id if it was
  * written. Throws PublishLater, PublishStopped, and the errors of the store's client.
  */
-export async function changeGoneProduct(context: GoneContext, line: OpenGoneLine): Promise<string | null> {
+export async function changeGoneProduct(context: GoneContext, line: GoneLineRecord): Promise<string | null> {
   const { db, session, preview, chunk } = context;
-  const { our_id: ourId, items: product } = line;
+  const { our_id: ourId } = line;
+  const again = context.again.get(ourId);
+  const product = { ...line.items, ...again, keys: line.items.keys };
+  if (again?.isListed) product.isWhole = false;
   const { action } = preview.gone;
-  if (line.action !== action || line.isBack) {
-    await recordResult(context, line, unchangedBy(line));
-    return null;
-  }
   const { shop } = session;
+  const left = leftBy(context, line, product, again?.keys ?? []);
   let listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   const sender = listing?.sending ? await findSendingRun(db, listing.sending_chunk) : null;
   const isOurs = sender?.importId === preview.import_id && sender.run === chunk.run;
-  if (listing?.sending && !isOurs) {
+  if (left && !isOurs) {
+    await recordResult(context, line, left);
+    return null;
+  }
+  if (listing?.sending && (left || !isOurs)) {
     // What an undo of this import has begun is not of this run either.
     await settleMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
   const source = (listing?.source ?? null) as DraftSource | null;
   const facts = { ourId, action, product, listing: factsOf(listing).listing ?? null, source, store: session };
+  if (left) {
+    // An earlier claim had begun it: the result is what has arrived.
+    const hasArrived = isDone({ ...facts, live: await liveOf(context, listing) });
+    await recordResult(context, line, hasArrived ? { end: action, ...noReason } : left);
+    return null;
+  }
   let draft: BuiltDraft;
   if (listing?.sending && facts.listing?.pushed) {
     draft = goneDraft(facts, facts.listing.pushed.rebuiltDraft);
   } else {
-    const storeProductId = listing?.store_product_id ?? null;
-    const live = storeProductId === null ? null : await context.read(storeProductId);
-    const decision = decideGone({ ...facts, live });
+    const decision = decideGone({ ...facts, live: await liveOf(context, listing) });
     if (decision.kind !== 'write') {
       await recordResult(context, line, doneBy(decision));
       return null;
@@ -73,32 +94,48 @@ export async function changeGoneProduct(context: GoneContext, line: OpenGoneLine
     },
     {
       ...{ ourId, ...draft, found: listing, idInStore: undefined, match: null },
-      ...{ choices: new Map(), sendNonOverlapping: true },
+      ...pushOf(action),
     },
   );
   return published.written ? ourId : null;
 }
 
-/** The result of a line that was planned to stay as it is, or whose product is listed again. */
-const unchangedBy = ({ isBack, action, code, message }: OpenGoneLine): Done =>
-  isBack
-    ? { end: 'keep', code: 'listed-again', message: goneSentence('listed-again') }
-    : { end: action ?? 'keep', code, message };
+const noReason = { code: null, message: null };
 
-const doneBy = (decision: Exclude<ReturnType<typeof decideGone>, { kind: 'write' }>): Done =>
+/** The product as the store has it; null: it has none. */
+const liveOf = async (context: GoneContext, listing: VersionedListing | null): Promise<LiveProduct | null> =>
+  listing?.store_product_id ? context.read(listing.store_product_id) : null;
+
+/** The result of a line that was planned to stay as it is, or whose product lists have since; null: neither. */
+function leftBy(
+  { preview, supplier }: GoneContext,
+  line: GoneLineRecord,
+  product: GoneProduct,
+  stillGone: readonly string[],
+): Done | null {
+  const { action } = preview.gone;
+  if (line.action !== action) return { end: line.action ?? 'keep', code: line.code, message: line.message };
+  if (supplier !== preview.gone.supplier) return doneBy(kept('supplier-left'));
+  if (!product.keys.every((key) => stillGone.includes(key))) return doneBy(kept('listed-again'));
+  const left = leftByLists(action, product);
+  return left && doneBy(left);
+}
+
+const doneBy = (decision: Exclude<GoneDecision, { kind: 'write' }>): Done =>
   decision.kind === 'already'
-    ? { end: 'already', code: null, message: null }
+    ? { end: 'already', ...noReason }
     : { end: 'keep', code: decision.code, message: decision.message };
 
 function doneAs({ outcome, code, message }: PublishResult, { preview }: GoneContext): Done {
   if (outcome === 'created' || outcome === 'updated')
     return { end: preview.gone.action, code: null, message };
-  if (outcome === 'unchanged') return { end: 'already', code: null, message: null };
+  // Another push has sent the same since it was decided, so that it is decided again.
+  if (outcome === 'unchanged') throw new PublishLater('A product was pushed while it was being changed.');
   return { end: 'keep', code: codeOf({ code }), message };
 }
 
 /** Stores a record of the product's publishing, with the result of its line once it is final. */
-async function store(context: GoneContext, line: OpenGoneLine, record: PublishRecord): Promise<void> {
+async function store(context: GoneContext, line: GoneLineRecord, record: PublishRecord): Promise<void> {
   const { db, session, preview, chunk } = context;
   await db.transaction().execute(async (trx) => {
     if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
@@ -115,7 +152,7 @@ async function store(context: GoneContext, line: OpenGoneLine, record: PublishRe
 }
 
 /** Records that nothing is sent. */
-async function recordResult(context: GoneContext, { line }: OpenGoneLine, done: Done): Promise<void> {
+async function recordResult(context: GoneContext, { line }: GoneLineRecord, done: Done): Promise<void> {
   const { db, preview, chunk } = context;
   await db.transaction().execute(async (trx) => {
     if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();

@@ -4,9 +4,10 @@ import { optionFields } from '@draftshelf/domain/products/variant-options';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import { decideProduct } from '../decide-product.ts';
 import { writeMessage } from '../decide-pushed.ts';
-import type { Decision, Listing, ProductFacts } from '../decision.ts';
+import type { Listing, ProductFacts } from '../decision.ts';
 import { type DraftSource, withGoneTag } from '../draft-source.ts';
 import type { BuiltDraft } from '../publish-context.ts';
 
@@ -36,48 +37,76 @@ export type GoneDecision =
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
   const pushed = listing?.pushed;
-  if (product.soldBy !== null) return kept('still-sold', product.soldBy);
+  const left = leftByLists(action, product);
+  if (left) return left;
   if (!pushed) return kept('never-pushed');
-  if (action !== 'quantity' && !product.isWhole) return kept('still-listed');
   if (live === null) return kept('deleted-in-store');
-  const status = statuses[action];
-  if (status !== undefined) {
-    const last = pushed.baseline?.status ?? pushed.sent.status.toUpperCase();
-    if (live.status === status.toUpperCase()) return { kind: 'already' };
-    if (live.status !== last) return kept('changed', live.status.toLowerCase());
-  }
-  if (action === 'tag' && live.tags.includes(goneTag)) return { kind: 'already' };
+  if (isDone(facts)) return { kind: 'already' };
+  const last = pushed.baseline?.status ?? pushed.sent.status.toUpperCase();
+  if (isStatus(action) && live.status !== last) return kept('changed', live.status.toLowerCase());
   const draft = goneDraft(facts, pushed.rebuiltDraft);
-  return endOf(decideProduct(goneFacts({ ourId, draft, listing, live, store })), draft);
+  const decision = decideProduct({
+    ...{
+      ourId,
+      listing,
+      live,
+      store,
+      built: draft.built,
+      idInStore: undefined,
+      stamp: undefined,
+      match: null,
+    },
+    ...pushOf(action),
+  });
+  if (decision.kind === 'update') return { kind: 'write', draft, message: writeMessage(decision) };
+  if (decision.kind === 'skip') return { kind: 'keep', code: codeOf(decision), message: decision.message };
+  // Our last write had it already.
+  return kept(action === 'tag' ? 'tag-removed' : action === 'quantity' ? 'sold-since' : 'not-sent');
 }
 
-/** The facts of the push that sends a draft of a product that is gone: nothing is chosen about it. */
-const goneFacts = ({
-  draft,
-  ...facts
-}: Pick<ProductFacts, 'ourId' | 'listing' | 'live' | 'store'> & { draft: BuiltDraft }): ProductFacts => ({
-  ...{ ...facts, built: draft.built, idInStore: undefined, stamp: undefined, match: null },
-  ...{ choices: new Map(), sendNonOverlapping: true },
-});
+/** How a draft of a product that is gone is pushed: nothing is chosen about it. */
+export const pushOf = (action: GoneAction) =>
+  ({
+    ...{ choices: new Map(), sendNonOverlapping: true },
+    // The merchant may have published what we had sent as a draft.
+    sendsStatus: isStatus(action),
+  }) satisfies Partial<ProductFacts>;
 
-const kept = (code: GoneCode, name?: string): Kept => ({
+/** Why a product stays by what lists have; null: they do not speak against the action. */
+export function leftByLists(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
+  if (soldBy !== null) return kept('still-sold', soldBy);
+  if (action === 'quantity' || isWhole) return null;
+  return kept(isListed ? 'still-listed' : 'not-all');
+}
+
+/** A product that stays as it is, for a reason. */
+export const kept = (code: GoneCode, name?: string): Kept => ({
   kind: 'keep',
   code,
   message: goneSentence(code, name),
 });
 
-/** What a decision of the push means here. */
-function endOf(decision: Decision, draft: BuiltDraft): GoneDecision {
-  if (decision.kind === 'update') return { kind: 'write', draft, message: writeMessage(decision) };
-  if (decision.kind === 'skip') return { kind: 'keep', code: codeOf(decision), message: decision.message };
-  return { kind: 'already' };
+/** Whether the store has what an action would change. */
+export function isDone({ action, live, ...facts }: GoneFacts): boolean {
+  const pushed = facts.listing?.pushed;
+  if (!live || !pushed) return false;
+  if (isStatus(action)) return live.status === statuses[action].toUpperCase();
+  if (action === 'tag') return live.tags.includes(goneTag);
+  const draft = pushed.rebuiltDraft;
+  const variants = identifyDraft(draft, { sent: draft, seen: pushed.baseline, live });
+  return draft.variants.every((one, at) => !isGone(one, facts) || (variants[at]?.live?.quantity ?? 0) <= 0);
 }
 
 /** Quantities are left only if somebody else has changed them since. */
 export const codeOf = ({ code }: { code: string | null }): GoneCode =>
   code === 'not-sent' ? 'sold-since' : code === 'store-refused' ? code : 'not-sent';
 
-const statuses: Partial<Record<GoneAction, 'draft' | 'archived'>> = { draft: 'draft', archive: 'archived' };
+const statuses = { draft: 'draft', archive: 'archived' } as const;
+const isStatus = (action: GoneAction): action is keyof typeof statuses => action in statuses;
+
+/** Whether a variant of a product is no longer listed. */
+const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'product' | 'source'>): boolean =>
+  product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
 /**
  * The draft with the part that the action changes. It keeps its source, so that its status is not the file's again when
@@ -87,14 +116,14 @@ export function goneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
   base: DraftProduct,
 ): BuiltDraft {
-  const isGone = (variant: DraftVariant) =>
-    product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
   const changes: Record<GoneAction, () => Partial<DraftProduct>> = {
     draft: () => ({ status: 'draft', published: false }),
     archive: () => ({ status: 'archived', published: false }),
     tag: () => ({ tags: withGoneTag(base) }),
     quantity: () => ({
-      variants: base.variants.map((one) => (isGone(one) ? { ...one, inventory_quantity: 0 } : one)),
+      variants: base.variants.map((one) =>
+        isGone(one, { product, source }) ? { ...one, inventory_quantity: 0 } : one,
+      ),
     }),
   };
   return { built: { ok: true, product: { ...base, ...changes[action]() } }, source };

@@ -25,7 +25,11 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
   // If the hash was the same before the write, it proves nothing, because a write may omit metafields.
-  if (live.payloadHash === hash && baseline?.payloadHash !== hash) return 'record';
+  const isSameHash = baseline?.payloadHash === hash;
+  if (live.payloadHash === hash && !isSameHash) return 'record';
+  // Then only the status may have been sent: the store had another one.
+  if (isSameHash && live.status !== baseline.status && live.status === intendedProduct(draft).status)
+    return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
   return hasDraft(live, draft) ? 'record' : 'skip';
 }

@@ -31,6 +31,8 @@ export type UpdateOptions = {
   force?: readonly ComparedPart[];
   /** Fields of variants that are not forced: the file says nothing about them. */
   silent?: readonly SilentVariantField[];
+  /** The status is sent also if it is the same as the last one sent. */
+  sendsStatus?: boolean | undefined;
   /** Variants may get other option values: it is not known of every store that they keep their stock. */
   canRename?: boolean | undefined;
   /** Quantities are sent although the store has changed them since our last write. */
@@ -80,6 +82,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
   const ours = changedParts(next, sent);
   const changed = ours.difference(partsOfDraft(leave)).union(partsOfDraft(force));
+  if (options.sendsStatus) changed.add('status');
   const isLeft = changed.size === 0 && ours.size > 0 && quantities.length === 0 && grouped.ids === null;
   if (isLeft && notSent.length === 0) return { kind: 'unchanged' };
   // What the store has already is sent all the same, so that it is recorded as sent.

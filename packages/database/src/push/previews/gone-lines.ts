@@ -48,27 +48,12 @@ export async function pageGoneLines(
   return lines.orderBy('line').limit(page.limit).execute();
 }
 
-/** A line that is carried out. `isBack`: a list that has counted since has one of its items. */
-export type OpenGoneLine = GoneLineRecord & { isBack: boolean };
-
 /** Lines in a range that have no result. */
-export async function readOpenGoneLines(
+export const readOpenGoneLines = (
   db: Db,
-  { preview, supplier }: { preview: number; supplier: number },
+  preview: number,
   range: { first: number; lines: number },
-): Promise<OpenGoneLine[]> {
-  const open = await openLinesOf<GoneLineRecord>(db, preview, range).execute();
-  const keys = open.flatMap(({ items }) => items.keys);
-  const missed = await db
-    .selectFrom('supplier_items')
-    .select('key')
-    .where('supplier', '=', supplier)
-    .where('key', '=', sql<string>`any(${keys}::text[])`)
-    .where('missed_since', 'is not', null)
-    .execute();
-  const isMissed = new Set(missed.map(({ key }) => key));
-  return open.map((line) => ({ ...line, isBack: !line.items.keys.every((key) => isMissed.has(key)) }));
-}
+): Promise<GoneLineRecord[]> => openLinesOf<GoneLineRecord>(db, preview, range).execute();
 
 /** Stores what was done with a line. Returns whether this is its first result. */
 export const setGoneResult = (

@@ -19,7 +19,7 @@ export async function autoGoneDue(db: Kysely<Schema>): Promise<void> {
       if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
       const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);
       if (plan.gone.automatic && changes && plan.previewed_at !== null && plan.run === null)
-        return pushGone(trx, id);
+        return pushGone(trx, id, plan.id);
     });
   }
 }

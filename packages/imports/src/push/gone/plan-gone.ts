@@ -5,12 +5,13 @@ import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { findPreview, insertPreview } from '@draftshelf/database/push/previews/previews';
 import { hasHeldPush } from '@draftshelf/database/push/sending';
 import { readGoneUntil } from '@draftshelf/database/suppliers/gone';
-import { findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
+import { changeList, findListOf, listCounted } from '@draftshelf/database/suppliers/lists';
 import { doAllKnow } from '@draftshelf/database/work/processes';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { dropDeadTasks, dropTasks, enqueueTask } from '@draftshelf/database/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
+import { sql } from 'kysely';
 import { type ActionRefused, type ActionResult, refusedIn } from '../../action-result.ts';
 import { blockedBy } from '../../blocking.ts';
 import { beginCarryingOut } from '../undo/begin-undo-push.ts';
@@ -22,6 +23,7 @@ const notLatest = refused(
   'Nothing is gone by this list: it is not the latest one, or the lists are not complete.',
 );
 const notPlanned = refused('What is done with these products has not been planned. Plan it first.');
+const otherPlan = refused('Another plan was made since, maybe in another tab. Look at it first.');
 const outdated = refused('Another list counts by now, or the import was pushed since. Plan it again.');
 const oldWorkers = refused('This needs all push workers on the newest version. Update them, then try again.');
 
@@ -47,21 +49,28 @@ export async function planGone(
     ...{ import_id: id, kind: 'gone', made_at_run: record.push_run },
     gone: storableJson({ action, keys, automatic, ...gone } satisfies GonePlan),
   });
+  if (!automatic) await noteActed(db, gone);
   await enqueueTask(db, currentRows(record), 'plan-gone');
   const changed = await changeImport(db, id, {});
   return { ok: true, import: changed ?? record };
 }
 
-/** Carries the plan out, as the next push run of the import. Call it in a transaction of its own. */
-export async function pushGone(db: Db, id: string): Promise<ActionResult> {
+/** Carries a plan out, as the next push run of the import. Call it in a transaction of its own. */
+export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
   const locked = await lockIdle(db, id);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const plan = await findPreview(db, id, 'gone');
+  if (plan && plan.id !== planned) return otherPlan;
   if (!plan || plan.run !== null || plan.problem !== null || plan.previewed_at === null) return notPlanned;
   if (!(await isCurrent(db, record, plan))) return outdated;
+  await noteActed(db, plan.gone);
   return { ok: true, import: await beginCarryingOut(db, record, plan) };
 }
+
+/** Notes that full auto leaves what a list lacks. Plans are removed after some months, and lists are not. */
+const noteActed = (db: Db, { supplier, list }: Pick<GonePlan, 'supplier' | 'list'>): Promise<void> =>
+  changeList(db, { supplier, number: list }, { gone_acted_at: sql<Date>`clock_timestamp()` });
 
 /** Locks an import that nothing else is done with. */
 async function lockIdle(db: Db, id: string): Promise<ActionResult> {

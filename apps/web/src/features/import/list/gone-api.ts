@@ -42,11 +42,11 @@ export function usePlanGone(importId: string) {
   });
 }
 
-/** Carries the plan out. */
+/** Carries a plan out. */
 export function usePushGone(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('pushGone', { params: { id: importId } }),
+    mutationFn: (plan: number) => call('pushGone', { params: { id: importId }, body: { plan } }),
     onSettled: () =>
       Promise.all([
         refreshImport(client, importId, { rows: false }),

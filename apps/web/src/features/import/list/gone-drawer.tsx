@@ -153,7 +153,7 @@ function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
 /** What a plan would do, or has done. */
 function Planned({ importId, gone, onChoose }: { importId: string; gone: Gone; onChoose: () => void }) {
   const pushing = usePushGone(importId);
-  const { state, action, message } = gone;
+  const { plan, state, action, message } = gone;
   const isDone = state !== 'ready' && gone.results.length > 0;
   const sums = isDone ? gone.results : gone.sums;
   const keeps = sums.some(({ end }) => end === 'keep');
@@ -177,8 +177,8 @@ function Planned({ importId, gone, onChoose }: { importId: string; gone: Gone; o
       )}
       {pushing.isError && <ErrorPanel title="Couldn’t begin.">{pushing.error.message}</ErrorPanel>}
       <div className="row-wrap">
-        {state === 'ready' && changedBy(gone) > 0 && (
-          <Button loading={pushing.isPending} onClick={() => pushing.mutate()}>
+        {state === 'ready' && plan !== null && changedBy(gone) > 0 && (
+          <Button loading={pushing.isPending} onClick={() => pushing.mutate(plan)}>
             {changeLabel(gone)}
           </Button>
         )}

@@ -25,13 +25,17 @@ const done: Words = {
 const kept: Record<GoneCode, string> = {
   'still-sold': 'still sold by another supplier',
   'still-listed': 'only a variant is no longer listed',
+  'not-all': 'other variants of them weren’t chosen',
   'listed-again': 'listed again',
+  'supplier-left': 'supplier merged or deleted since',
   'never-pushed': 'not in the store',
   'deleted-in-store': 'deleted in the store',
   changed: 'status changed in the store',
   'sold-since': 'quantity changed in the store',
+  'tag-removed': 'tag removed in the store',
   'not-sent': 'can’t be sent',
   'store-refused': 'refused by the store',
+  undone: 'undone before, left for you by full auto',
   later: 'left for you by full auto',
 };
 
