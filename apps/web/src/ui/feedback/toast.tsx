@@ -50,12 +50,15 @@ export function useToast(): ShowToast {
 export const useNotices = (): Notices => use(NoticesContext);
 
 /** Shows that an action failed. Call `dismiss` once the action succeeds. */
-export function useFailureToast(): { show: (title: string, text: string) => void; dismiss: () => void } {
+export function useFailureToast(): {
+  show: (title: string, text: string, link?: ToastRequest['link']) => void;
+  dismiss: () => void;
+} {
   const toast = useToast();
   const dismissLast = useRef<(() => void) | null>(null);
   const show = useCallback(
-    (title: string, text: string) => {
-      dismissLast.current = toast({ title, text, tone: 'failure' });
+    (title: string, text: string, link?: ToastRequest['link']) => {
+      dismissLast.current = toast({ title, text, tone: 'failure', ...(link && { link }) });
     },
     [toast],
   );

@@ -1,3 +1,5 @@
+import { CallError } from '../../../api/call.ts';
+import { importPath } from '../../../lib/paths.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import {
   type ImportActionName,
@@ -31,21 +33,29 @@ export function useImportActions() {
   const isActedOn = useActedOn();
   const cancelling = useCancel();
   const failure = useFailureToast();
-  const notify = (name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
+  const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
     onSuccess: () => {
       failure.dismiss();
       onDone?.();
     },
-    onError: onFailed ?? ((error: Error) => failure.show(failureTitles[name], error.message)),
+    onError:
+      onFailed ??
+      ((error: Error) => {
+        // What has to be answered before a push is on the import's page.
+        const isRefused = name === 'push' && error instanceof CallError && error.status === 409;
+        const link = isRefused ? { to: importPath(id), words: 'Open import' } : undefined;
+        failure.show(failureTitles[name], error.message, link);
+      }),
   });
   return {
     run: ({ id }: Pick<ShownImport, 'id'>, name: ImportActionName, options: RunOptions = {}) => {
       // The second of two fast clicks comes before the button is drawn again.
       if (isActedOn(id)) return;
       const { path } = options;
-      action.mutate({ id, action: name, ...(path === undefined ? {} : { path }) }, notify(name, options));
+      action.mutate({ id, action: name, ...(path === undefined ? {} : { path }) }, notify(id, name, options));
     },
-    cancel: (record: Pick<ShownImport, 'id' | 'rereading'>) => cancelling.mutate(record, notify('cancel')),
+    cancel: (record: Pick<ShownImport, 'id' | 'rereading'>) =>
+      cancelling.mutate(record, notify(record.id, 'cancel')),
     /** The import whose action has not been answered yet. */
     busyId: [action, cancelling].find(({ isPending }) => isPending)?.variables?.id ?? null,
     failure,
