@@ -242,7 +242,7 @@ test('lost answers, throttling and a cancel leave the store as planned, and the 
   expect(await catalogue()).toEqual(before);
 });
 
-test('a product that is listed again since the plan is left, and its next push does not publish it', async () => {
+test('the status before of a product that is listed again is proposed, and a push publishes it only then', async () => {
   const label = 'Back';
   const rows = shelf(label);
   const id = await goneBy(label, rows, withoutFirst(2));
@@ -253,9 +253,24 @@ test('a product that is listed again since the plan is left, and its next push d
     `${label} 4.csv`,
     rows.map((row) => ({ ...row, Price: '11.00' })),
   );
+  type Proposed = { id: number; row: number; field: string };
+  const { proposals } = await call<{ proposals: Proposed[] }>('GET', `/api/queue/${next}/proposals`);
+  const because = 'It was archived because it was no longer listed, and is listed again.';
+  expect(proposals).toMatchObject(
+    [1, 2].map((row) => ({ row, field: 'status', before: 'active', value: 'active', reason: because })),
+  );
+  const take = { action: 'take' };
+  await call('POST', `/api/queue/${next}/proposals/${proposals[1]?.id}`, take);
   await pushed(next);
-  const [first] = await productsNamed(`${label} vase 1`);
-  expect(first).toMatchObject({ status: 'ARCHIVED', variants: [{ price: '11.00' }] });
+  for (const [at, status] of [
+    [1, 'ARCHIVED'],
+    [2, 'ACTIVE'],
+  ] as const) {
+    const [one] = (await productsNamed(`${label} vase ${at}`)).filter(
+      ({ title }) => title === `${label} vase ${at}`,
+    );
+    expect(one).toMatchObject({ status, variants: [{ price: '11.00' }] });
+  }
   // Another list counts by now.
   expect(
     await stack.api.call('POST', `/api/queue/${id}/gone/plan`, { body: { action: 'tag' } }),

@@ -282,6 +282,7 @@ export type FinalizeStep =
   | 'validate items'
   | 'keep values'
   | 'carry values'
+  | 'propose statuses'
   | 'carry outcomes'
   | 'apply edits'
   | 'find duplicates'

@@ -34,6 +34,9 @@ export const aiSource = 'ai';
 /** The supplier, who says something else now than when the operator set a value. */
 export const supplierSource = 'supplier';
 
+/** Earlier lists, which had a product before it was no longer listed. */
+export const backSource = 'back';
+
 /** The label of a found value's source: a source, the operator's own knowledge, or the row itself. */
 export function sourceLabel(source: string): string {
   if (source === ownSource) return 'your earlier imports';
@@ -42,6 +45,7 @@ export function sourceLabel(source: string): string {
   if (source === ruleSource) return 'your rules';
   if (source === aiSource) return 'AI';
   if (source === supplierSource) return 'the supplier';
+  if (source === backSource) return 'earlier lists';
   if (source === fileSource) return 'the pictures in the file';
   if (source === 'row') return 'another column of this row';
   return (sourceLabels as Record<string, string>)[source] ?? source;

@@ -79,6 +79,10 @@ export const goneAtOnceMax = 50;
 /** Why a product stays, for the operator, unless the store or the merge says it. */
 export const goneSentence = (code: GoneCode, name?: string): string => sentences[code](name);
 
+/** Why the status before is proposed for a product that is listed again. `status`: what it got because it was not. */
+export const backReason = (status: string): string =>
+  `It was ${status === 'archived' ? 'archived' : 'set to draft'} because it was no longer listed, and is listed again.`;
+
 /** How many products end so, by `keep:changed`; the code is empty without a reason. */
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;

@@ -47,6 +47,7 @@ import { findSupplier, nobody } from '../../suppliers/find-supplier.ts';
 import { groupItems } from '../../suppliers/group-items.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { hasSingleRows, type PreparedBatch } from '../../suppliers/prepared-batch.ts';
+import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { validateItems } from '../../suppliers/validate-items.ts';
 
 /** `progress` is null when parts of the file could not be read, so that there is nothing to prepare. */
@@ -156,6 +157,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
   'validate items': validateItems,
   'keep values': keepValues,
   'carry values': carryValues,
+  'propose statuses': proposeStatuses,
 
   async 'carry outcomes'({ db, record, of, progress }) {
     if (record.rows_run === of.run) return true;

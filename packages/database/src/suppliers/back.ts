@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** The first row of a product that got another status because no list had it: that status, and the one before. */
+export type BackRow = { row: number; byteFrom: number; status: string; before: string };
+
+/**
+ * The next of these rows behind row `after`. A product that was pushed since, or whose change was undone, is none of
+ * them.
+ */
+export async function pageBack(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  { after, limit }: { after: number; limit: number },
+): Promise<BackRow[]> {
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<BackRow>`
+      with gone as materialized (
+        select listings.our_id, sent->>'status' as status, lower(states.before->>'status') as before
+        from runs join pushed_states states on states.import_id = runs.import_id and states.run = runs.run
+          join listings on listings.shop = states.shop and listings.our_id = states.our_id
+            and listings.state_id = states.id
+        where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
+      )
+      select distinct on (rows.row) rows.row, rows.byte_from as "byteFrom", status, before
+      from gone join row_items using (our_id)
+        join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
+      where row_items.import_id = ${import_id} and row_items.run = ${run} and row_items.row > ${after}
+        and rows.import_id = ${import_id} and rows.run = ${run} and before <> status
+      order by rows.row limit ${limit}`.execute(db),
+  );
+  return rows;
+}
+
+/** Whether anything was ever done with products that are gone. */
+export async function wereAnyGone(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('runs')
+    .select('run')
+    .where('kind', '=', 'gone')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
