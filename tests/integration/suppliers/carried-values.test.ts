@@ -101,10 +101,41 @@ it('undoes and redoes what was carried like any other command', async () => {
   expect(await pricesOf(may)).toEqual(['12.00', '13.00', '1']);
 });
 
+it('takes the supplier’s value over one that was set since only where that one is shown', async () => {
+  const supplier = await newSupplier('Psi');
+  const march = await nextList(supplier, list({ O: '12.00', P: '12.00' }));
+  for (const row of [1, 2]) await edit(march, row, { price: '14.40' });
+  const april = await nextList(supplier, list({ O: '13.00', P: '13.00' }));
+  const proposals = await proposalsOf(april);
+  const decide = (path: string, body: object) =>
+    stack.api.call('POST', `/api/queue/${april}/proposals/${path}`, { body });
+  const ids = proposals.map(({ id }) => id);
+  const { body: dismissed } = await decide('decide', { action: 'dismiss', ids });
+  await edit(april, 2, { price: '15.00' });
+  await undo(april, (dismissed as { command: string }).command);
+
+  const [first, second] = await proposalsOf(april);
+  expect(first).toMatchObject({ row: 1, before: '14.40', value: '13.00', changed: false });
+  expect(second).toMatchObject({
+    ...{ row: 2, before: '15.00', value: '13.00', changed: true },
+    reason: 'Psi now says 13.00; yours is 15.00.',
+  });
+  const { body: several } = await decide('decide', { action: 'take', ids });
+  expect(several).toMatchObject({ decided: 1, left: [{ id: second?.id, reason: 'changed' }] });
+  expect(await pricesOf(april)).toEqual(['13.00', '15.00']);
+  const hidden = await decide(`${second?.id}`, { action: 'take', shown: '14.40' });
+  expect(hidden).toMatchObject({ status: 409, body: { current: { price: '15.00' } } });
+  const { body: taken } = await decide(`${second?.id}`, { action: 'take', shown: '15.00' });
+  expect(await pricesOf(april)).toEqual(['13.00', '13.00']);
+  await undo(april, (taken as { command: string }).command);
+  expect(await pricesOf(april)).toEqual(['13.00', '15.00']);
+  expect(await proposalsOf(april)).toMatchObject([{ id: second?.id, before: '15.00', changed: true }]);
+});
+
 const offered = async (id: string) => listOfferedRecipes(stack.database.db, await read(id));
 
 it('keeps with a list what was done to all of it, also if the file is uploaded again', async () => {
-  const supplier = await newSupplier('Omega');
+  const supplier = await newSupplier('Chi');
   const file = list({ T: '12.00', U: '12.00' });
   const march = await nextList(supplier, file);
   const operations = [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }];
@@ -139,18 +170,26 @@ it('takes back what was carried from the lists of another supplier, also if the 
   expect((await read(april)).supplier).toBe(beta);
   expect(await pricesOf(april)).toEqual(['20.00', '20.00', '3.00']);
   expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '20.00', value: '13.00' }]);
-  const { rows: runs } = await stack.database.pool.query(
-    `select finalize from runs where import_id = $1 and stage = 'parse' order by run desc limit 1`,
-    [april],
-  );
-  const { carried } = runs[0].finalize;
-  expect(carried).toEqual({ command: expect.any(String), undo: [expect.any(String)] });
-  await stack.database.db
-    .transaction()
-    .execute((trx) => takeBackCarried(trx, { import_id: april, run: 2 }, carried));
+  expect(await takeBackReading(april)).toMatchObject({
+    command: expect.any(String),
+    undo: [expect.any(String)],
+  });
   expect(await pricesOf(april)).toEqual(before);
   expect(await proposalsOf(april)).toEqual([]);
 });
+
+/** Takes back what the last reading of a file has carried, as if it had no result. */
+async function takeBackReading(id: string) {
+  const { db, pool } = stack.database;
+  const { rows } = await pool.query(
+    `select run, finalize -> 'carried' as carried from runs
+     where import_id = $1 and stage = 'parse' order by run desc limit 1`,
+    [id],
+  );
+  const [{ run, carried }] = rows;
+  await db.transaction().execute((trx) => takeBackCarried(trx, { import_id: id, run }, carried));
+  return carried;
+}
 
 const shownList = async (id: string) =>
   ((await stack.api.call('GET', `/api/queue/${id}`)).body as { job: { list: List } }).job.list;
@@ -178,6 +217,21 @@ it('says how much was carried by all readings of a list, and undoes it as a whol
   // What was carried from the lists of its former supplier is not in effect.
   await setSupplier(april, { supplier: other });
   expect((await shownList(april)).carried).toBeNull();
+});
+
+it('takes back what a re-read without a result asks about values that were carried before', async () => {
+  const supplier = await newSupplier('Phi');
+  await edit(await nextList(supplier, list({ Q: '12.00', R: '12.00' })), 1, { price: '14.40' });
+  const april = await nextList(supplier, list({ Q: '12.00', S: '1' }));
+  const may = await nextList(supplier, list({ Q: '13.00', R: '12.00' }));
+  const [asked] = await proposalsOf(may);
+  await stack.api.call('POST', `/api/queue/${may}/proposals/${asked?.id}`, { body: { action: 'dismiss' } });
+  expect(await proposalsOf(april)).toEqual([]);
+  await setSupplier(april, { again: true });
+  expect(await proposalsOf(april)).toMatchObject([{ row: 1, before: '14.40', value: '12.00' }]);
+  await takeBackReading(april);
+  expect(await proposalsOf(april)).toEqual([]);
+  expect(await pricesOf(april)).toEqual(['14.40', '1']);
 });
 
 it('does not set a value again that has ended, when a later list goes to another supplier', async () => {

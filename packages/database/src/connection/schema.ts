@@ -327,8 +327,11 @@ export type FinalizeProgress = {
   lists: number;
   /** Pushed imports of before there were suppliers whose products are put among this one's items; null: none are. */
   earlier: EarlierPushes | null;
-  /** The command with the carried values, and those that undid what other suppliers' lists had carried; null: none. */
-  carried: { command: string | null; undo: string[] | null };
+  /**
+   * The command with the carried values, and those that undid what other suppliers' lists had carried; null: none.
+   * `proposalsAfter`: the proposals of the supplier that were made since have higher ids.
+   */
+  carried: { command: string | null; undo: string[] | null; proposalsAfter?: number };
   /** The last edit, if all are of carried values, whose rows are validated; null: there are others, or not known. */
   carriedTo: number | null;
   /** The counted list that the rows were compared with, what differs and what was noticed; null: with none. */

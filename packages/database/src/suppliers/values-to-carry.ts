@@ -228,16 +228,16 @@ export async function undoCarriedOfOthers(
 export async function takeBackCarried(
   db: Db,
   { import_id: importId, run }: RunOfRows,
-  { command, undo }: FinalizeProgress['carried'],
+  { command, undo, proposalsAfter }: FinalizeProgress['carried'],
 ): Promise<void> {
   const ofReading = sql`(select id from edit_commands
     where import_id = ${importId} and (id = any(${undo ?? []}::uuid[]) or ${command}::uuid in (id, undoes)))`;
+  const proposalsOfNext = sql`(
+    select min((finalize -> 'carried' ->> 'proposalsAfter')::bigint) from runs
+    where import_id = ${importId} and stage = 'parse' and run > ${run})`;
   await sql`
     delete from proposals where import_id = ${importId} and source = ${supplierSource} and state = 'open'
-      and (byte_from, field) in (
-        select byte_from, field from edits where import_id = ${importId} and command = ${command})`.execute(
-    db,
-  );
+      and id > ${proposalsAfter ?? null} and id <= coalesce(${proposalsOfNext}, id)`.execute(db);
   await restoreReplaced(db, { import_id: importId, run });
   await sql`
     update edit_commands set state = 'applied' where import_id = ${importId} and id in (

@@ -3,6 +3,7 @@ import {
   addDismissed,
   addProposals,
   type DismissedProposal,
+  lastProposal,
   type NewProposal,
   replaceCells,
 } from '@draftshelf/database/review/proposals/proposals';
@@ -47,6 +48,7 @@ export async function carryValues(batch: PreparedBatch): Promise<boolean> {
     await markCarriedBefore(db, of, supplier);
     if (!(await hasValues(db, supplier))) return true;
     await removeSettled(db, reading);
+    progress.carried.proposalsAfter ??= await lastProposal(db);
   }
   const before = await lastEdit(db, record.id);
   if (progress.at === 0) progress.carriedTo = 0;

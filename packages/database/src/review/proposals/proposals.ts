@@ -70,6 +70,14 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
+/** The highest id of a proposal of any import, 0 when there is none. */
+export async function lastProposal(db: Db): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from proposals`.execute(
+    db,
+  );
+  return rows[0]?.last ?? 0;
+}
+
 /** A longer text names no group that could be shown in one line. */
 const groupKeyCharsMax = 255;
 
