@@ -122,7 +122,10 @@ export class CarriedModel {
       const proposal = list.proposals.get(cell);
       if (command.isCarried || proposal?.state !== 'open') continue;
       if (command.isTheirs)
-        Object.assign(proposal, { state: 'taken', takenBy: command.id, passedOverBy: undefined });
+        Object.assign(proposal, {
+          ...{ state: 'taken', takenBy: command.id },
+          ...{ passedOverBy: undefined, dismissedBy: undefined },
+        });
       else Object.assign(proposal, { state: 'dismissed', passedOverBy: command.id });
       proposal.decidedAt = this.now;
     }

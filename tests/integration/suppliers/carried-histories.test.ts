@@ -228,12 +228,19 @@ class History {
     const open = this.pickList();
     const [proposal] = await proposalsOf(open.id);
     if (!proposal) return;
-    const { command, left } = await takeProposals(stack.database.db, open.id, [proposal.id]);
-    expect({ command, left }).toMatchObject({ command: expect.any(String), left: [] });
     const cell = cellOf(open, proposal);
+    const shown = open.list.value(cell);
+    const { command, left } = await takeProposals(stack.database.db, open.id, [proposal.id]);
+    // A value that was set since is replaced only where it is shown: by a proposal that is taken by itself.
+    const isChanged = shown !== proposal.before && shown !== proposal.value;
+    expect({ command, left }).toEqual(
+      isChanged
+        ? { command: null, left: [{ id: proposal.id, reason: 'changed' }] }
+        : { command: expect.any(String), left: [] },
+    );
     this.act(open, {
-      ...{ id: command ?? '', edits: new Map([[cell, proposal.value]]) },
-      ...{ isCarriable: true, isTheirs: true },
+      id: command ?? (await takeShown(open.id, proposal.id, shown)),
+      ...{ edits: new Map([[cell, proposal.value]]), isCarriable: true, isTheirs: true },
     });
   }
 
@@ -352,6 +359,14 @@ const proposalsOf = async (id: string) =>
     filter: { source: supplierSource },
     limit: 50,
   });
+
+/** Takes a proposal over the value that is shown; the command. */
+async function takeShown(id: string, proposal: number, shown: string): Promise<string> {
+  const body = { action: 'take', shown };
+  const answer = await stack.api.call('POST', `/api/queue/${id}/proposals/${proposal}`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return (answer.body as { command: string }).command;
+}
 
 /** Waits for the tasks of an import: items keep their ids, and edits are not blocked. */
 async function untilQuiet(id: string): Promise<void> {
