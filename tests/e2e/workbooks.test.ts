@@ -22,6 +22,24 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option }).click();
 }
 
+test('a browser that cannot unpack files uploads a workbook without a preview', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    await page.route('**/preview-worker*.js', async (route) => {
+      const script = await (await route.fetch()).text();
+      const body = `delete self.DecompressionStream;${script}`;
+      await route.fulfill({ contentType: 'text/javascript', body });
+    });
+    await signInAt(page, '/upload');
+    const bytes = await workbookFile({ sheets: [sheet('Preise', ['Lamp', 'Vase'])] });
+    await choose(page, { name: 'plain.xlsx', content: Buffer.from(bytes), type: '' });
+    await sees(page, 'This browser can’t preview workbooks. The upload works.');
+    await sees(page, '1 file will be uploaded without a preview.');
+    await page.getByRole('button', { name: 'Process All' }).click();
+    await toast(page, 'CSV Processing Complete!');
+    await page.getByRole('link', { name: 'Review' }).click();
+    await sees(page, 'Sheet ‘Preise’');
+  }));
+
 test('a workbook is previewed and uploaded, and another of its sheets is chosen before and after', ({
   browser,
 }) =>

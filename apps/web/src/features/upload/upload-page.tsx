@@ -52,7 +52,7 @@ export function Component() {
   const { current, reading, dispatch } = selection;
   const over = usePageDrop((dropped) => picker.take(dropped, false));
   const [only] = rows.length === 1 ? rows : [];
-  if (only?.upload === null && current !== null && reading.failure !== null) {
+  if (only?.upload === null && current !== null && reading.failure !== null && !reading.failure.isOfBrowser) {
     return (
       <ParseFailure
         key={current.id}
@@ -227,9 +227,9 @@ type UploadActionsProps = {
  * upload all files that can be uploaded, which their hints say.
  */
 function UploadActions({ toUpload, testFile, busy, onCancel, onTest, onUpload }: UploadActionsProps) {
-  const { files, fit, checking, classes: products } = toUpload;
-  const hints = actionHints({ files: fit.length, checking, classes: products }, testFile);
-  const at = { busy, files, fit: fit.length, checking, valid: products.valid };
+  const { files, fit, checking, unseen, classes: products } = toUpload;
+  const hints = actionHints({ files: fit.length, checking, unseen, classes: products }, testFile);
+  const at = { busy, files, fit: fit.length, checking, unseen, valid: products.valid };
   return (
     <>
       <Button variant="subtle" color="gray" onClick={onCancel}>

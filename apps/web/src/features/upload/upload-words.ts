@@ -6,13 +6,23 @@ export function uploadLabel(validProducts: number): string {
   return `Upload ${countOf(validProducts, 'Product')}`;
 }
 
-/** What is uploaded: so many files, and their products. `checking`: so many of the files are still being checked. */
-type Scope = { files: number; checking: number; classes: Pick<Classes, 'products' | 'exact' | 'valid'> };
+/**
+ * What is uploaded: so many files, and their products. So many of the files are still being checked, and so many can be
+ * read by the server only.
+ */
+type Scope = {
+  files: number;
+  checking: number;
+  unseen: number;
+  classes: Pick<Classes, 'products' | 'exact' | 'valid'>;
+};
 
 /** What each button does; null where it can do nothing. `testFile`: the name of the file that a test uploads. */
-export function actionHints({ files, checking, classes }: Scope, testFile: string | null) {
+export function actionHints({ files, checking, unseen, classes }: Scope, testFile: string | null) {
   const { products, exact, valid } = classes;
-  const all = `Uploads ${countOf(files, 'file')} with ${exact ? '' : 'about '}${countOf(products, 'product')}`;
+  const amount = unseen > 0 ? 'at least ' : exact ? '' : 'about ';
+  const content = products === 0 ? '' : ` with ${amount}${countOf(products, 'product')}`;
+  const all = `Uploads ${countOf(files, 'file')}${content}`;
   const early = `Uploads ${countOf(files, 'file')} now, without waiting for the check.`;
   const same = valid === 0 ? '' : ` ${uploadLabel(valid)} does the same.`;
   const checked = `${all}, valid or not.${same}`;
@@ -29,6 +39,7 @@ export function uploadBlock(at: {
   files: number;
   fit: number;
   checking: number;
+  unseen: number;
   valid: number;
 }) {
   if (at.busy) return 'Another upload is in progress.';
@@ -36,7 +47,10 @@ export function uploadBlock(at: {
   if (at.checking > 0) {
     return at.files === 1 ? 'The file is still being read.' : 'Some files are still being checked.';
   }
-  return at.valid === 0 ? 'No product has both a title and a valid price.' : null;
+  if (at.valid > 0) return null;
+  return at.unseen > 0
+    ? 'Process All uploads what this browser can’t preview.'
+    : 'No product has both a title and a valid price.';
 }
 
 /** 'Rows 201–400 of 450'. */

@@ -88,7 +88,11 @@ export const notUploaded = (files: readonly ChosenFile[]): ChosenFile[] =>
   files.filter(({ uploadId }) => uploadId === null);
 
 /** Whether a check has found that a file cannot be uploaded. */
-export const isUnfit = ({ checked }: ChosenFile): boolean => checked?.kind === 'failed';
+export const isUnfit = ({ checked }: ChosenFile): boolean =>
+  checked?.kind === 'failed' && !checked.failure.isOfBrowser;
+
+/** Whether only the server can read a file. */
+export const isUnseen = (file: ChosenFile): boolean => file.checked?.kind === 'failed' && !isUnfit(file);
 
 export function chosenReducer(state: Chosen, action: ChosenAction): Chosen {
   const { files, selected, nextId } = state;

@@ -14,7 +14,7 @@ import {
 } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
-import type { ChosenFile, ReadFile } from './chosen-files.ts';
+import { type ChosenFile, isUnseen, type ReadFile } from './chosen-files.ts';
 import { ClassProducts, Products, RowFailure, State } from './file-row-parts.tsx';
 import {
   classesOf,
@@ -137,6 +137,14 @@ type ChosenCellsProps = {
 /** Products and state of a file that is not uploaded yet: its check, or what the check has found. */
 export function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
   const { checked } = file;
+  if (isUnseen(file)) {
+    return (
+      <>
+        <Products bar={null}>No preview</Products>
+        <State />
+      </>
+    );
+  }
   if (checked?.kind === 'failed') {
     return (
       <RowFailure>

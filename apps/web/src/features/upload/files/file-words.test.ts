@@ -115,6 +115,16 @@ test('a file with the bytes of another one above it is named', () => {
 
 const scope = (...files: ChosenFile[]) => summaryWords(toUploadOf(files, earlierImports), []);
 
+test('a file that only the server can read is uploaded too', () => {
+  const failure = { message: 'No preview.', isBeyondDialects: true, isOfBrowser: true } as const;
+  const unseen = chosen('list.xlsx', { kind: 'failed', failure });
+  expect(toUploadOf([unseen], earlierImports)).toMatchObject({ unfit: [], fit: [unseen], checking: 0 });
+  expect(scope(unseen)).toBe('1 file will be uploaded without a preview.');
+  expect(scope(chosen('a.csv', read(2, 2)), unseen, unseen)).toBe(
+    'All 2 products will be uploaded. 2 files will be uploaded without a preview.',
+  );
+});
+
 test('a sentence says what will be uploaded, and what will not', () => {
   expect(scope(chosen('a.csv', read(22, 19)))).toBe(
     '19 valid products will be uploaded, and 3 more that need a title or price before they can be pushed.',

@@ -3,7 +3,7 @@ import { countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
 import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';
-import { type ChosenFile, isUnfit, notUploaded, type ReadFile } from './chosen-files.ts';
+import { type ChosenFile, isUnfit, isUnseen, notUploaded, type ReadFile } from './chosen-files.ts';
 
 /** The products of a file by class. */
 export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
@@ -98,6 +98,8 @@ export type ToUpload = {
   unfit: string[];
   /** Files that are still being checked. */
   checking: number;
+  /** Files that only the server can read. */
+  unseen: number;
   /** Products of the files that have been checked. */
   classes: Classes;
 };
@@ -109,12 +111,14 @@ export function toUploadOf(files: readonly ChosenFile[], earlier: EarlierImports
   const all = notUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
   const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
+  const unseen = fit.filter(isUnseen).length;
   const classes = fit.reduce((sum, file) => sumOf(sum, classesOf(file, earlierOf(file, earlier))), noClasses);
   return {
     files: all.length,
     fit,
     unfit: all.filter(isUnfit).map(({ file }) => file.name),
-    checking: fit.filter((file) => !isKnown(file)).length,
+    checking: fit.filter((file) => !isKnown(file)).length - unseen,
+    unseen,
     classes,
   };
 }
@@ -132,14 +136,19 @@ function sumOf(sum: Classes, more: Classes | null): Classes {
 }
 
 /** Says first what 'Upload N Products' names, the valid products, and then that the others are uploaded too. */
-function uploadScope({ files, fit, unfit, checking, classes }: ToUpload): string {
+function uploadScope({ files, fit, unfit, checking, unseen, classes }: ToUpload): string {
   if (checking > 0) {
     return files === 1
       ? 'Reading the file…'
       : `Checked ${formatCount(files - checking)} of ${countOf(files, 'file')}…`;
   }
   if (fit.length === 0) return files === 1 ? '' : 'None of these files can be uploaded.';
-  return [scopeWords(classes, fit.length), ...unfitSentence(unfit)].join(' ');
+  const seen = fit.length - unseen;
+  return [
+    ...(seen > 0 ? [scopeWords(classes, seen)] : []),
+    ...(unseen > 0 ? [`${countOf(unseen, 'file')} will be uploaded without a preview.`] : []),
+    ...unfitSentence(unfit),
+  ].join(' ');
 }
 
 function unfitSentence(unfit: readonly string[]): string[] {

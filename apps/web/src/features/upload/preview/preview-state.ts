@@ -18,6 +18,8 @@ export type ReadingFailure = {
   message: string;
   /** The file has another format or is gone, so no dialect can help. */
   isBeyondDialects: boolean;
+  /** Only this browser cannot read it: it is uploaded without a preview. */
+  isOfBrowser?: true;
 };
 
 export type PreviewState = {

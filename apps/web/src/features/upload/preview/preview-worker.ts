@@ -73,12 +73,23 @@ async function begin(request: ReadRequest): Promise<void> {
   const { file } = request;
   const head = new Uint8Array(await file.slice(0, kindBytes).arrayBuffer());
   const hash = sha256();
-  const preview = await (containerKind(head) === null ? readText(request, hash) : readTable(request, hash));
+  const kind = containerKind(head);
+  if ((kind === 'zip' || kind === 'gzip') && !('DecompressionStream' in self)) {
+    post({ kind: 'failed', failure: cannotUnpack, dialect: null });
+    return;
+  }
+  const preview = await (kind === null ? readText(request, hash) : readTable(request, hash));
   const dialect = reading?.previewer.dialect() ?? null;
   const other = preview === null ? otherWorkbookSentence(file.name) : null;
   if (other !== null) throw new NotCsvError({ sentence: other, isOtherFormat: true });
   post(preview === null ? { kind: 'tooFewRecords', dialect } : { kind: 'done', preview, sha256: hash.hex() });
 }
+
+/** For browsers from before 2023. The server unpacks the file. */
+const cannotUnpack: ReadingFailure = {
+  message: 'This browser can’t preview workbooks. The upload works.',
+  ...{ isBeyondDialects: true, isOfBrowser: true },
+};
 
 type Hash = ReturnType<typeof sha256>;
 

@@ -1,5 +1,5 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { later } from '../../../ui/later.tsx';
 import type { EarlierImports } from '../../import/index.ts';
 import { unfoldedId } from '../files/file-row-parts.tsx';
@@ -70,6 +70,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
   const { reading, dialect, memory } = selection;
   const refusal = current.isRefused && current.checked?.kind === 'failed' ? current.checked.failure : null;
   const failure = reading.failure ?? refusal;
+  if (failure?.isOfBrowser) return <Text size="sm">{failure.message}</Text>;
   if (failure !== null) {
     return (
       <ParseFailure
