@@ -117,7 +117,7 @@ async function convertAndSplit(
     { objectKey, fileBytes },
     limits,
     (container, ends) => storeTable(storage, objectKey, { container, table, reader, signal: ends }),
-    { signal: AbortSignal.any([signal, fenced.signal]) },
+    AbortSignal.any([signal, fenced.signal]),
   ).finally(() => clearInterval(checks));
   await endUpload(db, key);
   const rows = read?.whole.rows ?? 0;

@@ -25,23 +25,17 @@ const tookTooLong = () =>
     `Reading the file took more than ${conversionMsMax / 60_000} minutes. Save the list as CSV and upload that.`,
   );
 
-type Waiting = {
-  /** Ends the wait and the work, which throw its reason. */
-  signal?: AbortSignal;
-  /** Tests shorten it. */
-  msMax?: number;
-};
-
 /**
- * Opens a stored workbook or archive, when it is its turn, and works with it. Throws ContainerError, also after
- * `conversionMsMax`, and errors for which isObjectMissing or isStorageUnavailable holds.
+ * Opens a stored workbook or archive, when it is its turn, and works with it. `signal` ends the wait and the work,
+ * which throw its reason. Throws ContainerError, also after `conversionMsMax`, and errors for which isObjectMissing or
+ * isStorageUnavailable holds.
  */
 export async function withContainer<T>(
   storage: ObjectStorage,
   { objectKey, fileBytes }: StoredContainer,
   { csvBytesMax, archiveBytesMax, columnsMax, recordBytesMax, cellBytesMax = recordBytesMax }: ContainerSizes,
   work: (container: Container, signal: AbortSignal) => Promise<T>,
-  { signal = new AbortController().signal, msMax = conversionMsMax }: Waiting = {},
+  signal = new AbortController().signal,
 ): Promise<T> {
   signal.throwIfAborted();
   const limits = { fileBytesMax: csvBytesMax, archiveBytesMax, columnsMax, cellBytesMax };
@@ -50,7 +44,7 @@ export async function withContainer<T>(
   signal.addEventListener('abort', leave, { once: true });
   const conversion = conversions(async () => {
     signal.removeEventListener('abort', leave);
-    const deadline = AbortSignal.timeout(msMax);
+    const deadline = AbortSignal.timeout(conversionMsMax);
     const ends = AbortSignal.any([signal, deadline]);
     try {
       const source = objectSource(storage, objectKey, fileBytes, ends);

@@ -1,7 +1,7 @@
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
 import { discardFile, takeFile } from '@draftshelf/imports/reading/take-file';
-import { storeTable, withContainer } from '@draftshelf/object-storage/store-table';
+import { withContainer } from '@draftshelf/object-storage/store-table';
 import { part, relationsXml, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { expect } from 'vitest';
@@ -35,33 +35,11 @@ const take = async (options: Partial<Parameters<typeof takeFile>[1]> = {}) =>
     ...options,
   });
 
-test('a conversion that takes too long ends with a sentence, and leaves no text', async () => {
-  const file = await take();
-  const { objectKey, fileBytes } = file;
-  const reader = { push: () => {}, end: () => {} };
-  const table = { n: 0, name: 'Prices', kind: 'sheet', converter: 99 } as const;
-  const converted = withContainer(
-    fixture.storage,
-    { objectKey, fileBytes },
-    limits,
-    async (container, signal) => {
-      // Reads go on after the deadline, and are ended by it.
-      for (;;) await storeTable(fixture.storage, objectKey, { container, table, reader, signal });
-    },
-    { msMax: 50 },
-  );
-  await expect(converted).rejects.toMatchObject({
-    code: 'too_much',
-    message: 'Reading the file took more than 5 minutes. Save the list as CSV and upload that.',
-  });
-  await discardFile(file, fixture.storage);
-});
-
 test('who waits for a turn leaves when nobody waits for it any more', async () => {
   const file = await take();
   const running = Promise.withResolvers<void>();
   const convert = (work: () => Promise<void>, signal?: AbortSignal) =>
-    withContainer(fixture.storage, file, limits, work, signal && { signal });
+    withContainer(fixture.storage, file, limits, work, signal);
   const first = convert(() => running.promise);
   const waiting = new AbortController();
   const second = convert(() => Promise.reject(new Error('It has begun')), waiting.signal);

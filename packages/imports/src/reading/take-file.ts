@@ -152,7 +152,7 @@ function takeTable(
     const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
     return { ...list, contents: { tables: known, ...pictures } };
   };
-  return orRefuse(() => withContainer(storage, stored, limits, take, signal && { signal }));
+  return orRefuse(() => withContainer(storage, stored, limits, take, signal));
 }
 
 /** The pictures of a file; none if they cannot be found: the list is readable without them. */

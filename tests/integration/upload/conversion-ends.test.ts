@@ -1,0 +1,215 @@
+import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { readClock } from '@draftshelf/database/connection/clock';
+import { dropUnwanted } from '@draftshelf/database/work/chunks';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { beginReread } from '@draftshelf/imports/reading/begin-reread';
+import { tableNamed } from '@draftshelf/imports/reading/chosen-table';
+import { finalizeParse } from '@draftshelf/imports/work/finalize/finalize-parse';
+import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
+import { type PinnedWork, runChunk } from '@draftshelf/queues/run-chunk';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { splitStoredFile } from '../../../apps/parse-worker/src/split-stored-file.ts';
+import { type HoldingStorage, startHoldingStorage } from '../../faults/holding-storage.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { csvForm } from '../../support/api-client.ts';
+import { type Fixture, storedUnder, until } from '../../support/fixture.ts';
+import { importSteps } from '../../support/import-steps.ts';
+import { test } from '../../support/test.ts';
+
+let fixture: Fixture;
+let api: TestApi;
+let proxy: HoldingStorage;
+/** The fixture's, behind the proxy. */
+let storage: ObjectStorage;
+const { upload, read } = importSteps(() => ({ ...fixture, api }));
+test.beforeAll(async ({ fixture: own, api: ownApi }) => {
+  fixture = own;
+  api = ownApi;
+  proxy = await startHoldingStorage(fixture.storageConfig.endpoint);
+  storage = createObjectStorage({ ...fixture.storageConfig, endpoint: proxy.endpoint });
+});
+afterAll(() => proxy?.close());
+
+/** The text of the second sheet is stored in three parts of 5 MiB: more is read while the first is on its way. */
+const longRows = 400;
+const long = 'long '.repeat(6_000);
+const book = () =>
+  workbookFile({
+    sheets: [
+      {
+        name: 'Prices',
+        rows: [
+          ['Title', 'Price'],
+          ['Lamp', 1],
+        ],
+      },
+      {
+        name: 'New',
+        rows: [
+          ['Title', 'Price', 'Description'],
+          ...Array.from({ length: longRows }, (_, n) => [`Vase ${n}`, 2, `${long}${n}`]),
+        ],
+      },
+    ],
+  });
+
+const tookTooLong = 'Reading the file took more than 5 minutes. Save the list as CSV and upload that.';
+
+/** The deadline of the next conversion, which the test lets pass. */
+function ownDeadline(): AbortController {
+  const deadline = new AbortController();
+  const real = AbortSignal.timeout.bind(AbortSignal);
+  const clock = vi.spyOn(AbortSignal, 'timeout');
+  clock.mockImplementation((ms) => (ms === 300_000 ? deadline.signal : real(ms)));
+  onTestFinished(() => clock.mockRestore());
+  return deadline;
+}
+
+/** The objects in storage, and the uploads of parts that nobody has ended. */
+async function stored(): Promise<string[]> {
+  const unfinished: { key: string }[] = await Array.fromAsync(
+    fixture.storage.client.listIncompleteUploads(fixture.storage.bucket, '', true),
+  );
+  return [...(await storedUnder(fixture.storage, '')), ...unfinished].map(({ key }) => key).sort();
+}
+
+/** Ends a conversion by `end` while the first part of a text is on its way to storage. */
+async function endMidway<T>(converting: Promise<T>, end: () => unknown): Promise<T> {
+  const held = proxy.hold({ method: 'PUT', key: /\.t1v\d+$/, when: 'before' });
+  await until('a part of the text is being sent', held.isWaiting);
+  expect((await stored()).filter((key) => /\.t1v\d+$/.test(key))).toHaveLength(1);
+  await end();
+  await held.release();
+  return converting;
+}
+
+const dialect = JSON.stringify({ table: 'New' });
+
+async function endedUpload(end: (behindProxy: TestApi, sender: AbortController) => unknown) {
+  const behindProxy = await startApi(fixture, { set: { storage } });
+  onTestFinished(async () => behindProxy.close().catch(() => {}));
+  const cookie = (await behindProxy.login()).headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const before = await stored();
+  const sender = new AbortController();
+  const sent = fetch(`${behindProxy.url}/api/upload`, {
+    ...{ method: 'POST', headers: { cookie }, signal: sender.signal },
+    body: csvForm(await book(), { filename: 'list.xlsx', before: { dialect } }),
+  }).then(
+    async (reply) => ({ status: reply.status, body: await reply.json() }),
+    (error: Error) => error,
+  );
+  const reply = await endMidway(sent, () => end(behindProxy, sender));
+  await until('nothing is left', async () => (await stored()).length === before.length);
+  expect(await stored()).toEqual(before);
+  return reply;
+}
+
+test('an upload whose conversion takes too long is refused with a sentence, and leaves nothing', async () => {
+  const deadline = ownDeadline();
+  expect(await endedUpload(() => deadline.abort())).toMatchObject({
+    ...{ status: 400, body: { code: 'too_much', message: tookTooLong } },
+  });
+});
+
+test('an upload whose sender is gone during the conversion leaves nothing', async () => {
+  expect(await endedUpload((_, sender) => sender.abort())).toBeInstanceOf(Error);
+});
+
+test('an upload is refused with a sentence when the process stops during the conversion', async () => {
+  let closing: Promise<void> | undefined;
+  const close = (behindProxy: TestApi) => {
+    closing = behindProxy.close();
+  };
+  expect(await endedUpload(close)).toMatchObject({
+    status: 503,
+    body: { code: 'stopping', message: 'The server is being restarted. Upload the file again.' },
+  });
+  await closing;
+});
+
+/** Begins to read the other sheet of an import. No worker runs, so that it is done by `doChunk` only. */
+async function begunReread(): Promise<string> {
+  const id = await upload(await book(), { supplier: '', dialect: JSON.stringify({ table: 'Prices' }) });
+  const { db, pool } = fixture.database;
+  await pool.query(`update chunks set state = 'done' where import_id = $1`, [id]);
+  await pool.query(
+    `update imports set status = 'processed', rows_run = 1, open_chunks = 0, completed_at = now() where id = $1`,
+    [id],
+  );
+  await db.transaction().execute(async (trx) => {
+    const table = await tableNamed(trx, id, 'New');
+    if (typeof table === 'string') throw new Error(table);
+    expect(await beginReread(trx, id, { table })).toMatchObject({ ok: true });
+  });
+  return id;
+}
+
+/** Does a chunk of a re-read, as a worker does. */
+async function doChunk(
+  id: string,
+  kind: 'split' | 'finalize',
+  signal = new AbortController().signal,
+): Promise<void> {
+  const { database } = fixture;
+  const { rows } = await database.pool.query(
+    `select id as "chunkId", publication from chunks where import_id = $1 and kind = $2 and state = 'pending'`,
+    [id, kind],
+  );
+  const limits = { ...readLimitsDefault, csvBytesMax: 50 * 2 ** 20, archiveBytesMax: 50 * 2 ** 20 };
+  const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
+  const perform = (work: PinnedWork) => splitStoredFile(work, { storage, limits });
+  await runChunk(
+    rows[0],
+    { stage: 'parse', perform, finalize: finalizeParse, tasks: {} },
+    { database, logger, tallies: createTallies(), signal },
+  );
+}
+
+async function endedReread(end: (id: string, stop: AbortController) => unknown): Promise<string> {
+  const id = await begunReread();
+  const before = await stored();
+  const stop = new AbortController();
+  const reading = doChunk(id, 'split', stop.signal).catch((error: Error) => error);
+  await endMidway(reading, () => end(id, stop));
+  expect(await stored()).toEqual(before);
+  return id;
+}
+
+test('a re-read whose conversion takes too long says so, and leaves the import as it was', async () => {
+  const deadline = ownDeadline();
+  const id = await endedReread(() => deadline.abort());
+  await doChunk(id, 'finalize');
+  expect(await read(id)).toMatchObject({
+    ...{ status: 'processed', rows_run: 1, total_rows: 1 },
+    error_message: `The file couldn’t be read with these settings: ${tookTooLong} The previous rows were kept.`,
+  });
+});
+
+test('a re-read that is cancelled during its conversion leaves the import as it was', async () => {
+  const id = await endedReread(async (of) => {
+    const cancelled = await api.call('POST', `/api/queue/${of}/cancel`, { body: { only: 'reread' } });
+    expect(cancelled.body).toMatchObject({
+      message: 'Re-read cancelled. The previous rows and your edits are kept.',
+    });
+    // As the sweep of a worker does.
+    await dropUnwanted(fixture.database.db, 'parse');
+    const now = await readClock(fixture.database.db);
+    await until('the conversion has looked whether it still holds its chunk', async () => {
+      const { rows } = await fixture.database.pool.query(
+        `select from pg_stat_activity where state = 'idle' and query like 'select "id" from "chunks"%' and query_start > $1`,
+        [now],
+      );
+      return rows.length > 0;
+    });
+  });
+  expect(await read(id)).toMatchObject({ status: 'processed', rows_run: 1, error_message: null });
+});
+
+test('a re-read goes on in another process when its own stops during the conversion', async () => {
+  const id = await endedReread((_, stop) => stop.abort());
+  expect(await read(id)).toMatchObject({ status: 'processing', error_message: null, error_count: 0 });
+  await doChunk(id, 'split');
+  expect(await read(id)).toMatchObject({ status: 'processing', total_rows: longRows });
+});
