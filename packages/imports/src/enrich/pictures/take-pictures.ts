@@ -23,6 +23,9 @@ import { contentId, storePhoto } from './store-photo.ts';
 /** A part ends after this many pictures, or this time. */
 const partPictures = 20;
 const partMs = 2_000;
+/** Pictures taken at once, because each waits for storage and Postgres several times. Large ones are taken alone. */
+const atOnceMax = 4;
+const bytesAtOnceMax = 2_097_152;
 
 /**
  * The task 'take-pictures': stores the next pictures of a file as photos. A part that was killed is repeated: the ids
@@ -39,15 +42,19 @@ export async function takePictures(
   const record = await findImport(db, chunk.import_id);
   if (!record) return 'done';
   const source = objectSource(storage, record.object_key, record.file_bytes, signal);
-  const sources = { storage, db, source, unpacked: new Map<number, ByteSource>(), signal };
+  const sources: Sources = { storage, db, source, unpacked: new Map(), signal };
   const until = performance.now() + partMs;
   const taken: TakenPicture[] = [];
   let isRemoving = false;
-  for (const picture of await listWaitingPictures(db, record.id, partPictures)) {
+  for (const group of groupsOf(await listWaitingPictures(db, record.id, partPictures))) {
     if (taken.length > 0 && (signal.aborted || performance.now() > until)) break;
-    const one = await takePicture(sources, picture);
-    if (one === 'removing') isRemoving = true;
-    else taken.push(one);
+    // All of them end before an error is thrown: nothing may go on after the claim.
+    const ended = await Promise.allSettled(group.map((picture) => takePicture(sources, picture)));
+    for (const one of ended) {
+      if (one.status === 'rejected') throw one.reason;
+      if (one.value === 'removing') isRemoving = true;
+      else taken.push(one.value);
+    }
   }
   const progress = await db.transaction().execute((trx) => storeTaken(trx, chunk, taken));
   // Taken out again once the same photo of another product is gone.
@@ -56,18 +63,36 @@ export async function takePictures(
     : progress;
 }
 
+type WaitingPicture = { n: number; place: PicturePlace };
+
+/** Groups of pictures that are taken at once, in their order. */
+export function groupsOf(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
+  const groups: WaitingPicture[][] = [];
+  let bytes = 0;
+  for (const picture of pictures) {
+    const group = groups.at(-1);
+    bytes += picture.place.bytes;
+    if (group && group.length < atOnceMax && bytes <= bytesAtOnceMax) group.push(picture);
+    else {
+      groups.push([picture]);
+      bytes = picture.place.bytes;
+    }
+  }
+  return groups;
+}
+
 type Sources = {
   storage: ObjectStorage;
   db: Db;
   source: ByteSource;
   /** Packed workbooks in the file, by their places: all pictures of a part are read from one. */
-  unpacked: Map<number, ByteSource>;
+  unpacked: Map<number, Promise<ByteSource>>;
   signal: AbortSignal;
 };
 
 async function takePicture(
   sources: Sources,
-  { n, place }: { n: number; place: PicturePlace },
+  { n, place }: WaitingPicture,
 ): Promise<TakenPicture | 'removing'> {
   if (place.bytes > photoBytesMax) return { n, photoId: null, reason: photoTooLarge };
   try {
@@ -89,9 +114,8 @@ async function sourceOf(
   within: PicturePlace['within'],
 ): Promise<ByteSource> {
   if (!within) return source;
-  const known = unpacked.get(within.offset);
-  if (known) return known;
-  const workbook = bytesSource(await readEntry(source, within, within.bytes, signal));
+  const workbook =
+    unpacked.get(within.offset) ?? readEntry(source, within, within.bytes, signal).then(bytesSource);
   unpacked.set(within.offset, workbook);
   return workbook;
 }
