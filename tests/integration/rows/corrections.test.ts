@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Corrections } from '@draftshelf/contract/review/corrections';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
+import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
 import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
@@ -418,11 +419,19 @@ const files: [string, string][] = [
     .map((name): [string, string] => [name, readFileSync(path.join(fixtures, name), 'utf8')]),
 ];
 
-/** What a file that came back would change, read and compared as an upload, but not stored. */
-async function differencesIn(id: string, file: Uint8Array<ArrayBuffer>) {
-  const { key, at, source, taken } = await storedCorrections(stack, file);
-  const table = { ...source, key };
-  const { records } = await readRecords(stack.storage, table, { at, max: 1_000, limits: readLimitsDefault });
+/**
+ * What a file that came back would change, read and compared as an upload, but not stored. `keys`: by row, in place of
+ * those in the file.
+ */
+async function differencesIn(id: string, file: Uint8Array<ArrayBuffer>, keys?: readonly string[]) {
+  const { key: object, at, source, taken } = await storedCorrections(stack, file);
+  const table = { ...source, key: object };
+  const given = await readRecords(stack.storage, table, { at, max: 1_000, limits: readLimitsDefault });
+  const key = source.headers.indexOf(rowKeyColumn);
+  const records = given.records.map(({ line, cells }) => ({
+    line,
+    cells: keys ? cells.with(key, keys[Number(cells[key + 1]) - 1] ?? '') : cells,
+  }));
   const withMarks = sourceOf(taken.read, records, source.bytes);
   const { lines, counts } = await compareRecords(
     stack.database.db,
@@ -436,6 +445,24 @@ async function differencesIn(id: string, file: Uint8Array<ArrayBuffer>) {
     records: records.length,
   };
 }
+
+it('nothing changes in an untouched round trip through LibreOffice', async () => {
+  const folder = path.join(fixtures, 'corrections');
+  const id = await processed(readFileSync(path.join(folder, 'list.csv'), 'utf8'));
+  const keys = [...(await download(id)).matchAll(/^r[\da-z-]+(?=,)/gm)].map(([key]) => key);
+  for (const [name, unclear] of [
+    ['libreoffice-en.csv', ['upc 1,250 → 1250']],
+    ['libreoffice-en.xlsx', ['upc 1,250 → 1250']],
+    ['libreoffice-de.csv', ['sku 1.250 → 1250', 'quantity 1,299 → 1.299']],
+    ['libreoffice-de.ods', ['sku 1.250 → 1250', 'quantity 1,299 → 1.2990']],
+  ] as const) {
+    const file = new Uint8Array(readFileSync(path.join(folder, name)));
+    const { lines, ...found } = await differencesIn(id, file, keys);
+    expect({ name, ...found }).toEqual({ name, unused: {}, records: 7 });
+    const listed = lines.map(({ kind, field, before, after }) => `${kind} ${field} ${before} → ${after}`);
+    expect(listed, name).toEqual(unclear.map((words) => `unclear ${words}`));
+  }
+});
 
 it('nothing changes in an untouched round trip through spreadsheets', async () => {
   const ids = await Promise.all(files.map(([, csv]) => processed(csv)));

@@ -49,13 +49,19 @@ const booleans = new Map<string, boolean>([
 ]);
 const booleanOf = (text: string): boolean | undefined => booleans.get(text.toLowerCase());
 
-const time = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?$/;
+const time = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?: ([AP])M)?$/;
 
-/** '16:9' and '16:09:00'. */
+/** '16:9', '16:09:00' and '04:09:00 PM'. */
 function isSameTime(was: string, is: string): boolean {
-  const [one, other] = [time.exec(was), time.exec(is)];
-  if (!one || !other) return false;
-  return [1, 2, 3].every((part) => Number(one[part] ?? 0) === Number(other[part] ?? 0));
+  const [one, other] = [secondsOf(was), secondsOf(is)];
+  return one !== null && one === other;
+}
+
+function secondsOf(text: string): number | null {
+  const [, hours, minutes, seconds = 0, half] = time.exec(text) ?? [];
+  if (hours === undefined) return null;
+  const ofDay = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'P' ? 12 : 0);
+  return (ofDay * 60 + Number(minutes)) * 60 + Number(seconds);
 }
 
 const scientific = /^[+-]?\d+(?:[.,](\d+))?e[+-]?\d+$/i;
@@ -72,7 +78,7 @@ function isSameNumber(
   { isSure }: { isSure: boolean },
 ): boolean {
   if (was.length > numberCharsMax || is.length > numberCharsMax || isOtherCurrency(was, is)) return false;
-  const before = amountsOf(was, decimals ?? (isSure ? markOf(was) : undefined));
+  const before = amountsOf(was, isSure ? (decimals ?? markOf(was)) : undefined);
   const power = scientific.exec(is);
   if (power) {
     const shown = Number(is.replace(',', '.')).toExponential(power[1]?.length ?? 0);
@@ -86,13 +92,22 @@ function isSameNumber(
 /** The decimal mark of a number in a column of texts: a last mark groups nothing. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/** A sign or code of a currency on both sides, and not the same. */
+/** A sign or code of a currency on both sides, and not the same: '$' may be the sign of a code. */
 function isOtherCurrency(was: string, is: string): boolean {
   const [one, other] = [was, is].map((text) => text.replace(/[\d\s.,'’()%+\-−–—]/g, '').toUpperCase());
   if (!one || !other || one === other) return false;
-  const [before, after] = [parseMoney(was), parseMoney(is)];
-  return before === null || before.currency === null || before.currency !== after?.currency;
+  const [before, after] = [parseMoney(was)?.currency ?? null, parseMoney(is)?.currency ?? null];
+  if (before !== null && after !== null) return before !== after;
+  const code = before ?? after;
+  return code === null || (before === null ? one : other) !== signOf(code);
 }
+
+/** 'USD' → '$'. */
+const signOf = (currency: string): string | undefined =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')
+    ?.value.toUpperCase();
 
 /** A number as it is, with the 15 digits that spreadsheets keep, and with the 11 characters that Excel shows. */
 function shownForms(amount: string): string[] {
