@@ -6,7 +6,7 @@ import { changeImport } from '@draftshelf/database/imports/imports';
 import { findComparison } from '@draftshelf/database/review/corrections/corrections';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import type { TaskProgress } from '@draftshelf/database/work/tasks';
-import { comparedAtOnce, comparePart } from '@draftshelf/imports/review/corrections/compare-task';
+import { comparedAtOnce, comparePart, settlePart } from '@draftshelf/imports/review/corrections/compare-task';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { readRecords } from '@draftshelf/object-storage/read-records';
 import { asChunkError } from './storage-errors.ts';
@@ -26,10 +26,14 @@ export async function compareCorrections(
     return 'done';
   }
   const { source, at, object_key: file } = corrections;
+  if (at.settled !== undefined) {
+    await settlePart(db, chunk, corrections, at);
+    return 'more';
+  }
   const table = { ...source, key: scannedKey(file, source.dialect) };
   const part = await readRecords(storage, table, { at, max: comparedAtOnce, limits }).catch((error) => {
     throw asChunkError(error);
   });
-  await comparePart(db, chunk, corrections, part);
+  await comparePart(db, chunk, corrections, at, part);
   return 'more';
 }

@@ -4,6 +4,7 @@ import type { Corrections } from '@draftshelf/contract/review/corrections';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import { removeOldEntries } from '@draftshelf/database/operate/retention/old-entries';
+import { insertTargetRows } from '@draftshelf/database/review/commands/command-targets';
 import { findCommand } from '@draftshelf/database/review/commands/edit-commands';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -290,6 +291,29 @@ describe('a corrections file', () => {
   });
 });
 
+it('many changes of a corrections file are put together and applied in parts', async () => {
+  const rows = Array.from({ length: 2_600 }, (_, at) => [`Glass ${at}`, '10', `C-${at}`]);
+  const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...rows]));
+  const changed = changedDownload(await download(id), (row) => ({
+    ...row,
+    ...{ Title: `New ${row.Title}`, Price: '15' },
+  }));
+  const [, first = ''] = changed.split('\r\n');
+  const corrections = await compared(id, `${changed}\r\n${first.replace(',15,', ',16,')}\r\nx\r\n`);
+  expect(corrections).toMatchObject({ rows: 2_599, records: { compared: 2_602, total: 2_602 } });
+  expect(corrections.lines).toEqual({ change: 5_198, ambiguous: 4, 'changed-key': 1 });
+  expect(corrections.fields).toMatchObject([
+    { field: 'title', changed: 2_599, filled: 2_601 },
+    { field: 'price', changed: 2_599, filled: 2_601 },
+  ]);
+  await applied(id, corrections);
+  const { rows: prices } = await stack.database.pool.query(
+    'select count(*)::int as edits, count(distinct byte_from)::int as rows from edits where import_id = $1',
+    [id],
+  );
+  expect(prices).toEqual([{ edits: 5_198, rows: 2_599 }]);
+});
+
 describe('while a corrections file is away', () => {
   const branded = csvOf([
     ['Title', 'Price', 'SKU', 'Brand'],
@@ -340,9 +364,10 @@ describe('while a corrections file is away', () => {
     const undone = await accepted(async (trx) => {
       const begun = await applyCorrections(trx, id, corrections.id, 'call');
       if (!begun.ok) return begun;
-      const command = await findCommand(trx, id, begun.command);
-      const part = command && (await applyNextRows(trx, await read(id), command, 1));
-      if (part) await moveProductCounts(trx, await read(id), part.changed.classes);
+      const [command, record] = [await findCommand(trx, id, begun.command), await read(id)];
+      await insertTargetRows(trx, { ...currentRows(record), command: begun.command }, [1, 2]);
+      const part = command && (await applyNextRows(trx, record, command, 1));
+      if (part) await moveProductCounts(trx, record, part.changed.classes);
       return undoCommand(trx, id, begun.command);
     });
     await commandEnded(stack, id);

@@ -845,8 +845,11 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** The next record of a file of corrections that is to be compared. */
-export type RecordAt = { byte: number; line: number; row: number };
+/**
+ * The next record of a file of corrections that is to be compared. `settled`: all were, and what was found in the rows
+ * up to this one is put together.
+ */
+export type RecordAt = { byte: number; line: number; row: number; settled?: number };
 
 /** What was found in a file of corrections so far. */
 export type CorrectionsCounts = {

@@ -4,8 +4,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionCellsTable, CorrectionsCounts, CorrectionsRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import type { TargetOfRun } from '../commands/command-targets.ts';
-import { sqlBitmapOf, sqlBlockOf } from '../row-bitmaps.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
@@ -54,29 +52,48 @@ export async function storeLines(
     select ${import_id}, ${id}, found.* from ${unnestRows('found', lines, types)}`.execute(db);
 }
 
+/** The row of the line that is `lines` behind the first one of the rows after `after`; null: there are not so many. */
+export async function findRowBehind(
+  db: Db,
+  { id }: Corrections,
+  { after, lines }: { after: number; lines: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ row: number }>`
+    select row from correction_cells where corrections = ${id} and row > ${after}
+    order by row offset ${lines} limit 1`.execute(db);
+  return rows[0]?.row ?? null;
+}
+
 /**
- * Ends a comparison: cells of rows that the file has with different values are not taken, and a value that a product
- * has once is not reported for its other rows if its first row gets it. Returns the counts.
+ * Ends a comparison of the rows after `after` up to `last`, null for all others: cells of rows that the file has with
+ * different values are not taken, and a value that a product has once is not reported for its other rows if its first
+ * row gets it. Returns their counts.
  */
 export async function settleLines(
   db: Db,
   { id }: Corrections,
+  { after, last }: { after: number; last: number | null },
 ): Promise<Pick<CorrectionsCounts, 'lines' | 'rows'> & { fields: ChangedField[] }> {
+  const ofRows = (cells: string) => sql`${sql.ref(cells)}.corrections = ${id}
+    and ${sql.ref(cells)}.row > ${after} and (${last}::int is null or ${sql.ref(cells)}.row <= ${last}::int)`;
   await sql`
-    update correction_cells set kind = 'ambiguous'
-    where corrections = ${id} and kind in ('change', 'conflict') and byte_from in (
-      select byte_from from correction_rows where corrections = ${id} and is_ambiguous)`.execute(db);
+    update correction_cells cells set kind = 'ambiguous'
+    where ${ofRows('cells')} and kind in ('change', 'conflict') and exists (
+      select 1 from correction_rows
+      where corrections = ${id} and correction_rows.byte_from = cells.byte_from and is_ambiguous)`.execute(
+    db,
+  );
   await sql`
     delete from correction_cells other using correction_cells first
-    where other.corrections = ${id} and other.kind = 'of-product' and first.corrections = ${id}
+    where ${ofRows('other')} and other.kind = 'of-product' and ${ofRows('first')}
       and first.kind = 'change' and first.byte_from = other.byte_from and first.field = other.field
       and first.after = other.after`.execute(db);
   const { rows: kinds } = await sql<{ kind: LineKind; count: number; rows: number }>`
-    select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells
-    where corrections = ${id} group by kind`.execute(db);
+    select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells cells
+    where ${ofRows('cells')} group by kind`.execute(db);
   const { rows: fields } = await sql<ChangedField>`
     select field, count(*)::int as changed, (count(*) filter (where after = ''))::int as emptied
-    from correction_cells where corrections = ${id} and kind = 'change' group by field`.execute(db);
+    from correction_cells cells where ${ofRows('cells')} and kind = 'change' group by field`.execute(db);
   return {
     lines: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
     rows: kinds.find(({ kind }) => kind === 'change')?.rows ?? 0,
@@ -86,13 +103,16 @@ export async function settleLines(
 
 type ChangedField = { field: CanonicalField; changed: number; emptied: number };
 
-/** Adds the rows that a file changes to the target of a command. */
-export async function insertCorrectedTarget(db: Db, target: TargetOfRun, { id }: Corrections): Promise<void> {
-  await sql`
-    insert into command_targets (import_id, run, command, block, rows)
-    select ${target.import_id}, ${target.run}, ${target.command}, ${sqlBlockOf(sql`row`)}, ${sqlBitmapOf(sql`row`)}
-    from (select distinct row from correction_cells where corrections = ${id} and kind = 'change') changed
-    group by ${sqlBlockOf(sql`row`)}`.execute(db);
+/** The next rows that a file changes, behind row `after`, at most `limit`. */
+export async function findCorrectedRows(
+  db: Db,
+  { id }: Corrections,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ row: number }>`
+    select distinct row from correction_cells
+    where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`.execute(db);
+  return rows.map(({ row }) => row);
 }
 
 /** The changes that a file has for some rows. `now`: the value that its cell had when they were compared. */
@@ -114,14 +134,18 @@ export type ListedLine = Omit<CorrectionCellsTable, 'import_id' | 'corrections'>
 /** Characters of a value in a reply. */
 const shownCharsMax = 500;
 
-/** The first lines of each kind, with cut values. */
+/** Lines that examples are looked for among. */
+const linesLookedAt = 20_000;
+
+/** The first lines of each kind among the first ones of the file, with cut values. */
 export async function readFirstLines(db: Db, { id }: Corrections, limit: number): Promise<ListedLine[]> {
   const { rows } = await sql<ListedLine>`
     select line, row, byte_from, field, kind, left(before, ${shownCharsMax}) as before, left(now, ${shownCharsMax}) as now,
       left(after, ${shownCharsMax}) as after, false as is_left
     from (
-      select *, row_number() over (partition by kind order by line, field) as place from correction_cells
-      where corrections = ${id}
+      select *, row_number() over (partition by kind order by line, field) as place from (
+        select * from correction_cells where corrections = ${id} order by line limit ${sql.lit(linesLookedAt)}
+      ) looked_at
     ) placed where place <= ${limit} order by line, field`.execute(db);
   return rows;
 }

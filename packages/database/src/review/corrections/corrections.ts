@@ -96,7 +96,7 @@ export async function lockComparison(db: Db, { id, at }: CorrectionsRecord): Pro
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return at !== null && locked?.at?.byte === at.byte;
+  return at !== null && locked?.at?.byte === at.byte && locked.at.settled === at.settled;
 }
 
 /** Stores how far a comparison is, what it has found, and how the file is read. */

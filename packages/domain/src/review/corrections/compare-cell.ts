@@ -77,7 +77,12 @@ function isSameNumber(
   { decimals, given }: CellReading,
   { isSure }: { isSure: boolean },
 ): boolean {
-  if (was.length > numberCharsMax || is.length > numberCharsMax || isOtherCurrency(was, is)) return false;
+  if (
+    was.length > numberCharsMax ||
+    is.length > numberCharsMax ||
+    isOtherCurrency(was, is, decimals !== undefined)
+  )
+    return false;
   const before = amountsOf(was, isSure ? (decimals ?? markOf(was)) : undefined);
   const power = scientific.exec(is);
   if (power) {
@@ -92,15 +97,22 @@ function isSameNumber(
 /** The decimal mark of a number in a column of texts: a last mark groups nothing. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/** A sign or code of a currency on both sides, and not the same: '$' may be the sign of a code. */
-function isOtherCurrency(was: string, is: string): boolean {
-  const [one, other] = [was, is].map((text) => text.replace(/[\d\s.,'’()%+\-−–—]/g, '').toUpperCase());
-  if (!one || !other || one === other) return false;
+/**
+ * Another sign or code of a currency. An amount may get one or lose it; a text like 'Top 10', which has one too, may
+ * not. '$' may be the sign of a code.
+ */
+function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
+  const [one = '', other = ''] = [was, is].map(currencyMark);
+  if (one === other) return false;
+  if (one === '' || other === '') return !isAmount;
   const [before, after] = [parseMoney(was)?.currency ?? null, parseMoney(is)?.currency ?? null];
-  if (before !== null && after !== null) return before !== after;
+  if (isAmount && before !== null && after !== null) return before !== after;
   const code = before ?? after;
-  return code === null || (before === null ? one : other) !== signOf(code);
+  return code === null || ![one, other].every((mark) => mark === code || mark === signOf(code));
 }
+
+const currencyMark = (text: string): string =>
+  scientific.test(text) ? '' : text.replace(/[\d\s.,'’()%+\-−–—]/g, '').toUpperCase();
 
 /** 'USD' → '$'. */
 const signOf = (currency: string): string | undefined =>

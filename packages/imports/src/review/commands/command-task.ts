@@ -17,6 +17,7 @@ import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
 import { moveProductCounts } from '../../reading/refresh-products.ts';
+import { findCorrected } from '../corrections/correct.ts';
 import { applyNextRows } from './apply-part.ts';
 import { turnIntoUndo } from './begin-undo.ts';
 import { finishCommand } from './end-command.ts';
@@ -51,11 +52,8 @@ const foundRowsMax = 20_000;
 const searchMs = 150;
 
 async function searchPart(db: Db, { chunk, command, record }: Work): Promise<void> {
-  const { target } = command;
   const progress = progressOf(command);
-  if (!target || 'rows' in target) throw new Error(`Command ${command.id} has nothing to search`);
-  const limits = { after: progress.at, limit: foundRowsMax, msMax: searchMs };
-  const { rows, next } = await findMatching(db, record, target, limits);
+  const { rows, next } = await findNext(db, record, command, progress.at);
   await lockHeld(db, chunk);
   const ofRun = { ...currentRows(record), command: command.id };
   await insertTargetRows(db, ofRun, rows);
@@ -63,6 +61,14 @@ async function searchPart(db: Db, { chunk, command, record }: Work): Promise<voi
   if (next !== null) return storeProgress(db, command, { ...progress, at: next });
   await setTaskTotal(db, chunk, await countTarget(db, ofRun));
   return storeProgress(db, command, { ...progress, step: 'rows', at: 0 });
+}
+
+async function findNext(db: Db, record: ImportRecord, command: EditCommandRecord, after: number) {
+  const { kind, target } = command;
+  const limits = { after, limit: foundRowsMax };
+  if (kind === 'corrections') return findCorrected(db, command, limits);
+  if (!target || 'rows' in target) throw new Error(`Command ${command.id} has nothing to search`);
+  return findMatching(db, record, target, { ...limits, msMax: searchMs });
 }
 
 async function comparePart(db: Db, { chunk, command, record }: Work): Promise<void> {

@@ -1,9 +1,7 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import type { CorrectionsRecord, EditCommandRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
-import { countTarget } from '@draftshelf/database/review/commands/command-targets';
 import { insertCommandToApply } from '@draftshelf/database/review/commands/edit-commands';
-import { insertCorrectedTarget } from '@draftshelf/database/review/corrections/correction-lines';
 import {
   findCorrections,
   findCorrectionsOf,
@@ -61,12 +59,11 @@ async function begin(
   const refused = await refusedNow(db, record, 'bulkEdit');
   if (refused) return refused;
   if (run !== record.rows_run) return { ok: false, reason: 'read again' };
-  const command = await insertCommandToApply(db, importId, { kind: 'corrections', sinceEdit, author });
-  const target = { ...currentRows(record), command: command.id };
-  await insertCorrectedTarget(db, target, corrections);
-  const total = await countTarget(db, target);
-  if (total === 0) return { ok: false, reason: 'no rows' };
+  if (corrections.counts.rows === 0) return { ok: false, reason: 'no rows' };
+  const given = { kind: 'corrections', sinceEdit, author } as const;
+  const command = await insertCommandToApply(db, importId, given, 'search');
   await setCommandOf(db, corrections, command.id);
-  await enqueueCommandTask(db, currentRows(record), { task: 'apply-command', command: command.id, total });
+  const task = { task: 'apply-command', command: command.id, total: null } as const;
+  await enqueueCommandTask(db, currentRows(record), task);
   return (await lockAfter(db, importId, 'bulkEdit')) ?? begunWith(command, true);
 }

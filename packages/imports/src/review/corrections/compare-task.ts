@@ -10,6 +10,8 @@ import { changeImport, findImport } from '@draftshelf/database/imports/imports';
 import { endUpload } from '@draftshelf/database/imports/uploads';
 import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import {
+  type CorrectionLine,
+  findRowBehind,
   settleLines,
   storeCorrectedRows,
   storeLines,
@@ -29,6 +31,7 @@ import {
   hasTaskFailed,
   storeTaskProgress,
 } from '@draftshelf/database/work/tasks';
+import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { Kysely } from 'kysely';
 import type { ChangeRefused } from '../change-refused.ts';
 import { refusedNow } from '../commands/begin-command.ts';
@@ -66,6 +69,7 @@ export async function comparePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
+  at: RecordAt,
   { records, next }: { records: readonly CorrectionRecord[]; next: RecordAt | null },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -77,20 +81,48 @@ export async function comparePart(
     const repeated = await storeCorrectedRows(trx, corrections, rows);
     const stored = lines.filter(({ place }) => place === null || !repeated.has(place));
     await storeLines(trx, corrections, stored);
-    const sums = addCounts(corrections.counts, { records: records.length, ...counts });
-    const ended = next ? sums : withLines(sums, await settleLines(trx, corrections));
-    const source = { ...corrections.source, commas };
-    await storeComparison(trx, corrections, { at: next, counts: ended, source });
+    await storeComparison(trx, corrections, {
+      at: next ?? { ...at, settled: 0 },
+      counts: addCounts(corrections.counts, { records: records.length, lines: stored, ...counts }),
+      source: { ...corrections.source, commas },
+    });
     await storeTaskProgress(trx, chunk, done + records.length);
   });
 }
 
+/** Lines that are put together at a time. */
+const settledAtOnce = 5_000;
+
+/** Puts together what was found in the next rows of a file whose records were all compared. */
+export async function settlePart(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+  corrections: CorrectionsRecord,
+  at: RecordAt,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { done } = await lockHeld(trx, chunk);
+    if (!(await lockComparison(trx, corrections))) return;
+    const after = at.settled ?? 0;
+    const last = await findRowBehind(trx, corrections, { after, lines: settledAtOnce });
+    const settled = await settleLines(trx, corrections, { after, last });
+    await storeComparison(trx, corrections, {
+      at: last === null ? null : { ...at, settled: last },
+      counts: withLines(corrections.counts, settled),
+      source: corrections.source,
+    });
+    await storeTaskProgress(trx, chunk, done);
+  });
+}
+
 function addCounts(
-  { fields, unused, ...counts }: CorrectionsCounts,
-  part: ComparedRecords['counts'] & { records: number },
+  { lines, fields, unused, ...counts }: CorrectionsCounts,
+  part: ComparedRecords['counts'] & { records: number; lines: readonly CorrectionLine[] },
 ): CorrectionsCounts {
-  const sums = { ...counts, fields: { ...fields }, unused: { ...unused } };
+  const sums = { ...counts, lines: { ...lines }, fields: { ...fields }, unused: { ...unused } };
   sums.records += part.records;
+  // Those of rows are counted when all rows are compared.
+  for (const { kind, row } of part.lines) if (row === null) sums.lines[kind] = (sums.lines[kind] ?? 0) + 1;
   for (const [name, cells] of Object.entries(part.unused))
     sums.unused[name] = (sums.unused[name] ?? 0) + cells;
   for (const [name, { filled }] of Object.entries(part.fields)) {
@@ -102,9 +134,22 @@ function addCounts(
 
 function withLines(
   counts: CorrectionsCounts,
-  { fields: changed, ...lines }: Awaited<ReturnType<typeof settleLines>>,
+  { fields, lines, rows }: Awaited<ReturnType<typeof settleLines>>,
 ): CorrectionsCounts {
-  const fields = { ...counts.fields };
-  for (const { field, ...cells } of changed) fields[field] = { filled: fields[field]?.filled ?? 0, ...cells };
-  return { ...counts, ...lines, fields };
+  const sums = {
+    ...counts,
+    rows: counts.rows + rows,
+    lines: { ...counts.lines },
+    fields: { ...counts.fields },
+  };
+  for (const [kind, count] of Object.entries(lines) as [LineKind, number][])
+    sums.lines[kind] = (sums.lines[kind] ?? 0) + count;
+  for (const { field, changed, emptied } of fields) {
+    const before = sums.fields[field] ?? { filled: 0, changed: 0, emptied: 0 };
+    sums.fields[field] = {
+      ...before,
+      ...{ changed: before.changed + changed, emptied: before.emptied + emptied },
+    };
+  }
+  return sums;
 }

@@ -1,9 +1,28 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { EditCommandRecord } from '@draftshelf/database/connection/schema';
-import { readCorrectedCells } from '@draftshelf/database/review/corrections/correction-lines';
+import type { CorrectionsRecord, EditCommandRecord } from '@draftshelf/database/connection/schema';
+import {
+  findCorrectedRows,
+  readCorrectedCells,
+} from '@draftshelf/database/review/corrections/correction-lines';
 import { findCorrectionsOf } from '@draftshelf/database/review/corrections/corrections';
 import type { OperatedProduct } from '../commands/operate.ts';
 import type { WholeProduct } from '../commands/whole-products.ts';
+
+/** The next rows that the corrections of a command change, as a search finds rows. */
+export async function findCorrected(
+  db: Db,
+  command: EditCommandRecord,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ rows: number[]; next: number | null }> {
+  const rows = await findCorrectedRows(db, await correctionsOf(db, command), { after, limit });
+  return { rows, next: rows.length === limit ? (rows.at(-1) ?? null) : null };
+}
+
+async function correctionsOf(db: Db, command: EditCommandRecord): Promise<CorrectionsRecord> {
+  const corrections = await findCorrectionsOf(db, command);
+  if (!corrections) throw new Error(`Command ${command.id} has no corrections`);
+  return corrections;
+}
 
 /**
  * What the corrections of a command do with products: cells that have another value than when the file was compared are
@@ -14,8 +33,7 @@ export async function correct(
   command: EditCommandRecord,
   products: readonly WholeProduct[],
 ): Promise<OperatedProduct[]> {
-  const corrections = await findCorrectionsOf(db, command);
-  if (!corrections) throw new Error(`Command ${command.id} has no corrections`);
+  const corrections = await correctionsOf(db, command);
   const numbers = products.flat().map(({ row }) => row);
   const cells = Map.groupBy(await readCorrectedCells(db, corrections, numbers), ({ row }) => row);
   return products.map((rows) => {
