@@ -61,7 +61,8 @@ export function handlerWork(stack: Stack): Record<LeasedKind, HandlerWork> {
       ]);
       const [{ id }] = rows;
       await pool.query(
-        `insert into supplier_items (supplier, key, our_id, first_list) values ($1, 's:' || $1, 'id of ' || $1, 1)`,
+        `insert into supplier_items (supplier, key, our_id, first_list)
+         select id, 's:' || id, 'id of ' || id, 1 from suppliers where id = $1`,
         [id],
       );
       return id as number;
