@@ -24,12 +24,13 @@ export async function pageBack(
             and listings.state_id = states.id
         where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
       )
-      select distinct on (rows.row) rows.row, rows.byte_from as "byteFrom", status, before
-      from gone join row_items using (our_id)
-        join rows on rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row
-      where row_items.import_id = ${import_id} and row_items.run = ${run} and row_items.row > ${after}
-        and rows.import_id = ${import_id} and rows.run = ${run} and before <> status
-      order by rows.row limit ${limit}`.execute(db),
+      select distinct on (row) row, byte_from as "byteFrom", status, before
+      from gone join row_items using (our_id) cross join lateral (
+        select byte_from from rows
+        where rows.import_id = row_items.import_id and rows.run = row_items.run and rows.row = row_items.row offset 0
+      ) of_file
+      where import_id = ${import_id} and run = ${run} and row > ${after} and before <> status
+      order by row limit ${limit}`.execute(db),
   );
   return rows;
 }
