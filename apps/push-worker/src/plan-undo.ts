@@ -53,7 +53,10 @@ async function begin({ db, chunk, preview: undo }: Work, session: StoreSession) 
     if (!isOurs) return { waitFor: 'Waits for a product that is being sent.', waitMs: sentElsewhereMs };
     const listing = (await findListings(db, shop, [ourId])).get(ourId);
     if (listing?.sending_kind === 'undo') await endSending(db, { chunk }, { shop, ourId });
-    else if (listing) await resolveSent(db, session, { chunk, importId, run: run ?? pushRun, listing });
+    else if (listing) {
+      const of = { chunk, importId, run: run ?? pushRun, origin: 'undo' } as const;
+      await resolveSent(db, session, { ...of, listing });
+    }
   }
   const total = await countUndoable(db, { importId, pushRun });
   await db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import type { ChunkRecord, WriteKind } from '../connection/schema.ts';
+import type { ChunkRecord, RunKind, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
@@ -111,7 +111,7 @@ export async function takeOverSending(
 }
 
 /** The import and the push run of a sender. */
-type SendingRun = { importId: string; run: number; isUndo: boolean };
+type SendingRun = { importId: string; run: number; kind: RunKind | null };
 
 /** The run of a chunk that sends a product; null for a call outside of any chunk, a task, or a removed chunk. */
 export async function findSendingRun(db: Db, chunk: number | null): Promise<SendingRun | null> {
@@ -129,7 +129,7 @@ export async function findSendingRun(db: Db, chunk: number | null): Promise<Send
     .where('chunks.stage', '=', 'push')
     .where('chunks.kind', '=', 'work')
     .executeTakeFirst();
-  return found ? { importId: found.importId, run: found.run, isUndo: found.kind === 'undo' } : null;
+  return found ?? null;
 }
 
 /**

@@ -164,7 +164,7 @@ export async function listChangedGone(
     join supplier_items items on items.supplier = ${supplier} and items.key = given.key
     join supplier_lists lists on lists.supplier = ${supplier} and lists.number = missed_since
     where exists (select from ledger where ledger.shop = ${shop} and ledger.our_id = given.our_id
-      and origin = 'gone' and recorded_at > began_at)`.execute(db);
+      and origin = 'gone' and effect = 'updated' and recorded_at > began_at)`.execute(db);
   return new Set(rows.map(({ our_id }) => our_id));
 }
 

@@ -26,6 +26,7 @@ export async function leavePart(
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
+    // Before imports and suppliers: who locks these and then a task begins it, while the supplier does not leave.
     await lock(trx);
     const leaving = await findLeaving(trx, [id]);
     if (leaving?.id !== id) return null;

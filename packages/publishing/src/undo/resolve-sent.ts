@@ -18,6 +18,7 @@ type LeftBehind = {
   /** The import and the push run that were sending it; null: not known. */
   importId: string | null;
   run: number | null;
+  origin: 'undo' | 'gone';
   listing: VersionedListing;
 };
 
@@ -29,7 +30,7 @@ type LeftBehind = {
 export async function resolveSent(
   db: Db,
   session: StoreSession,
-  { chunk, importId, run, listing }: LeftBehind,
+  { chunk, importId, run, origin, listing }: LeftBehind,
 ): Promise<void> {
   const { shop, our_id: ourId, sending, sending_hash: sentHash, sending_source: source } = listing;
   if (!sending || !sentHash) return;
@@ -50,7 +51,7 @@ export async function resolveSent(
     await recordSent(trx, shop, [{ ourId, ...arrived, sentHash, source }], states);
     await insertLedgerEntries(trx, [
       {
-        ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product: null, run },
+        ...{ origin, shop, our_id: ourId, import_id: importId, product: null, run },
         ...{ effect: listing.sending_kind === 'update' ? 'updated' : 'created', store_product_id: live.id },
         ...{ payload_hash: sentHash, cause: 'The response to the push was lost.' },
       },

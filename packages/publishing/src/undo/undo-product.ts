@@ -99,8 +99,9 @@ export async function settleMark(
     return null;
   }
   // The chunk of an undo is the sender of a push's write only if it took it over and died.
-  const { importId, run } = by?.isUndo === false ? by : { importId: null, run: null };
-  await resolveSent(db, session, { chunk, importId, run, listing });
+  const { importId, run } = by && by.kind !== 'undo' ? by : { importId: null, run: null };
+  const origin = by?.kind === 'gone' ? 'gone' : 'undo';
+  await resolveSent(db, session, { chunk, importId, run, origin, listing });
   return null;
 }
 
