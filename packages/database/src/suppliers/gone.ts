@@ -77,17 +77,16 @@ export async function pageGone(
 
 /**
  * SQL: those of `products` of which the supplier still lists items, as `listed`, and those that another supplier's last
- * list has, as `sold`. `gone`: their items that are gone. One join: items have no index by our id or GTIN.
+ * list has, as `sold`. `gone`: their items that are gone. `items`: all, or those near these products.
  */
-const stillThere = (supplier: number, until: number) => sql`
+const stillThere = (supplier: number, until: number, items: 'supplier_items' | 'near') => sql`
   listed as materialized (
-    select distinct our_id from supplier_items
+    select distinct our_id from ${sql.ref(items)} items
     where supplier = ${supplier} and our_id in (select our_id from products)
       and (missed_since is null or missed_since > ${until} or content_list is null)
   ), others as materialized (
-    select our_id, gtin, supplier from supplier_items
+    select our_id, gtin, supplier from ${sql.ref(items)} items
     where supplier <> ${supplier} and missed_since is null and content_list is not null
-      and (our_id in (select our_id from products) or gtin in (select gtin from gone))
   ), sold as materialized (
     select matched.our_id, min(name) as sold_by from (
       select products.our_id, others.supplier from products join others using (our_id)
@@ -120,7 +119,7 @@ export async function insertGoneLines(
         select our_id, min(key) as first_key, (array_agg(title order by key))[1] as title, bool_and(is_wanted) as is_all,
           array_agg(key order by key) filter (where is_wanted) as keys
         from gone group by our_id having bool_or(is_wanted)
-      ), ${stillThere(supplier, until)}
+      ), ${stillThere(supplier, until, 'supplier_items')}
       insert into preview_lines (preview, line, our_id, title, items)
       select ${preview}, row_number() over (order by first_key), products.our_id, title, json_build_object('keys', keys,
         'isWhole', is_all and listed.our_id is null, 'isListed', listed.our_id is not null, 'soldBy', sold_by)
@@ -133,7 +132,10 @@ export async function insertGoneLines(
 /** The items of a product that are still gone, and where else it is listed. */
 export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
-/** What lists say by now of some products of a plan, by our id; absent: none of their items is gone any more. */
+/**
+ * What lists say by now of a few products of a plan, by our id; absent: none of their items is gone any more. Reads all
+ * items once, which have no index by our id or GTIN.
+ */
 export async function readGoneAgain(
   db: Db,
   { supplier, until }: GonePlan,
@@ -146,7 +148,10 @@ export async function readGoneAgain(
         where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
       ), products as materialized (
         select our_id, array_agg(key) as keys from gone group by our_id
-      ), ${stillThere(supplier, until)}
+      ), near as materialized (
+        select * from supplier_items
+        where our_id in (select our_id from products) or gtin in (select gtin from gone)
+      ), ${stillThere(supplier, until, 'near')}
       select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
       from products left join listed using (our_id) left join sold using (our_id)`.execute(db),
   );
