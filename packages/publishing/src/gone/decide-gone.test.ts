@@ -27,7 +27,7 @@ const draft = testDraft();
 const published = testLive(draft, { status: 'ACTIVE' });
 const withQuantity = (quantity: number) =>
   testDraft({ variants: [testVariant({ inventory_quantity: quantity })] });
-const liveWith = (sent: DraftProduct, quantity: number): LiveProduct => {
+const liveWith = (sent: DraftProduct, quantity: number | null): LiveProduct => {
   const live = testLive(sent);
   return { ...live, variants: live.variants.map((one) => ({ ...one, quantity })) };
 };
@@ -55,6 +55,11 @@ describe('a product that is gone', () => {
       decide('quantity', withQuantity(0), { live: liveWith(withQuantity(0), 5) }),
       { kind: 'keep', code: 'sold-since' },
     ],
+    [
+      'stocked nowhere',
+      decide('quantity', withQuantity(7), { live: liveWith(draft, null) }),
+      { kind: 'keep', code: 'not-sent' },
+    ],
     ['tagged', decide('tag', tagged), { kind: 'already' }],
     [
       'without the tag that we had sent',
@@ -63,7 +68,7 @@ describe('a product that is gone', () => {
     ],
   ])('is so already only if the store has it so: %s', (_case, decision, expected) => {
     expect(decision).toMatchObject(expected);
-    if (decision.kind === 'keep') expect(decision.message).toMatch(/^The tag|^Its quantity/);
+    if (decision.kind === 'keep') expect(decision.message).toMatch(/^The tag|^Its quantity|^Not sent: /);
   });
 
   test.each([

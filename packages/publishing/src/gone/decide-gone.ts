@@ -7,7 +7,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
 import { decideProduct } from '../decide-product.ts';
 import { writeMessage } from '../decide-pushed.ts';
-import type { Listing, ProductFacts } from '../decision.ts';
+import type { Listing, ProductFacts, Pushed } from '../decision.ts';
 import { type DraftSource, withGoneTag } from '../draft-source.ts';
 import type { BuiltDraft } from '../publish-context.ts';
 
@@ -46,22 +46,20 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   if (isStatus(action) && live.status !== last) return kept('changed', live.status.toLowerCase());
   const draft = goneDraft(facts, pushed.rebuiltDraft);
   const decision = decideProduct({
-    ...{
-      ourId,
-      listing,
-      live,
-      store,
-      built: draft.built,
-      idInStore: undefined,
-      stamp: undefined,
-      match: null,
-    },
+    ...{ ourId, listing, live, store, built: draft.built },
+    ...{ idInStore: undefined, stamp: undefined, match: null },
     ...pushOf(action),
   });
   if (decision.kind === 'update') return { kind: 'write', draft, message: writeMessage(decision) };
-  if (decision.kind === 'skip') return { kind: 'keep', code: codeOf(decision), message: decision.message };
+  const isStocked = stockOf(facts, pushed, live).some((one) => (one ?? 0) > 0);
+  if (decision.kind === 'skip') {
+    const code = codeOf(decision);
+    const isUnsold = code === 'sold-since' && !isStocked;
+    return { kind: 'keep', code: isUnsold ? 'not-sent' : code, message: decision.message };
+  }
   // Our last write had it already.
-  return kept(action === 'tag' ? 'tag-removed' : action === 'quantity' ? 'sold-since' : 'not-sent');
+  if (action === 'tag') return kept('tag-removed');
+  return kept(action === 'quantity' && isStocked ? 'sold-since' : 'not-sent');
 }
 
 /** How a draft of a product that is gone is pushed: nothing is chosen about it. */
@@ -92,9 +90,20 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   if (!live || !pushed) return false;
   if (isStatus(action)) return live.status === statuses[action].toUpperCase();
   if (action === 'tag') return live.tags.includes(goneTag);
-  const draft = pushed.rebuiltDraft;
-  const variants = identifyDraft(draft, { sent: draft, seen: pushed.baseline, live });
-  return draft.variants.every((one, at) => !isGone(one, facts) || (variants[at]?.live?.quantity ?? 0) <= 0);
+  return live.complete.variants && stockOf(facts, pushed, live).every((one) => one !== null && one <= 0);
+}
+
+/** The quantities of the variants that are gone, as the store has them; null: it has none. */
+function stockOf(
+  facts: Pick<GoneFacts, 'product' | 'source'>,
+  { rebuiltDraft: draft, baseline: seen }: Pushed,
+  live: LiveProduct,
+): (number | null)[] {
+  const variants = identifyDraft(draft, { sent: draft, seen, live });
+  return draft.variants.flatMap((one, at) => {
+    const inStore = variants[at]?.live;
+    return inStore && isGone(one, facts) ? [inStore.quantity] : [];
+  });
 }
 
 /** Quantities are left only if somebody else has changed them since. */
