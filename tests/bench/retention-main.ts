@@ -65,7 +65,7 @@ async function measureRemoval(): Promise<void> {
   );
   const begun = performance.now();
   const cpu = stack.processor();
-  await removeOld(database, { keepSearchDays: null, keepRowsDays: 30, keepFilesDays: null });
+  await removeOld(database, { keepRowsDays: 30, keepFilesDays: null });
   await database.pool.query(
     `update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`,
   );

@@ -35,7 +35,7 @@ test.runIf(isLong)(
         `update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1`,
         [id],
       );
-      await removeOld(product.database, { keepSearchDays: null, keepRowsDays: 30, keepFilesDays: null });
+      await removeOld(product.database, { keepRowsDays: 30, keepFilesDays: null });
       await pool.query(`update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`);
       await signInAt(page, `/queue/${id}`);
       await sees(page, /^The rows were removed on .* to save space\./);

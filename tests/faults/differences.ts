@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { auditImport } from '@draftshelf/database/operate/audit/audit-import';
+import { currentRows } from '@draftshelf/database/work/runs';
 import { stages } from '@draftshelf/domain/imports/stages';
 import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import { list } from '@draftshelf/object-storage/objects';
 import { createQueue, queueConnection } from '@draftshelf/queues/connection';
 import { until } from '../support/fixture.ts';
 import type { Stack, StoredProduct } from '../support/stack.ts';
+import { textDifferences } from '../support/text-differences.ts';
 import type { Truth } from './true-file.ts';
 
 const shownMax = 10;
@@ -60,6 +62,8 @@ export async function rowDifferences(stack: Stack, importId: string, truth: Trut
   );
   if (!isDeepStrictEqual(found, toFind))
     wrong.push(`${found.length} values were found, ${toFind.length} are to be found`);
+  const record = await findImport(stack.database.db, importId);
+  if (record) wrong.push(...(await textDifferences(stack.database.db, currentRows(record))));
   return wrong;
 }
 

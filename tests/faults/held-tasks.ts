@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviewKind, ScannedRecord } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { enqueueFilling } from '@draftshelf/database/review/search/fill-search';
 import {
   changeScannedProduct,
   createScannedProduct,
   type ScannedChange,
 } from '@draftshelf/database/scanner/scanned-products';
 import { currentRows } from '@draftshelf/database/work/runs';
+import { enqueueTask } from '@draftshelf/database/work/tasks';
 import {
   dimensionsDefault,
   type ScannedFields,
@@ -41,6 +43,11 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
   const { accepted, countOf, imported, inTransaction, pushed, query, read, rested, stored } =
     taskSteps(stack);
   const rowsOf = (id: string, run = 1) => countOf('rows where import_id = $1 and run = $2', id, run);
+  /** The rows of an import whose texts are stored. */
+  const textsOf = (id: string) =>
+    countOf('row_texts cross join generate_series(row_from, row_to) where import_id = $1', id);
+  const hasTexts = async (id: string) =>
+    (await countOf(`runs where import_id = $1 and stage = 'parse' and texts_stored`, id)) === 1;
   const titled = async (id: string, start: string): Promise<number> => {
     const rows = await readRowPage(database.db, currentRows(await read(id)), { after: 0, limit: 10_000 });
     return rows.filter(({ values }) => values.title?.startsWith(start)).length;
@@ -76,14 +83,15 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
 
   return {
     'fill-search': {
-      heldAfter: 'insert on row_search for each statement',
-      prepare: async () => async () => {
-        const id = await stored(productsCsv(60));
-        return {
-          id,
-          isDone: async () =>
-            (await countOf('row_search where import_id = $1', id)) === 60 &&
-            (await countOf(`runs where import_id = $1 and stage = 'parse' and searchable`, id)) === 1,
+      heldAfter: 'insert on row_texts for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        await query('delete from row_texts where import_id = $1', [id]);
+        await query('delete from row_text_signs where import_id = $1', [id]);
+        await query('update runs set texts_stored = false where import_id = $1', [id]);
+        return async () => {
+          await enqueueFilling(database.db);
+          return { id, isDone: async () => (await textsOf(id)) === 60 && (await hasTexts(id)) };
         };
       },
     },
@@ -98,7 +106,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
             isDone: async () =>
               (await rowsOf(id, 1)) === 0 &&
               (await rowsOf(id, 2)) === 60 &&
-              (await countOf('row_search where import_id = $1', id)) === 60,
+              (await textsOf(id)) === 60,
           };
         };
       },
@@ -129,17 +137,16 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
       async prepare() {
         const id = await imported(productsCsv(60));
         await query(
-          `update runs set started_at = now() - interval '1 year', ended_at = now() - interval '1 year'
-           where import_id = $1`,
+          `insert into row_search (import_id, run, row, text) select $1, 1, row, 'x' from generate_series(1, 60) row`,
           [id],
         );
-        await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [id]);
+        await query('update runs set texts_stored = true where import_id = $1', [id]);
         return async () => {
-          await removeOld(database, { ...keepAll, keepSearchDays: 14 });
+          await inTransaction((trx) => enqueueTask(trx, { import_id: id, run: 1 }, 'remove-search'));
           return {
             id,
             isDone: async () =>
-              (await countOf('row_search where import_id = $1', id)) === 0 && (await rowsOf(id)) === 60,
+              (await countOf('row_search where import_id = $1', id)) === 0 && (await textsOf(id)) === 60,
           };
         };
       },
@@ -375,7 +382,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
 const namedFiles = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `picture ${at}.png` }));
 
-const keepAll = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null };
+const keepAll = { keepRowsDays: null, keepFilesDays: null };
 
 const scannedFields = (id: string, name: string): ScannedFields => ({
   ...{ name, description: '', price: '24.99', sku: `S-${id}`, upc: null },

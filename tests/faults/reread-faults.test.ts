@@ -80,7 +80,8 @@ async function onlyShownRows(): Promise<void> {
       const { rows_run } = await readImport(stack, id);
       const { rows: left } = await stack.database.pool.query(
         `select 1 from rows where import_id = $1 and run <> $2
-         union all select 1 from row_search where import_id = $1 and run <> $2
+         union all select 1 from row_texts where import_id = $1 and run <> $2
+         union all select 1 from row_text_signs where import_id = $1 and run <> $2
          union all select 1 from row_facets where import_id = $1 and run <> $2
          union all select 1 from row_bitmaps where import_id = $1 and run <> $2
          union all select 1 from row_findings where import_id = $1 and run <> $2

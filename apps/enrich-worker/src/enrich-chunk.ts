@@ -1,5 +1,6 @@
 import { readCoverage } from '@draftshelf/database/enrich/coverage';
 import { insertFoundValues, readEnrichableRows } from '@draftshelf/database/enrich/found-values';
+import { refreshFoundTexts } from '@draftshelf/database/review/search/row-search';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -21,6 +22,7 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
     await markDone(trx, chunk);
     await insertFoundValues(trx, of, found);
     if (isLookedUp) await lookUpRange(trx, of, { ...range, counted: false });
+    await refreshFoundTexts(trx, of, range);
     await closeWorkChunk(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });
 }

@@ -1,8 +1,6 @@
-import type { OpenDatabase } from '@draftshelf/database/connection/database';
 import { removeSearch } from '@draftshelf/database/review/retire-rows';
 import { findInImports } from '@draftshelf/database/review/row-matches';
 import { fillSearch } from '@draftshelf/database/review/search/fill-search';
-import { hasTrigramIndex } from '@draftshelf/database/review/search/row-search';
 import { takePictures } from '@draftshelf/imports/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { updateAdded } from '@draftshelf/imports/scanner/added-task';
@@ -18,7 +16,6 @@ import { storageOf } from '@draftshelf/object-storage/storage-env';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { orExit } from '@draftshelf/runtime/env';
-import type { Logger } from '@draftshelf/runtime/logger';
 import { retentionOf } from '@draftshelf/runtime/retention-env';
 import { chunkMemory } from './chunk-memory.ts';
 import { compareCorrections } from './compare-corrections.ts';
@@ -36,7 +33,6 @@ await runWorkerProcess({
   env,
   makeStep({ database, logger, metrics }) {
     const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
-    warnWithoutIndex(database, logger);
     const memory = chunkMemory();
     return {
       step: {
@@ -68,14 +64,3 @@ await runWorkerProcess({
     };
   },
 });
-
-function warnWithoutIndex({ db }: OpenDatabase, logger: Logger): void {
-  hasTrigramIndex(db).then(
-    (found) => {
-      if (!found)
-        logger.warn('No trigram index (pg_trgm and btree_gin): a search reads all texts of an import');
-    },
-    // The database is away; the worker waits for it and says so.
-    () => {},
-  );
-}

@@ -2,11 +2,13 @@ import type { ReadLimits } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import type { PinnedConnection } from '@draftshelf/database/connection/database';
 import type { ChunkRecord } from '@draftshelf/database/connection/schema';
-import { copyRows } from '@draftshelf/database/reading/copy-rows';
+import { copyRows, copyTexts } from '@draftshelf/database/reading/copy-rows';
 import { boundsOf } from '@draftshelf/database/reading/parse-chunks';
 import { rowSummary } from '@draftshelf/database/review/row-summary';
+import { collectTexts } from '@draftshelf/database/review/search/row-texts';
 import { markDone } from '@draftshelf/database/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/database/work/complete-chunk';
+import { doAllRead } from '@draftshelf/database/work/processes';
 import { readParseRun } from '@draftshelf/database/work/runs';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getRange } from '@draftshelf/object-storage/objects';
@@ -32,7 +34,7 @@ export async function parseChunk(
   });
 }
 
-/** Stores the rows and marks their chunk done, in one transaction. */
+/** Stores the rows with what they are searched by, and marks their chunk done, in one transaction. */
 async function storeRows(
   { db, client }: PinnedConnection,
   chunk: ChunkRecord,
@@ -41,8 +43,9 @@ async function storeRows(
   await db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
     const summary = rowSummary();
-    const passed = summary.passed(reading.rows());
-    await copyRows(client, chunk, passed);
+    const texts = collectTexts();
+    await copyRows(client, chunk, texts.passed(summary.passed(reading.rows())));
+    if (await doAllRead(trx, 'row-texts')) await copyTexts(client, chunk, texts.blocks());
     const { rows, products, classes } = reading.totals();
     await closeWorkChunk(trx, chunk, {
       parsed_rows: rows,

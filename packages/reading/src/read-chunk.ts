@@ -2,6 +2,7 @@ import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { searchText } from '@draftshelf/domain/base/search-text';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
@@ -30,6 +31,8 @@ export type ParsedRow = ValidatedRow & {
   /** As the reader understood them; if they differ from the file, `cellsAsRead` are the file's cells. */
   cells: string[];
   cellsAsRead: string[] | null;
+  /** What it is searched by; '' for an ignored row. */
+  text: string;
   /** What the supplier's next list is compared with; null for an ignored row, and if nothing identifies the row. */
   item: Item | null;
 };
@@ -134,6 +137,7 @@ function rowValidator(
         issues,
         cells,
         cellsAsRead,
+        text: ignored ? '' : searchText(values, validated.gtin),
         item: ignored ? null : itemOf(values, validated),
       };
       return parents.next(parsed, values, group?.startsProduct ?? null);

@@ -81,7 +81,6 @@ const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin
 const isSourceName = (name: string) => (sourceNames as readonly string[]).includes(name);
 const kept = 'generated and kept in the data directory';
 const inSettings = 'the one entered in Settings';
-const inSettings14 = 'the days entered in Settings, or 14';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
 /**
@@ -381,13 +380,6 @@ export const catalog = {
     schema: Count.prefault(String(readLimitsDefault.rowsMax)),
     readBy: ['api', 'parse-worker', 'folder-worker'],
     meaning: 'Most rows of a file, without its header',
-  },
-  KEEP_SEARCH_DAYS: {
-    schema: KeptDays.optional(),
-    readBy: ['api', 'parse-worker'],
-    unset: inSettings14,
-    meaning:
-      'Days after which unused search texts of an import are removed, or `never`; a search makes them again',
   },
   KEEP_ROWS_DAYS: {
     schema: KeptDays.optional(),

@@ -2,16 +2,14 @@ import type { Preferences, RetentionName } from '@draftshelf/domain/access/prefe
 
 /** The variables that say for how many days something is kept; null: for ever. */
 export type RetentionEnv = {
-  KEEP_SEARCH_DAYS?: number | null | undefined;
   KEEP_ROWS_DAYS?: number | null | undefined;
   KEEP_FILES_DAYS?: number | null | undefined;
 };
 
 /** The days that the environment sets. They apply instead of the preferences of the same names. */
 export function retentionOf(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {
-  const { KEEP_SEARCH_DAYS: search, KEEP_ROWS_DAYS: rows, KEEP_FILES_DAYS: files } = env;
+  const { KEEP_ROWS_DAYS: rows, KEEP_FILES_DAYS: files } = env;
   return {
-    ...(search === undefined ? {} : { keepSearchDays: search }),
     ...(rows === undefined ? {} : { keepRowsDays: rows }),
     ...(files === undefined ? {} : { keepFilesDays: files }),
   };

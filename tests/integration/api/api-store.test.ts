@@ -586,7 +586,7 @@ test('preferences have defaults, are saved in part, and refuse unknown keys', as
   const others = {
     ...{ autoPushDelayMinutes: 10, autoPushMax: 1000, rulesFillEmpty: false },
     sendNonOverlapping: false,
-    ...{ keepSearchDays: 14, keepRowsDays: null, keepFilesDays: null },
+    ...{ keepRowsDays: null, keepFilesDays: null },
   };
   expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'skip', ...others });
   const saved = await api.call('POST', '/api/preferences', { body: { whenInStore: 'update' } });

@@ -77,7 +77,7 @@ test('after a restore of a backup made during an import and a push, pushing ever
   expect(await again.calls()).toBe(writes);
   const searchable = async () => {
     const { rows } = await restored.database.pool.query(
-      `select from runs where stage = 'parse' and not searchable`,
+      `select from runs where stage = 'parse' and not texts_stored`,
     );
     return rows.length === 0;
   };

@@ -149,8 +149,8 @@ test('the search is filled in short transactions, because an edit may have to wa
   expect((await listTasks(database.db, id))[0]).toMatchObject({ done: 4_000, total: 5_000 });
   expect(await fillSearch(database.db, chunk)).toBe('done');
   expect(await listTasks(database.db, id)).toEqual([]);
-  const { rows } = await database.pool.query('select searchable from runs where import_id = $1', [id]);
-  expect(rows).toEqual([{ searchable: true }]);
+  const { rows } = await database.pool.query('select texts_stored from runs where import_id = $1', [id]);
+  expect(rows).toEqual([{ texts_stored: true }]);
 });
 
 test('filling the search leaves no rows of a run that was replaced and removed meanwhile', async () => {
@@ -163,8 +163,8 @@ test('filling the search leaves no rows of a run that was replaced and removed m
   let replacing: Promise<void> | undefined;
   try {
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
-    // An insert of the same row waits for this transaction; a delete does not see the row.
-    await holder.query(`insert into row_search values ($1, 1, 1, 'x')`, [id]);
+    // An insert of the same block waits for this transaction; a delete does not see the block.
+    await holder.query(`insert into row_texts values ($1, 1, 1, 1, 'x')`, [id]);
     filling = fillSearch(database.db, chunk).catch((error) => error);
     await untilWaiting();
     replacing = database.db.transaction().execute(async (trx) => {
@@ -180,7 +180,7 @@ test('filling the search leaves no rows of a run that was replaced and removed m
   expect(await filling).toBeInstanceOf(ChunkFenced);
   const removal = await claimTask(database, run, 'remove-rows');
   while ((await removeReplacedRows(database.db, removal)) === 'more');
-  for (const table of ['row_search', 'rows']) {
+  for (const table of ['row_texts', 'row_text_signs', 'rows']) {
     const left = await database.pool.query(`select * from ${table} where import_id = $1`, [id]);
     expect(left.rows).toEqual([]);
   }

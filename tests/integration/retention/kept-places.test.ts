@@ -30,7 +30,7 @@ const countOf = async (table: string, id: string): Promise<number> => {
   return rows[0].count;
 };
 
-const nothing: Retention = { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null };
+const nothing: Retention = { keepRowsDays: null, keepFilesDays: null };
 
 /** Lets an import have ended a year ago. */
 const age = (id: string) =>

@@ -29,50 +29,15 @@ const countOf = async (table: string, id: string): Promise<number> =>
 const call = (method: string, path: string, body?: object) =>
   stack.api.call(method, path, body === undefined ? {} : { body });
 const retain = (kept: Partial<Retention>) =>
-  removeOld(stack.database, { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null, ...kept });
+  removeOld(stack.database, { keepRowsDays: null, keepFilesDays: null, ...kept });
 const set = (id: string, values: string) => sql(`update imports set ${values} where id = $1`, [id]);
 
-/** An import in review whose search is filled. */
+/** An import in review. */
 async function reviewed(csv: string): Promise<string> {
   const id = await upload(csv);
   await reach(id, 'processed', 'queued');
-  await untilSearchable(id, true);
   return id;
 }
-
-const untilSearchable = (id: string, searchable: boolean) =>
-  until(`searchable is ${searchable}`, async () => {
-    const [run] = await sql(
-      `select searchable from runs where import_id = $1 and stage = 'parse' order by run desc limit 1`,
-      [id],
-    );
-    return run.searchable === searchable;
-  });
-
-test('search texts that nobody uses are removed, and a search makes them again', async () => {
-  const id = await reviewed(`${productCsv(3)}Searched,1,S-1\r\n`);
-  expect(await retain({ keepSearchDays: 14 })).toBe(0);
-  await sql(`update runs set started_at = now() - interval '1 year', ended_at = null where import_id = $1`, [
-    id,
-  ]);
-  await set(id, `completed_at = now() - interval '15 days'`);
-  await sql(`update runs set searched_at = now() - interval '13 days' where import_id = $1`, [id]);
-  expect(await retain({ keepSearchDays: 14 })).toBe(0);
-  await sql(`update runs set searched_at = now() - interval '15 days' where import_id = $1`, [id]);
-  expect(await retain({ keepSearchDays: 14 })).toBe(1);
-  await until('the texts are removed', async () => (await countOf('row_search', id)) === 0);
-  await until('the task has ended', async () => {
-    const [task] = await sql(`select state from chunks where import_id = $1 and task = 'remove-search'`, [
-      id,
-    ]);
-    return task.state === 'done';
-  });
-  const found = await call('GET', `/api/queue/${id}/rows?q=searched`);
-  expect(found.body).toMatchObject({ rows: [{ row: 4 }] });
-  await untilSearchable(id, true);
-  expect(await countOf('row_search', id)).toBe(4);
-  expect(await retain({ keepSearchDays: 14 })).toBe(0);
-});
 
 test('rows are removed only from imports that have ended and can be read again', async () => {
   const id = await reviewed(productCsv(5));
@@ -101,10 +66,10 @@ test('rows are removed only from imports that have ended and can be read again',
   await until('the rows are removed', async () => (await countOf('rows', id)) === 0);
   const job = async () => (await call('GET', `/api/jobs/${id}?rows=0`)).body;
   expect(await job()).toMatchObject({ hasRows: false, rowsRemovedAt: expect.any(String), totalRows: 5 });
-  const left = ['row_search', 'row_bitmaps', 'row_findings', 'kept_places'].map((table) =>
+  const left = ['row_texts', 'row_text_signs', 'row_bitmaps', 'row_findings', 'kept_places'].map((table) =>
     countOf(table, id),
   );
-  expect(await Promise.all(left)).toEqual([0, 0, 0, 1]);
+  expect(await Promise.all(left)).toEqual([0, 0, 0, 0, 1]);
 
   expect((await call('POST', `/api/queue/${id}/read-again`)).status).toBe(200);
   await reach(id, 'processed');
@@ -142,7 +107,10 @@ test('an import is deleted with all that belongs to it, but not while it works',
   const { object_key } = (await findImport(stack.database.db, id)) as ImportRecord;
   expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
   await until('it is gone', async () => (await findImport(stack.database.db, id)) === undefined);
-  const tables = ['rows', 'row_search', 'row_bitmaps', 'kept_places', 'runs', 'chunks', 'edits', 'outcomes'];
+  const tables = [
+    ...['rows', 'row_texts', 'row_text_signs', 'row_bitmaps', 'kept_places', 'runs', 'chunks', 'edits'],
+    'outcomes',
+  ];
   expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
   expect(await sql(`select sweeps from uploads where object_key = $1`, [object_key])).toEqual([
     { sweeps: 0 },

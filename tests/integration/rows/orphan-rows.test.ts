@@ -8,7 +8,9 @@ test.beforeAll(({ fixture: own }) => {
   fixture = own;
 });
 
-const tables = ['rows', 'row_facets', 'row_bitmaps', 'row_search', 'row_findings'] as const;
+const tables = [
+  ...['rows', 'row_facets', 'row_bitmaps', 'row_search', 'row_findings', 'row_texts', 'row_text_signs'],
+] as const;
 
 /** An import at rest with rows and all their related data. */
 async function importWithRows(rows: number): Promise<string> {
@@ -21,6 +23,8 @@ async function importWithRows(rows: number): Promise<string> {
     [id, rows],
   );
   await pool.query(`insert into row_search select $1, 1, i, 'vase' from generate_series(1, 3) i`, [id]);
+  await pool.query(`insert into row_texts select $1, 1, i, i, 'vase' from generate_series(1, 3) i`, [id]);
+  await pool.query(`insert into row_text_signs select $1, 1, i, '' from generate_series(1, 3) i`, [id]);
   await pool.query(
     `insert into row_findings select $1, 1, i, 'duplicate', 'sku', 1 from generate_series(2, 3) i`,
     [id],
@@ -51,5 +55,5 @@ test('a worker removes rows of deleted imports with their related data, and noth
   while ((await removeOrphanRows(fixture.database)) > 0);
   const left = await Promise.all(deleted.map(countsOf));
   expect(left.flat().every((count) => count === 0)).toBe(true);
-  expect(await countsOf(kept)).toEqual([5, 1, 1, 3, 2]);
+  expect(await countsOf(kept)).toEqual([5, 1, 1, 3, 2, 3, 3]);
 });

@@ -173,15 +173,6 @@ async function duplicatesOf({ id, rows_run }: ImportRecord): Promise<Record<stri
   return Object.fromEntries(rows.map(({ row, field, first_row }) => [`${row} ${field}`, first_row]));
 }
 
-const searchable = (record: ImportRecord) =>
-  until('searchable', async () => {
-    const { rows } = await stack.database.pool.query(
-      `select searchable from runs where import_id = $1 and stage = 'parse' and run = $2`,
-      [record.id, record.rows_run],
-    );
-    return rows[0]?.searchable === true;
-  });
-
 /** 036000291452 and 012345678905 are valid UPCs. */
 const keyed = [
   ['Handle', 'Title', 'Price', 'SKU', 'UPC'],
@@ -214,7 +205,6 @@ test.each<[string, number, Edited, Record<string, number>]>([
   async (_name, row, values, expected) => {
     const csv = csvOf(keyed);
     const record = await processed(csv);
-    await searchable(record);
     await edit(record.id, row, values);
     expect(await duplicatesOf(record)).toEqual(expected);
     await expectRightSummary(record);
@@ -237,7 +227,6 @@ test.each<[string, number, Edited, Record<string, number>]>([
 
 test('rows with a SKU of few letters are found without reading all rows, also after edits', async () => {
   const record = await processed(csvOf([...keyed, ['g', 'VA-1', '1', 'VA-1', '']]));
-  await searchable(record);
   const holding = async (...keys: string[]) =>
     (await rowsThatMayHold(stack.database.db, currentRows(record), keys))?.sort() ?? null;
   expect(await holding('VA-1')).toEqual([8]);
@@ -248,10 +237,9 @@ test('rows with a SKU of few letters are found without reading all rows, also af
   expect(await duplicatesOf(record)).toMatchObject({ '8 sku': 6 });
   await edit(record.id, 6, { sku: 'SKU-999' });
   expect(await holding('VA-1')).toEqual([8]);
-  // A run that a version without stored SKUs has made searchable.
-  await stack.database.db.updateTable('runs').set({ codes_searchable: false }).execute();
+  // Its texts are made again.
+  await stack.database.db.updateTable('runs').set({ texts_stored: false }).execute();
   expect(await holding('VA-1')).toBeNull();
-  expect(await holding('SKU-999')).toEqual([6]);
 });
 
 test('changes of several rows of a product validate it once', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, onPinnedConnection } from '@draftshelf/database/connection/database';
 import { findImport } from '@draftshelf/database/imports/imports';
+import { appendTexts } from '@draftshelf/database/review/search/row-texts';
 import { createScannedProduct } from '@draftshelf/database/scanner/scanned-products';
 import { enqueueFinalize } from '@draftshelf/database/work/chunks';
 import { claimChunk } from '@draftshelf/database/work/claim-chunk';
@@ -124,12 +125,10 @@ async function largeImport(fixture: Fixture): Promise<string> {
 async function searchableImport(fixture: Fixture): Promise<string> {
   const { pool } = fixture.database;
   const id = await largeImport(fixture);
-  await pool.query(
-    "insert into row_search (import_id, run, row, text) select $1, 1, n, 'vase' from generate_series(1, $2::int) n",
-    [id, rows],
-  );
-  await pool.query('update runs set searchable = true, codes_searchable = true where import_id = $1', [id]);
-  await pool.query('analyze rows, row_search');
+  const texts = Array.from({ length: rows }, (_, at) => ({ row: at + 1, text: 'Vase' }));
+  await appendTexts(fixture.database.db, { import_id: id, run: 1 }, texts);
+  await pool.query('update runs set texts_stored = true where import_id = $1', [id]);
+  await pool.query('analyze rows, row_texts, row_text_signs');
   return id;
 }
 

@@ -165,7 +165,7 @@ test('ids stay when the rows are removed and the file is read again', async () =
   expect(ids).toMatchObject(await idsOf(first));
   await pushed(second);
   await query(`update imports set completed_at = now() - interval '1 year' where id = $1`, [second]);
-  await removeOld(stack.database, { keepSearchDays: null, keepRowsDays: 30, keepFilesDays: null });
+  await removeOld(stack.database, { keepRowsDays: 30, keepFilesDays: null });
   await query(`update chunks set not_before = null, deferred_at = null where import_id = $1`, [second]);
   await rested(second);
   expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);

@@ -25,7 +25,6 @@ export function servePreferences(api: Api, { database, changes, retention, secur
       isFixed: retention[name] !== undefined,
     });
     return {
-      keepSearchDays: keptOf('keepSearchDays'),
       keepRowsDays: keptOf('keepRowsDays'),
       keepFilesDays: keptOf('keepFilesDays'),
     };

@@ -10,7 +10,6 @@ import { readFacets } from '@draftshelf/database/review/row-facets';
 import { type RowQuery, readPage } from '@draftshelf/database/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
-import { noteSearch } from '@draftshelf/imports/operate/fill-search-again';
 import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
 import type { ChangeRefused } from '@draftshelf/imports/review/change-refused';
 import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
@@ -44,12 +43,7 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       const rows = await toRows(trx, record, page.rows, shown);
       return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
     });
-  const readNoted = async (id: string, query: RowQuery) => {
-    const page = await pages(() => readRows(id, query));
-    if (query.q !== undefined) await noteSearch(changes.db, await findImportOr404(db, id));
-    return page;
-  };
-  serve(api, listRows, ({ params, query }) => readNoted(params.id, query), {
+  serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
     isShared: true,
     etag: async ({ params }) => {
       const version = await readRowsVersion(db, params.id);

@@ -41,7 +41,7 @@ export const findAnywhere = route('findAnywhere', {
         hasOlder: z.boolean(),
         /** Searched imports that have just been read, of which some rows are not found yet. */
         unfilled: z.number().int(),
-        /** Whether only the first 100 rows of each import were searched. */
+        /** Whether the search took too long, so that older imports were searched only in part. */
         isCut: z.boolean(),
       })
       .nullable(),

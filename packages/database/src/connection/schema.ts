@@ -214,12 +214,8 @@ export type RunsTable = {
   is_partial: ColumnType<boolean | null, undefined>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
-  /** parse: all of the run's rows are in row_search. */
-  searchable: Generated<boolean>;
-  /** parse: row_search has been filled from its first row with `code`. */
-  codes_searchable: Generated<boolean>;
-  /** parse: when row_search was last used, to the day; null: not since it was filled. */
-  searched_at: NullableTimestamp;
+  /** parse: row_texts has what all of the run's rows are searched by. */
+  texts_stored: Generated<boolean>;
   /** push: the myshopify domain of the store that the run pushes to; null until its first chunk. */
   shop: string | null;
   /** push: it was begun by full-auto, not by an operator. */
@@ -505,13 +501,29 @@ export type RowBitmapsTable = {
   rows: string;
 };
 
-/** The text that a search matches a row by (domain's searchText). */
+/** What rows are searched by (domain's searchText) in searchForm: those of adjacent rows, separated by U+001E. */
+export type RowTextsTable = {
+  import_id: string;
+  run: number;
+  row_from: number;
+  row_to: number;
+  text: string;
+};
+
+/** The four-byte pieces of a line of row_texts: a bit for the hash of each. */
+export type RowTextSignsTable = {
+  import_id: string;
+  run: number;
+  row_from: number;
+  sign: Buffer;
+};
+
+/** The texts that a version before stored, a row each. */
 export type RowSearchTable = {
   import_id: string;
   run: number;
   row: number;
   text: string;
-  /** The row's SKU, if the trigram index cannot find it. */
   code: string | null;
 };
 
@@ -2049,6 +2061,8 @@ export type Schema = {
   row_facets: RowFacetsTable;
   row_bitmaps: RowBitmapsTable;
   row_search: RowSearchTable;
+  row_text_signs: RowTextSignsTable;
+  row_texts: RowTextsTable;
   row_findings: RowFindingsTable;
   row_matches: RowMatchesTable;
   found_values: FoundValuesTable;

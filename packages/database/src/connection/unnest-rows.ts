@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-type ColumnType = 'int' | 'bigint' | 'text' | 'uuid' | 'timestamptz' | `bit(${number})`;
-type Value = string | number | bigint | null;
+type ColumnType = 'int' | 'bigint' | 'text' | 'uuid' | 'timestamptz' | 'bytea' | `bit(${number})`;
+type Value = string | number | bigint | Buffer | null;
 
 /**
  * SQL for a table of these rows: one array parameter per column, `byteFrom` as `byte_from`, in the order of `types`.

@@ -60,6 +60,7 @@ import * as leavingSuppliers from './0066-leaving-suppliers.ts';
 import * as corrections from './0067-corrections.ts';
 import * as actedLists from './0068-acted-lists.ts';
 import * as picturesNotice from './0069-pictures-notice.ts';
+import * as rowTexts from './0070-row-texts.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -124,6 +125,7 @@ export const migrations = {
   '0067-corrections': corrections,
   '0068-acted-lists': actedLists,
   '0069-pictures-notice': picturesNotice,
+  '0070-row-texts': rowTexts,
 };
 
 /**

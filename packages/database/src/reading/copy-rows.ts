@@ -5,6 +5,7 @@ import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { RunOfRows } from '../work/runs.ts';
+import type { TextBlock } from '../review/search/row-texts.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
 /**
@@ -32,9 +33,8 @@ export type NewRow = {
   item: Item | null;
 };
 
-const columns =
-  'import_id, run, row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
-const columnCount = columns.split(',').length;
+const rowColumns =
+  'row, line, product, byte_from, issues, class, enrichable, ignored, title, price, sku, gtin, vendor, image, group_key, cells, cells_as_read, item_key, item_hashes, item_price, item_quantity, item_gtin';
 
 /**
  * Stores rows by COPY on a connection that is in a transaction. Returns when Postgres has them all; throws what
@@ -43,19 +43,58 @@ const columnCount = columns.split(',').length;
  * COPY BINARY: Postgres does 14 % less work than for the text format, and nothing has to be escaped here.
  */
 export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Iterable<NewRow>): Promise<void> {
-  const copy = client.query(copyFrom(`copy rows (${columns}) from stdin (format binary)`));
-  await pipeline(copyBytes(of, rows), copy);
+  await copyInto(client, of, { table: 'rows', columns: rowColumns, items: rows, write: writeRow });
 }
 
-function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
+/** Stores what rows are searched by, in blocks, like copyRows. */
+export async function copyTexts(
+  client: pg.ClientBase,
+  of: RunOfRows,
+  blocks: readonly TextBlock[],
+): Promise<void> {
+  await copyInto(client, of, {
+    ...{ table: 'row_texts', columns: 'row_from, row_to, text', items: blocks },
+    write(piece, { rowFrom, rowTo, text }) {
+      piece.integer(rowFrom);
+      piece.integer(rowTo);
+      piece.text(text);
+    },
+  });
+  await copyInto(client, of, {
+    ...{ table: 'row_text_signs', columns: 'row_from, sign', items: blocks },
+    write(piece, { rowFrom, sign }) {
+      piece.integer(rowFrom);
+      piece.bytes(sign);
+    },
+  });
+}
+
+/** Lines of a table, without their import and run, which are those of all. */
+type Copied<T> = {
+  table: string;
+  columns: string;
+  items: Iterable<T>;
+  write: (piece: CopyPiece, item: T) => void;
+};
+
+async function copyInto<T>(client: pg.ClientBase, of: RunOfRows, copied: Copied<T>): Promise<void> {
+  const { table, columns } = copied;
+  const copy = client.query(
+    copyFrom(`copy ${table} (import_id, run, ${columns}) from stdin (format binary)`),
+  );
+  await pipeline(copyBytes(of, copied), copy);
+}
+
+function* copyBytes<T>(of: RunOfRows, { columns, items, write }: Copied<T>): Generator<Buffer> {
   yield copyBegin;
+  const columnCount = 2 + columns.split(',').length;
   const importId = Buffer.from(of.import_id.replaceAll('-', ''), 'hex');
   let piece = new CopyPiece();
-  for (const row of rows) {
+  for (const item of items) {
     piece.beginRow(columnCount);
     piece.bytes(importId);
     piece.integer(of.run);
-    writeRow(piece, row);
+    write(piece, item);
     if (!piece.isFull) continue;
     yield piece.written();
     piece = new CopyPiece();
@@ -64,7 +103,7 @@ function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
   yield copyEnd;
 }
 
-/** The fields of a row in the order of `columns`. */
+/** The fields of a row in the order of `rowColumns`. */
 function writeRow(piece: CopyPiece, row: NewRow): void {
   piece.integer(row.row);
   piece.integer(row.line);

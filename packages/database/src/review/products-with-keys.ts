@@ -1,12 +1,11 @@
-import { searchForm } from '@draftshelf/domain/base/search-text';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { indexPattern, readableCells, rowsThatMayHold } from './search/row-search.ts';
+import { readableCells, rowsThatMayHold } from './search/row-search.ts';
 
-/** Keys that are sought in the search index at a time. */
+/** Keys that are sought by the search at a time. */
 const keysPerSearch = 50;
-/** The index takes about 1.4 ms for a key, which is the time of reading so many rows. */
+/** The search takes about 1.4 ms for a key, which is the time of reading so many rows. */
 const rowsPerKey = 2_000;
 
 /**
@@ -38,14 +37,13 @@ export async function findProductsWithKeys(
   return rows.map(({ product }) => product);
 }
 
-/** The rows that may have one of the keys; null: all. The index has no short item numbers. */
+/** The rows that may have one of the keys; null: all. */
 async function findCandidates(
   db: Db,
   of: RunOfRows,
   keys: readonly string[],
   hasItems: boolean,
 ): Promise<number[] | null> {
-  if (hasItems && keys.some((key) => indexPattern(searchForm(key)) === null)) return null;
   // Item numbers are in the cells, which take much longer to read.
   if (!hasItems && (await readLastRow(db, of)) <= keys.length * rowsPerKey) return null;
   const found: number[] = [];

@@ -10,6 +10,8 @@ import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks
 /** The tables with data of a run's rows, in the order of removal. */
 const tablesOfRows = [
   { table: 'row_search', run: 'run' },
+  { table: 'row_texts', run: 'run' },
+  { table: 'row_text_signs', run: 'run' },
   { table: 'row_findings', run: 'run' },
   { table: 'row_matches', run: 'run' },
   { table: 'row_joins', run: 'run' },

@@ -11,6 +11,8 @@ import { vacuumRemoved } from './vacuum.ts';
 /** What a re-read makes again. Counts by class and issue stay, and so do outcomes. */
 const rebuiltTables = [
   'row_search',
+  'row_texts',
+  'row_text_signs',
   'row_findings',
   'row_matches',
   'row_joins',
@@ -43,7 +45,7 @@ const removeSearchTexts: RemovePart = (db, of) => deleteBatch(db, 'row_search', 
 const whichOf = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** Tables that are vacuumed when a task has removed many of their rows. */
-export const vacuumedTables = ['rows', 'row_search'] as const;
+export const vacuumedTables = ['rows', 'row_search', 'row_texts', 'row_text_signs'] as const;
 
 /** A task that removes part after part of a run. An interrupted part leaves nothing behind. */
 const removeInParts =
@@ -64,5 +66,5 @@ const removeInParts =
 /** The task 'retire-rows': removes the rows of an import that ended long ago. */
 export const retireRows = removeInParts(removeRetiredRows);
 
-/** The task 'remove-search': removes search texts that nobody uses. The next search fills them again. */
+/** The task 'remove-search': removes the search texts of a version before. */
 export const removeSearch = removeInParts(removeSearchTexts);

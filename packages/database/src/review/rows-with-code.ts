@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { rowsThatMayHold } from './search/row-search.ts';
 
-/** Without the search index, only imports with at most so many rows are read. */
+/** Without search texts, only imports with at most so many rows are read. */
 const unindexedRowsMax = 20_000;
 
 /** A code of a row, and our id of a product of the library whose own row does not count. */

@@ -14,10 +14,11 @@ const removedAfterMs = 60_000;
 const sweepHeldMs = 1_000;
 
 /**
- * Forms of stored data that an older version does not read. `row-items`: our ids of products in `row_items`.
- * `file-tables`: tables of workbooks and archives. What is in a form is written only if all live processes know it.
+ * Forms of stored data that an older version does not read. `row-items`: our ids of products in `row_items`;
+ * `file-tables`: tables of workbooks and archives; `row-texts`: what rows are searched by. What is in a form is written
+ * only if all live processes know it.
  */
-const storedForms = ['row-items', 'file-tables'] as const;
+const storedForms = ['row-items', 'file-tables', 'row-texts'] as const;
 type StoredForm = (typeof storedForms)[number];
 
 /** Report of a process about itself. */

@@ -20,7 +20,6 @@ export const Preferences = z.strictObject({
   autoPushDelayMinutes: within(autoPushRanges.autoPushDelayMinutes),
   autoPushMax: within(autoPushRanges.autoPushMax),
   rulesFillEmpty: z.boolean(),
-  keepSearchDays: KeptDays,
   keepRowsDays: KeptDays,
   keepFilesDays: KeptDays,
 }) satisfies z.ZodType<PreferencesValue>;

@@ -10,7 +10,6 @@ it('skips matches by default and refuses unknown keys', () => {
     autoPushDelayMinutes: 10,
     autoPushMax: 1000,
     rulesFillEmpty: false,
-    keepSearchDays: 14,
     keepRowsDays: null,
     keepFilesDays: null,
   });

@@ -11,8 +11,8 @@ export const autoPushRanges = {
 /** Limits of the days that something is kept, both included. */
 export const keptDaysRange = { min: 1, max: 3650 } as const;
 
-/** What retention removes: search texts of imports at rest, and rows and files of imports that have ended. */
-export const retentionNames = ['keepSearchDays', 'keepRowsDays', 'keepFilesDays'] as const;
+/** What retention removes: rows and files of imports that have ended. */
+export const retentionNames = ['keepRowsDays', 'keepFilesDays'] as const;
 export type RetentionName = (typeof retentionNames)[number];
 
 /** What operators can set beside the specification's settings. */
@@ -31,7 +31,6 @@ export type Preferences = {
   /** Rules fill empty fields at once. Else their values are proposed. */
   rulesFillEmpty: boolean;
   /** Days; null: for ever. */
-  keepSearchDays: number | null;
   keepRowsDays: number | null;
   keepFilesDays: number | null;
 };
@@ -42,7 +41,6 @@ export const preferencesDefault: Preferences = {
   autoPushDelayMinutes: 10,
   autoPushMax: 1000,
   rulesFillEmpty: false,
-  keepSearchDays: 14,
   keepRowsDays: null,
   keepFilesDays: null,
 };

@@ -1,16 +1,19 @@
 import type { RowValues } from './canonical-fields.ts';
 
-/** Minimum length of a search, because the trigram index finds nothing shorter. */
+/** Minimum length of a search: shorter texts are in nearly every row. */
 export const searchCharsMin = 3;
 export const searchCharsMax = 200;
+
+/** The fields whose values rows are searched by. */
+export const searchedFields = ['title', 'sku', 'upc', 'vendor', 'itemNumber'] as const;
 
 /** Only the beginning of a longer value is searched. */
 const valueCharsMax = 1000;
 
 /**
  * The form of row texts and search terms in which they are compared: composed, lower case, every non-ASCII unit as 'Z'
- * and four ASCII letters ('Z' occurs nowhere else). The result does not depend on the database's locale: in locale C,
- * umlauts and Chinese characters would not be indexed.
+ * and four ASCII letters ('Z' occurs nowhere else). So each character is a byte, and the result does not depend on the
+ * database's locale.
  */
 export function searchForm(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(nonAscii, asLetters);
@@ -25,14 +28,25 @@ function asLetters(unit: string): string {
 
 const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 
+/** Separates the texts of rows that are stored together. */
+export const rowSeparator = '\x1e';
+
+/** Postgres stores no NUL, and the separator is in no text. */
+const replaced = /[\0\x1e]/g;
+
+/** The form in which a text is searched for. */
+export const wantedForm = (text: string): string => searchForm(text.replace(replaced, '\uFFFD'));
+
 /**
- * The searchable text of a row, in searchForm: title, SKU, UPC as written and as 14 digits, vendor and item number, one
- * per line; '' if it has none of them.
+ * What a row is searched by, before searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as
+ * written, vendor and item number, one per line; '' if it has none of them.
  */
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;
-  const searched = [title, sku, upc, gtin, vendor, itemNumber].flatMap((value) =>
-    value ? [value.slice(0, valueCharsMax).replaceAll('\0', '\uFFFD')] : [],
-  );
-  return searchForm([...new Set(searched)].join('\n'));
+  const written = upc !== undefined && gtin?.includes(upc) ? undefined : upc;
+  const searched = new Set<string>();
+  for (const value of [title, sku, gtin, written, vendor, itemNumber]) {
+    if (value) searched.add(value.slice(0, valueCharsMax));
+  }
+  return [...searched].join('\n').replace(replaced, '\uFFFD');
 }

@@ -5,7 +5,6 @@ import { changeImport, lockImport } from '@draftshelf/database/imports/imports';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
 import { isDue, listDue } from '@draftshelf/database/operate/retention/due-imports';
 import { forgetFiles } from '@draftshelf/database/review/corrections/corrections';
-import { endSearchUse } from '@draftshelf/database/review/search/search-use';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { deferTask, dropReplacedTasks, enqueueTask } from '@draftshelf/database/work/tasks';
 import { type Preferences, type RetentionName, retentionNames } from '@draftshelf/domain/access/preferences';
@@ -19,14 +18,13 @@ export type Retention = Pick<Preferences, RetentionName>;
 const downloadMsMax = 10 * 60_000;
 
 const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<void>> = {
-  keepSearchDays: beginSearchRemoval,
   keepRowsDays: beginRowRemoval,
   keepFilesDays: removeFile,
 };
 
 /**
- * Begins to remove what is kept for longer than it has to be, of a few imports: tasks remove the rows and search texts,
- * the sweep of left-over files the files. Each import is locked and checked again, so that nothing is removed from one
+ * Begins to remove what is kept for longer than it has to be, of a few imports: tasks remove the rows, the sweep of
+ * left-over files the files. Each import is locked and checked again, so that nothing is removed from one
  * that has begun to be read, changed or pushed. Returns how many removals have begun.
  */
 export async function removeOld({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
@@ -55,16 +53,10 @@ const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
     return keys.length;
   });
 
-async function beginSearchRemoval(db: Db, record: ImportRecord): Promise<void> {
-  await endSearchUse(db, currentRows(record));
-  await enqueueTask(db, currentRows(record), 'remove-search');
-}
-
 async function beginRowRemoval(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
   await abandonAsking(db, record.id, 'The rows were removed to save space, so nothing more was asked.');
   await dropReplacedTasks(db, record.id);
-  await endSearchUse(db, rows);
   await changeImport(db, record.id, { rows_removed_at: sql`now()` });
   await enqueueTask(db, rows, 'retire-rows', record.total_rows);
   await deferTask(db, record.id, 'retire-rows', {

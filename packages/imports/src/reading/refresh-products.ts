@@ -4,7 +4,6 @@ import { changeImport } from '@draftshelf/database/imports/imports';
 import { moveSnapshotCounts } from '@draftshelf/database/reading/import-snapshot';
 import { revalidateDuplicates } from '@draftshelf/database/review/duplicates';
 import { moveFacets } from '@draftshelf/database/review/row-facets';
-import { replaceSearchRows } from '@draftshelf/database/review/search/row-search';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
@@ -26,11 +25,10 @@ export async function refreshProducts(
 async function applyDifferences(
   db: Db,
   record: ImportRecord,
-  { classes, facets, rekeyed, searched }: ValidatedProducts,
+  { classes, facets, rekeyed }: ValidatedProducts,
 ): Promise<void> {
   const of = currentRows(record);
   await moveFacets(db, of, facets);
-  await replaceSearchRows(db, of, searched);
   await revalidateDuplicates(db, of, rekeyed);
   await moveProductCounts(db, record, classes);
 }

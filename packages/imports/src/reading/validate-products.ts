@@ -10,10 +10,11 @@ import {
 import { moveBits } from '@draftshelf/database/review/row-bitmaps';
 import { facetCounter, type RowFacet } from '@draftshelf/database/review/row-facets';
 import { readFindings } from '@draftshelf/database/review/row-findings';
-import { type SearchRow, searchRowOf } from '@draftshelf/database/review/search/row-search';
+import { replaceTexts } from '@draftshelf/database/review/search/row-texts';
 import { updateValidated, type Validated } from '@draftshelf/database/review/validated-rows';
 import { findUnknownRows } from '@draftshelf/database/suppliers/partial-rows';
 import { type RowRules, type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
+import { searchText } from '@draftshelf/domain/base/search-text';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
@@ -30,7 +31,6 @@ export type ValidatedProducts = {
   /** Rows by facet, as differences. */
   facets: RowFacet[];
   rekeyed: RekeyedRow[];
-  searched: SearchRow[];
 };
 
 /**
@@ -93,7 +93,6 @@ async function validateParts(
     classes: { valid: 0, warning: 0, error: 0 },
     facets: [],
     rekeyed: [],
-    searched: [],
   };
   const rules = await readRowRules(db, of);
   for (const part of parts) {
@@ -109,7 +108,6 @@ async function validateParts(
     for (const name of rowClasses) all.classes[name] += validated.classes[name];
     all.facets.push(...validated.facets);
     all.rekeyed.push(...validated.rekeyed);
-    all.searched.push(...validated.searched);
   }
   return all;
 }
@@ -176,6 +174,14 @@ export async function validateRows(
     of,
     pairs.filter(({ before, after }) => differs(before, after)).map(({ after }) => after),
   );
+  await replaceTexts(
+    db,
+    of,
+    pairs.map(({ before, now, after }) => ({
+      row: before.row,
+      text: searchText(now.values, after.gtin),
+    })),
+  );
   const moved = pairs.flatMap(({ before, after }) =>
     before.class === after.class && before.issues === after.issues
       ? []
@@ -190,7 +196,6 @@ export async function validateRows(
       before: { sku: before.sku, gtin: before.gtin },
       after: { sku: after.sku, gtin: after.gtin },
     })),
-    searched: pairs.map(({ before, now, after }) => searchRowOf(before.row, now.values, after)),
   };
 }
 

@@ -5,7 +5,6 @@ import { readEnrichableRows } from '@draftshelf/database/enrich/found-values';
 import { changeImport, heldBack } from '@draftshelf/database/imports/imports';
 import { revalidateDuplicates } from '@draftshelf/database/review/duplicates';
 import { moveFacets } from '@draftshelf/database/review/row-facets';
-import { replaceSearchRows } from '@draftshelf/database/review/search/row-search';
 import { hasAddedRows } from '@draftshelf/database/scanner/added-rows';
 import { insertWorkChunks } from '@draftshelf/database/work/chunks';
 import { currentRows, hasEnded } from '@draftshelf/database/work/runs';
@@ -78,11 +77,10 @@ export async function updateAddedRows(
 async function applyDifferences(
   db: Db,
   record: ImportRecord,
-  { appended, classes, facets, searched, rekeyed }: WrittenRows,
+  { appended, classes, facets, rekeyed }: WrittenRows,
 ): Promise<void> {
   const of = currentRows(record);
   await moveFacets(db, of, facets);
-  await replaceSearchRows(db, of, searched);
   await revalidateDuplicates(db, of, rekeyed);
   const added = appended.length;
   await changeImport(db, record.id, {

@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { AddedRowRecord } from '@draftshelf/database/connection/schema';
 import { storableJson } from '@draftshelf/database/connection/storable-json';
 import { rowSummary } from '@draftshelf/database/review/row-summary';
+import { appendTexts } from '@draftshelf/database/review/search/row-texts';
 import {
   listAddedRows,
   listChangedProducts,
@@ -18,6 +19,7 @@ import {
 } from '@draftshelf/database/scanner/run-added-rows';
 import { type RunOfRows, readParseRun } from '@draftshelf/database/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { searchText } from '@draftshelf/domain/base/search-text';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
 import { cellsFor } from '@draftshelf/domain/reading/row-cells';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -28,7 +30,7 @@ import { type ValidatedProducts, validateSingleRows } from '../reading/validate-
 /** Differences between a run's added rows and the products of the library. */
 type AddedPlan = {
   /** Rows that the run does not have yet, with their validated values. */
-  missing: Omit<NewAddedRow, 'row' | 'product'>[];
+  missing: (Omit<NewAddedRow, 'row' | 'product'> & { text: string })[];
   /** Rows whose product has changed, with the new cells. */
   changed: StoredAddedRow[];
   /** The last ordinal that was compared; null: there are no more. */
@@ -63,7 +65,9 @@ export async function planAddedRows(
     const before = stored.get(offsetOf(row));
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
-      plan.missing.push({ ...composed, ...placeOf(row), ...productValidator(rules).next(values) });
+      const validated = productValidator(rules).next(values);
+      const text = searchText(values, validated.gtin);
+      plan.missing.push({ ...composed, ...placeOf(row), ...validated, text });
     } else if (differs(before, composed)) {
       plan.changed.push({ ...before, ...composed });
     }
@@ -106,6 +110,7 @@ export async function writeAddedRows(
   const summary = rowSummary();
   await insertAddedRows(db, of, [...summary.passed(rows)]);
   await summary.store(db, of);
+  await appendTexts(db, of, rows);
   await replaceCells(db, of, changed);
   const appended = rows.map(({ row }) => row);
   const written = [...appended, ...changed.map(({ row }) => row)];

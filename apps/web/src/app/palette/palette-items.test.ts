@@ -90,7 +90,7 @@ test('what is not searched is named', () => {
   expect(searchNote('lamp', undefined)).toBe('');
   expect(searchNote('la', { imports: [], products: null })).toMatch(/three characters/);
   expect(note({ hasMore: true })).toMatch(/^More products match/);
-  expect(note({ isCut: true })).toMatch(/first 100 rows/);
+  expect(note({ isCut: true })).toMatch(/older imports were searched only in part/);
   expect(note({ imports: 200, hasOlder: true })).toMatch(/newest 200 imports were searched/);
   expect(note({ unfilled: 1 })).toMatch(/^1 import was just read/);
 });

@@ -114,7 +114,7 @@ export function searchNote(text: string, found: Found | undefined): string {
   if (products === null) return 'Products are searched from three characters on.';
   const notes = [
     products.hasMore ? 'More products match: type more.' : '',
-    products.isCut ? 'Only the first 100 rows of each import were searched: type more.' : '',
+    products.isCut ? 'That took too long, so older imports were searched only in part: type more.' : '',
     products.hasOlder
       ? `Products of the newest ${formatCount(products.imports)} imports were searched, not those of older ones.`
       : '',

@@ -25,5 +25,5 @@ export function useReadAgain(id: string) {
 
 export const retentionRead = () => readOf('getRetention');
 
-/** For how many days search texts, rows and files are kept now. */
+/** For how many days rows and files are kept now. */
 export const useRetention = () => useQuery(retentionRead());

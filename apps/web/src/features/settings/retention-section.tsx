@@ -8,11 +8,6 @@ import { retentionRead, useRetention } from '../import/index.ts';
 import { usePreferencesSave } from './preferences-api.ts';
 
 const words: Record<RetentionName, { label: string; description: string; variable: string }> = {
-  keepSearchDays: {
-    label: 'Search texts',
-    description: 'Days without a search, after which they are removed. The next search makes them again.',
-    variable: 'KEEP_SEARCH_DAYS',
-  },
   keepRowsDays: {
     label: 'Rows',
     description:

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
+import { enqueueFilling } from '../../review/search/fill-search.ts';
 
 /**
  * Ends what was under way in the processes of the backup, where nobody else would. The rest ends by itself: calls,
@@ -17,16 +18,10 @@ export async function afterRestore(db: Db): Promise<void> {
   await fillSearchAgain(db);
 }
 
-/** The backup has no search texts: the task that fills them after an import does so again. */
+/** The backup has no search texts. */
 async function fillSearchAgain(db: Db): Promise<void> {
   await sql`
     update chunks set done = 0 where task = 'fill-search' and state in ('pending', 'dead')`.execute(db);
-  await sql`
-    insert into chunks (import_id, stage, run, kind, task, total, sequence)
-    select import_id, runs.stage, run, 'task', 'fill-search', total_rows, -1
-    from runs join imports on imports.id = runs.import_id
-    where runs.stage = 'parse' and run = rows_run and searchable`.execute(db);
-  await sql`
-    update runs set searchable = false, codes_searchable = false
-    where searchable or codes_searchable`.execute(db);
+  await sql`update runs set texts_stored = false, searchable = false, codes_searchable = false`.execute(db);
+  await enqueueFilling(db);
 }

@@ -5,7 +5,9 @@ import type { Db } from '../../connection/database.ts';
 export const leftOut: Readonly<Record<string, string>> = {
   kysely_migration: 'a restore applies the migrations that the manifest names',
   kysely_migration_lock: 'written by the migrations',
-  row_search: 'filled again from the rows by the task that fills it after an import',
+  row_search: 'texts of a version before; made again from the rows as row_texts',
+  row_texts: 'made again from the rows by a task after a restore',
+  row_text_signs: 'as row_texts',
   processes: 'the processes that ran; each one writes its row when it starts',
   sessions: 'everybody signs in again after a restore',
   health_counts: 'what processes counted in the last hour',

@@ -15,10 +15,6 @@ const hasEndedBefore = (days: number) =>
  * were sent needs its rows for the retry, and such an import cannot be read again.
  */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {
-  keepSearchDays: (days) => sql`(
-    status not in ('processing','uploading','paused') and rows_removed_at is null and exists (
-      select 1 from runs where import_id = imports.id and stage = 'parse' and run = rows_run and searchable
-        and greatest(runs.started_at, runs.ended_at, searched_at, imports.completed_at) < ${daysAgo(days)}))`,
   keepRowsDays: (days) => sql`(
     rows_removed_at is null and ${hasEndedBefore(days)}
     and (status <> 'failed' or failed_in is distinct from 'push' or skipped + failed = total_products))`,

@@ -3,72 +3,101 @@ import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, Schema } from '../../connection/schema.ts';
 import { changeImport } from '../../imports/imports.ts';
 import { lockHeld, markDone } from '../../work/claim-chunk.ts';
-import { ofRun } from '../../work/runs.ts';
-import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
-import { addSearchRows, readSearchRows } from './row-search.ts';
+import { notifyChunks } from '../../work/notify-chunks.ts';
+import { doAllRead } from '../../work/processes.ts';
+import type { RunOfRows } from '../../work/runs.ts';
+import { enqueueTask, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
+import { lockRows } from '../rows-lock.ts';
+import { readRowTexts } from './row-search.ts';
+import { appendTexts } from './row-texts.ts';
 
-/** Rows made searchable per transaction. An edit of one of them waits until it ends, a fifth as long as with 20,000. */
+/** Rows whose texts are stored per transaction. An edit of the import waits until it ends. */
 const filledRowsMax = 4_000;
-/**
- * From this size on the search table is analyzed explicitly: Postgres does it too late for a search of a large import.
- */
-const analyzedFromRows = 20_000;
 const rowsPerRead = 2_000;
 
+/** Notes that a run has all its texts, if its chunks have stored them. Returns whether it has. */
+export async function noteTexts(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+  if (!(await doAllRead(db, 'row-texts'))) return false;
+  const { numAffectedRows } = await sql`
+    update runs set texts_stored = true
+    where import_id = ${import_id} and stage = 'parse' and run = ${run} and not exists (
+      select from chunks
+      where chunks.import_id = runs.import_id and chunks.stage = runs.stage and chunks.run = runs.run
+        and chunks.kind = 'work' and chunks.rows > 0 and not exists (
+          select from row_texts
+          where row_texts.import_id = runs.import_id and row_texts.run = runs.run and row_from = first_row))`.execute(
+    db,
+  );
+  return numAffectedRows === 1n;
+}
+
 /**
- * The task 'fill-search': adds the next rows of its run to the search table. An interrupted batch leaves nothing
+ * Enqueues the task 'fill-search' for all imports that lack texts: a version before has read or edited them, or a backup
+ * was restored. Returns for how many.
+ */
+export async function enqueueFilling(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into chunks (import_id, stage, run, kind, task, total, sequence)
+    select import_id, runs.stage, run, 'task', 'fill-search', total_rows, -1
+    from runs join imports on imports.id = import_id
+    where runs.stage = 'parse' and run = rows_run and runs.ended_at is not null and not texts_stored
+      and rows_removed_at is null and deletion_began_at is null and not exists (
+        select from chunks
+        where chunks.import_id = runs.import_id and chunks.run = runs.run and task = 'fill-search'
+          and state in ('pending', 'published', 'dead'))`.execute(db);
+  if (numAffectedRows > 0n) await notifyChunks(db, 'parse');
+  return Number(numAffectedRows);
+}
+
+/**
+ * The task 'fill-search': stores what the next rows of its run are searched by. An interrupted batch leaves nothing
  * behind, and the next one begins where the last complete one ended. When a newer run replaces the rows, the task is
  * dropped, which waits for the batch in progress.
  */
 export async function fillSearch(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  const { isFirst, ended } = await db.transaction().execute((trx) => fillBatch(trx, chunk));
-  // A version without `code` may have filled the first rows of other runs.
-  if (isFirst) await setSearch(db, chunk, { codes_searchable: true });
-  if (!ended) return 'more';
-  // Not in the transaction of the batch: an edit locks its import while it waits for a row that the batch has added.
-  await endFilling(db, chunk);
+  // They would edit rows without storing their texts.
+  if (!(await doAllRead(db, 'row-texts'))) return { waitFor: 'Processes of an older version are running.' };
+  if (!(await db.transaction().execute((trx) => fillBatch(trx, chunk)))) return 'more';
+  await db.transaction().execute((trx) => endFilling(trx, chunk));
   return 'done';
 }
 
-async function fillBatch(db: Db, chunk: ChunkRecord): Promise<{ isFirst: boolean; ended: boolean }> {
+/** Returns whether there are no more rows. */
+async function fillBatch(db: Db, chunk: ChunkRecord): Promise<boolean> {
+  await lockRows(db, chunk.import_id);
   const held = await lockHeld(db, chunk);
   let from = held.done;
-  let rows = 0;
   let ended = false;
-  while (!ended && rows < filledRowsMax) {
-    const read = await readSearchRows(db, held, { from, back: false }, rowsPerRead);
-    const found = read.filter(({ text }) => text !== '');
-    if (found.length > 0) await addSearchRows(db, held, found);
-    from = read.at(-1)?.row ?? from;
-    rows += read.length;
+  while (!ended && from - held.done < filledRowsMax) {
+    const read = await readRowTexts(db, held, { from, back: false }, rowsPerRead);
+    const last = read.at(-1)?.row ?? from;
+    for (const table of ['row_texts', 'row_text_signs'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('import_id', '=', held.import_id)
+        .where('run', '=', held.run)
+        .where('row_from', '>', from)
+        .where('row_from', '<=', last)
+        .execute();
+    }
+    await appendTexts(db, held, read);
+    from = last;
     ended = read.length < rowsPerRead;
   }
   await storeTaskProgress(db, chunk, from);
-  return { isFirst: held.done === 0, ended };
+  return ended;
 }
 
-/** Lets searches use the table from now on. A new version makes screens ask again. */
-async function endFilling(db: Kysely<Schema>, chunk: ChunkRecord): Promise<void> {
-  // New entries are in a pending list, which every search would read in full until it is merged into the index. Until
-  // the table is analyzed, Postgres expects few new texts and reads all of them in order instead of using the index:
-  // half a second for each search of a million rows. Autovacuum analyzes it only once a minute.
-  await sql`select settle_row_search(${(chunk.total ?? 0) >= analyzedFromRows})`.execute(db);
-  await db.transaction().execute(async (trx) => {
-    // Locks the import before its task, as a newer run does when it drops the task.
-    await changeImport(trx, chunk.import_id, {});
-    await markDone(trx, chunk);
-    await setSearch(trx, chunk, { searchable: true });
-  });
-}
-
-async function setSearch(
-  db: Db,
-  { import_id, run }: ChunkRecord,
-  set: { searchable: true } | { codes_searchable: true },
-): Promise<void> {
-  await db
-    .updateTable('runs')
-    .set(set)
-    .where(ofRun({ import_id, stage: 'parse', run }))
-    .execute();
+/** Lets searches use the texts from now on. A new version makes screens ask again. */
+async function endFilling(db: Db, chunk: ChunkRecord): Promise<void> {
+  // Locks the import before its task, as a newer run does when it drops the task.
+  await changeImport(db, chunk.import_id, {});
+  await markDone(db, chunk);
+  // After a way back, processes of the version before read the rows: they have not seen later edits.
+  await sql`
+    update runs set texts_stored = true, searchable = false, codes_searchable = false
+    where import_id = ${chunk.import_id} and stage = 'parse' and run = ${chunk.run}`.execute(db);
+  const { rows } = await sql`
+    select from row_search where import_id = ${chunk.import_id} and run = ${chunk.run} limit 1`.execute(db);
+  if (rows.length > 0) await enqueueTask(db, chunk, 'remove-search');
 }

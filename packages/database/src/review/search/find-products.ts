@@ -1,15 +1,15 @@
-import { searchForm } from '@draftshelf/domain/base/search-text';
+import { wantedForm } from '@draftshelf/domain/base/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
 import type { Schema } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { codeOf, hasTrigramIndex, indexPattern } from './row-search.ts';
+import { mayContain, rowEnd } from './row-texts.ts';
 
 /** The newest imports with rows are searched. */
 const searchedImportsMax = 200;
-/** Of each import so many rows are read first: they answer what is in most rows, for which the index is slow. */
+/** The blocks of so many rows of each import are read first: they answer what is in most rows. */
 const headRowsMax = 100;
-/** Rows that are ranked. The index may know more; those of the newest imports may then be among the others. */
+/** Rows that are ranked. There may be more in older imports. */
 const rankedMax = 200;
 /** The search stops after so long, whatever it has found: an answer is only of use while the operator still looks. */
 const searchMsMax = 150;
@@ -32,13 +32,20 @@ export type FoundProducts = {
   imports: number;
   /** Whether older imports have rows, too. They were not searched. */
   hasOlder: boolean;
-  /** Searched imports whose search is still being filled. */
+  /** Imports among them whose search is still being prepared. */
   unfilled: number;
-  /** Whether only the first rows of each import were searched, because the search took too long or has no index. */
+  /** Whether the search took too long, so that only the newest imports were searched beyond their first rows. */
   isCut: boolean;
 };
 
-type SearchedImport = { id: string; run: number; filename: string; searchable: boolean; place: number };
+type SearchedImport = {
+  id: string;
+  run: number;
+  filename: string;
+  rows: number;
+  hasTexts: boolean;
+  place: number;
+};
 type Match = { import_id: string; run: number; row: number; text: string };
 
 /**
@@ -47,83 +54,90 @@ type Match = { import_id: string; run: number; row: number; text: string };
  * comes first.
  */
 export async function findProducts(db: Kysely<Schema>, text: string, limit: number): Promise<FoundProducts> {
-  const form = searchForm(text.trim());
+  const form = wantedForm(text.trim());
   const all = await readSearchedImports(db);
   const imports = all.slice(0, searchedImportsMax);
-  const query = { form, code: codeOf(text.trim()), limit };
-  const { matches, isCut } = await findMatches(db, imports, query);
+  const searched = imports.filter(({ hasTexts }) => hasTexts);
+  const { matches, isCut } = await findMatches(db, searched, form, limit);
   const products = await readProducts(db, imports, ranked(matches, imports, form), limit);
   return {
     products: products.slice(0, limit),
     hasMore: products.length > limit,
     imports: imports.length,
     hasOlder: all.length > imports.length,
-    unfilled: imports.filter(({ searchable }) => !searchable).length,
+    unfilled: imports.length - searched.length,
     isCut,
   };
 }
 
 async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
   const { rows } = await sql<Omit<SearchedImport, 'place'>>`
-    select imports.id, rows_run as run, filename, searchable
+    select imports.id, rows_run as run, filename, total_rows as rows, texts_stored as "hasTexts"
     from imports join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run
     where rows_removed_at is null and exists (select 1 from row_facets where row_facets.import_id = imports.id and row_facets.run = rows_run)
     order by imports.created_at desc, imports.id limit ${searchedImportsMax + 1}`.execute(db);
   return rows.map((one, place) => ({ ...one, place }));
 }
 
-type Query = { form: string; code: string | null; limit: number };
-
-/** The first rows of each import, and the index if these hold the text too rarely. */
+/** The first rows of each import, and then all rows of one after the other, if these hold the text too rarely. */
 async function findMatches(
   db: Kysely<Schema>,
   imports: readonly SearchedImport[],
-  { form, code, limit }: Query,
+  form: string,
+  limit: number,
 ): Promise<{ matches: Match[]; isCut: boolean }> {
-  if (imports.length === 0) return { matches: [], isCut: false };
   const endsMs = performance.now() + searchMsMax;
-  const places = imports.map(({ id, run, place }) => ({ id, run, place }));
-  const searched = unnestRows('searched', places, { id: 'uuid', run: 'int', place: 'int' });
-  const ofImport = sql`row_search.import_id = searched.id and row_search.run = searched.run`;
-  const holds = sql`strpos(text, ${form}) > 0`;
-  const inHead = await withinTime(
-    db,
-    endsMs,
-    sql<Match>`
-      select head.* from ${searched} cross join lateral (
-        select import_id, run, row, text from row_search
-        where ${ofImport} and row <= ${headRowsMax} and ${holds} order by row limit ${limit + 1}
-      ) head order by place, head.row limit ${rankedMax}`,
-  );
-  const withCode =
-    code === null
-      ? []
-      : await withinTime(
-          db,
-          endsMs,
-          sql<Match>`
-            select import_id, row_search.run, row, text from ${searched} join row_search on ${ofImport}
-            where code = ${code} limit ${rankedMax}`,
-        );
-  const known = [...(withCode ?? []), ...(inHead ?? [])];
-  if (known.length > limit) return { matches: known, isCut: false };
-  const pattern = (await hasTrigramIndex(db)) ? indexPattern(form) : null;
-  if (pattern === null) return { matches: known, isCut: true };
-  const ids = imports.map(({ id }) => id);
-  const byIndex = await withinTime(
-    db,
-    endsMs,
-    // Materialized, so that the planner asks the index once and not each import for all of its rows.
-    sql<Match>`
-      with holding as materialized (
-        select import_id, run, row, text from row_search
-        where text like ${pattern} and ${holds} and import_id = any(${ids}::uuid[])
-      )
-      select import_id, holding.run, row, text from holding
-      join ${searched} on import_id = searched.id and holding.run = searched.run
-      order by place, row limit ${rankedMax}`,
-  );
-  return { matches: [...known, ...(byIndex ?? [])], isCut: byIndex === null };
+  const matches: Match[] = [];
+  const find = async (of: readonly SearchedImport[], blocks: RawBuilder<unknown>, ofEach: number) => {
+    const places = of.map(({ id, run, place }) => ({ id, run, place }));
+    const found = await withinTime(
+      db,
+      endsMs,
+      sql<Match>`
+        select found.* from ${unnestRows('searched', places, { id: 'uuid', run: 'int', place: 'int' })}
+        cross join lateral (
+          select import_id, run, row_from + nth::int - 1 as row, one.text from (${blocks}) block
+          cross join lateral string_to_table(block.text, ${rowEnd}) with ordinality as one (text, nth)
+          where strpos(one.text, ${form}) > 0 order by row_from, nth limit ${ofEach}
+        ) found order by place, row limit ${rankedMax}`,
+    );
+    matches.push(...(found ?? []));
+    return found !== null;
+  };
+  const ofImport = sql`import_id = searched.id and run = searched.run`;
+  const holding = sql`strpos(text, ${form}) > 0 offset 0`;
+  const inHead = sql`select * from row_texts where ${ofImport} and row_from <= ${headRowsMax} and ${holding}`;
+  if (!(await find(imports, inHead, limit + 1))) return { matches, isCut: true };
+  if (matches.length > limit) return { matches, isCut: false };
+  // Without the offsets, the planner joins all blocks before it compares the first.
+  const passing = sql`
+    select texts.* from (
+      select row_from from row_text_signs where ${ofImport} and ${mayContain(form)} order by row_from offset 0
+    ) passing cross join lateral (
+      select * from row_texts where ${ofImport} and row_from = passing.row_from and ${holding}
+    ) texts`;
+  for (const part of inParts(imports)) {
+    if (!(await find(part, passing, rankedMax))) return { matches, isCut: true };
+    if (matches.length >= rankedMax) break;
+  }
+  return { matches, isCut: false };
+}
+
+/** Imports in parts of about so many rows: what a statement has found is lost if the time ends during it. */
+const partRows = 1_000_000;
+
+function inParts(imports: readonly SearchedImport[]): SearchedImport[][] {
+  const parts: SearchedImport[][] = [];
+  let rows = partRows;
+  for (const one of imports) {
+    if (rows >= partRows) {
+      parts.push([]);
+      rows = 0;
+    }
+    parts.at(-1)?.push(one);
+    rows += one.rows;
+  }
+  return parts;
 }
 
 /** The rows of a statement, or null if it would end after `endsMs` of the process's clock. */
@@ -160,9 +174,13 @@ function ranked(matches: readonly Match[], imports: readonly SearchedImport[], f
     .map(({ match }) => match);
 }
 
+/** A code of digits is stored with leading zeros. */
+const bare = (text: string): string => (/^\d+$/.test(text) ? text.replace(/^0+/, '') : text);
+
 function rankOf(values: readonly string[], form: string): number {
-  if (values.includes(form)) return 0;
-  return values.some((value) => value.startsWith(form)) ? 1 : 2;
+  const wanted = bare(form);
+  if (values.some((value) => value === form || bare(value) === wanted)) return 0;
+  return values.some((value) => value.startsWith(form) || bare(value).startsWith(wanted)) ? 1 : 2;
 }
 
 /** So many rows are read for each product of an answer: several may belong to one product. */

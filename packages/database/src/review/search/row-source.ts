@@ -63,15 +63,22 @@ export function without(source: RowSource, other: RowSource): RowSource {
 /** The largest number that Postgres compares with a row number. */
 const rowNumberMax = 2 ** 31 - 1;
 
-/** SQL: the next `rows` row numbers of a scan. `end` is the last of them; `ended` means that no row is beyond it. */
+/**
+ * The next `rows` row numbers of a scan, `first` to `last`, and as SQL. `end` is the last of them in the order of the
+ * scan; `ended` means that no row is beyond it.
+ */
 export function windowOf(cursor: Cursor, rows: number, lastRow: number) {
+  const window = (first: number, last: number) => {
+    return { first, last, within: sql<SqlBool>`row >= ${first} and row <= ${last}` };
+  };
   if (!cursor.back) {
+    const first = Math.min(cursor.from + 1, rowNumberMax);
     const end = Math.min(cursor.from + rows, rowNumberMax);
-    return { end, ended: end >= lastRow, within: sql<SqlBool>`row > ${cursor.from} and row <= ${end}` };
+    return { end, ended: end >= lastRow, ...window(first, end) };
   }
   const from = Math.min(cursor.from, lastRow + 1);
   const end = Math.max(0, from - rows);
-  return { end, ended: end <= 1, within: sql<SqlBool>`row < ${from} and row >= ${end}` };
+  return { end, ended: end <= 1, ...window(end, from - 1) };
 }
 
 /** SQL: the rows after the cursor. */

@@ -1,6 +1,6 @@
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
-import type { FieldValue, ValueField } from '@draftshelf/domain/base/field-value';
-import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
+import type { FieldValue } from '@draftshelf/domain/base/field-value';
+import { searchCharsMax, searchCharsMin, searchedFields } from '@draftshelf/domain/base/search-text';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findProductsOfRows, findRowsOfProducts, haveMoreRows } from '../effective-rows.ts';
@@ -12,8 +12,7 @@ import { type RowSource, stepOf, windowOf } from './row-source.ts';
 /** Rows whose values are read at a time: about 15 ms. */
 const rowsPerWindow = 2_000;
 
-/** Fields whose values are in the texts that rows are searched by. */
-const searched: readonly ValueField[] = ['title', 'sku', 'upc', 'vendor', 'itemNumber'];
+const searchedNames: readonly string[] = searchedFields;
 
 /** Rows whose values may be those of another row of their product. */
 type ValuedRows = CountedRows & FieldRows;
@@ -30,7 +29,7 @@ export async function valueSources(db: Db, of: ValuedRows, one: FieldValue): Pro
   const equal = await equalReader(db, of, one);
   const exact = exactSource(of, equal);
   const chars = [...value].length;
-  const isSearched = searched.includes(field) && chars >= searchCharsMin && chars <= searchCharsMax;
+  const isSearched = searchedNames.includes(field) && chars >= searchCharsMin && chars <= searchCharsMax;
   if (!isSearched) return [exact];
   const holding = await searchSource(db, of, value);
   const isOnRow = of.oneRowEach || !(productFields as ReadonlySet<string>).has(field);
@@ -63,6 +62,8 @@ function exactSource(of: CountedRows, equal: EqualRows): RowSource {
 
 /** Rows with a text, of whose products all rows are listed at once: about 60 ms. */
 const listedRowsMax = 200;
+/** These are looked for at most so long. */
+const listedMsMax = 100;
 
 /** All rows of the products with the value, if few rows hold it as a text; else null. */
 async function listedSource(
@@ -71,9 +72,9 @@ async function listedSource(
   holding: RowSource,
   equal: EqualRows,
 ): Promise<RowSource | null> {
-  const held = await holding.scan({ from: 0, back: false }, listedRowsMax);
-  if (!held.ended) return null;
-  const products = await findProductsOfRows(db, of, held.rows);
+  const held = await allRowsOf(holding);
+  if (held === null) return null;
+  const products = await findProductsOfRows(db, of, held);
   if (await haveMoreRows(db, of, products, rowsPerWindow)) return null;
   const numbers = (await findRowsOfProducts(db, of, products)).flatMap(({ rows }) => rows);
   const listed = (await equal(sql`row = any(${numbers}::int[])`)).sort((a, b) => a - b);
@@ -86,4 +87,18 @@ async function listedSource(
     },
     intersect: async (rows) => new Set(rows).intersection(new Set(listed)),
   };
+}
+
+/** All rows of a source; null if they are too many, or finding them takes too long. */
+async function allRowsOf(source: RowSource): Promise<number[] | null> {
+  const rows: number[] = [];
+  const deadline = performance.now() + listedMsMax;
+  for (let from = 0; performance.now() < deadline; ) {
+    const step = await source.scan({ from, back: false }, listedRowsMax + 1 - rows.length);
+    rows.push(...step.rows);
+    if (rows.length > listedRowsMax) return null;
+    if (step.ended) return rows;
+    from = step.scannedTo;
+  }
+  return null;
 }

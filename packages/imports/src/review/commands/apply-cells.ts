@@ -5,7 +5,6 @@ import { type RekeyedRow, revalidateDuplicates } from '@draftshelf/database/revi
 import { type EffectiveRow, readRowsByNumber } from '@draftshelf/database/review/effective-rows';
 import { reopenProposals } from '@draftshelf/database/review/proposals/decided-proposals';
 import { moveFacets } from '@draftshelf/database/review/row-facets';
-import { replaceSearchRows, searchRowOf } from '@draftshelf/database/review/search/row-search';
 import { currentRows, readRowRules } from '@draftshelf/database/work/runs';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
 import { factsOf, lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
@@ -50,12 +49,6 @@ export async function applyCells(
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));
   const validated = await validateRows(db, of, pairs, await readRowRules(db, of));
   await moveFacets(db, of, validated.facets);
-  const texts = new Map(before.map((row) => [row.row, searchRowOf(row.row, row.values, row).text]));
-  await replaceSearchRows(
-    db,
-    of,
-    validated.searched.filter(({ row, text }) => texts.get(row) !== text),
-  );
   const fields = new Set(edits.map(({ field }) => field));
   const pictured = readsLookUps(fields) && (await updateLookUps(db, record, before, fields));
   return { classes: validated.classes, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };

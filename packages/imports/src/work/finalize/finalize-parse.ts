@@ -12,6 +12,7 @@ import { lastEdit } from '@draftshelf/database/review/commands/stored-edits';
 import { removeReplacedOfSupplier } from '@draftshelf/database/review/proposals/proposals';
 import { enqueueRowRemoval } from '@draftshelf/database/review/remove-rows';
 import { hasWaitingImports } from '@draftshelf/database/review/row-matches';
+import { noteTexts } from '@draftshelf/database/review/search/fill-search';
 import { isBehind } from '@draftshelf/database/scanner/run-added-rows';
 import {
   forgetValues,
@@ -125,6 +126,7 @@ async function makeCurrent(
   await storeComparison(db, record.id, progress.compared);
   if (chunk.run > 1) await removeReplacedOfSupplier(db, record.id);
   await dropReplacedTasks(db, record.id);
+  if (!(await noteTexts(db, chunk))) await enqueueTask(db, chunk, 'fill-search', record.total_rows);
   await enqueueKeepItems(db, record.id);
   await enqueueRowRemoval(db, chunk, 'earlier');
   if (progress.lookedUp) await beginCoverage(db, chunk);
@@ -138,10 +140,7 @@ async function makeCurrent(
   await insertWorkChunks(db, run, chunks);
 }
 
-/**
- * Ends the processing of an import: `processed` when every product is valid, else `queued`. Search is filled only now,
- * because found values are searched too.
- */
+/** Ends the processing of an import: `processed` when every product is valid, else `queued`. */
 export async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],
@@ -159,7 +158,6 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   const rows = currentRows(ended);
   await answerAsBefore(db, ended);
   await repeatAlways(db, ended);
-  await enqueueTask(db, rows, 'fill-search', ended.total_rows);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueRules(db, ended);
