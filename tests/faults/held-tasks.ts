@@ -104,9 +104,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           return {
             id,
             isDone: async () =>
-              (await rowsOf(id, 1)) === 0 &&
-              (await rowsOf(id, 2)) === 60 &&
-              (await textsOf(id)) === 60,
+              (await rowsOf(id, 1)) === 0 && (await rowsOf(id, 2)) === 60 && (await textsOf(id)) === 60,
           };
         };
       },

@@ -71,9 +71,7 @@ it('nothing is asked about an import that is being deleted, or whose rows are re
         "update imports set status = 'completed', completed_at = now() - interval '1 year' where id = $1",
         [id],
       );
-      expect(await removeOld({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(
-        1,
-      );
+      expect(await removeOld({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);
     },
     'deleted, so nothing more was asked.': async (id: string) => {
       expect(await db.transaction().execute((trx) => deleteImport(trx, id))).toMatchObject({ ok: true });

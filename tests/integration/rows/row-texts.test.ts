@@ -1,6 +1,6 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
-import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { pick, seededRandom } from '@draftshelf/csv/testing/random';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { rowsThatMayHold, searchSource } from '@draftshelf/database/review/search/row-search';
 import { currentRows } from '@draftshelf/database/work/runs';
@@ -23,7 +23,7 @@ const rows = 6_500;
 const pieces = isLong ? 10_000 : 60;
 
 const below = seededRandom(7);
-const syllables = 'va|se|ro|Lamp|Zelt|KA|99|-4| |ü|灯|%_|\'|\\|ß|\x1e'.split('|');
+const syllables = "va|se|ro|Lamp|Zelt|KA|99|-4| |ü|灯|%_|'|\\|ß|\x1e".split('|');
 const word = () => Array.from({ length: 1 + below(4) }, () => pick(below, syllables)).join('');
 
 function csv(): string {
@@ -106,17 +106,27 @@ test('random pieces are found like by reading all rows, when the import can be r
   const { body } = await api.upload(csvForm(csv()));
   const { id } = body as UploadReply;
   const first = await reviewed(id);
-  const { rows: runs } = await database.pool.query('select texts_stored from runs where import_id = $1', [id]);
+  const { rows: runs } = await database.pool.query('select texts_stored from runs where import_id = $1', [
+    id,
+  ]);
   expect(runs).toContainEqual({ texts_stored: true });
   await expectSame(first, pieces);
 
   for (let edit = 0; edit < 40; edit += 1) {
-    const values = { title: `${word()} ${word()}`.repeat(1 + below(60)), sku: `NEW-${edit}`, upc: '012345678905' };
+    const values = {
+      title: `${word()} ${word()}`.repeat(1 + below(60)),
+      sku: `NEW-${edit}`,
+      upc: '012345678905',
+    };
     const edited = await api.call('PATCH', `/api/queue/${id}/rows/${1 + below(rows)}`, { body: { values } });
     expect(edited.status).toBe(200);
   }
   await expectSame(await recordOf(id), pieces);
-  const held = await rowsThatMayHold(database.db, currentRows(first), ['NEW-0', 'SKU-100007', '00012345678905']);
+  const held = await rowsThatMayHold(database.db, currentRows(first), [
+    'NEW-0',
+    'SKU-100007',
+    '00012345678905',
+  ]);
   expect(held?.length).toBeGreaterThanOrEqual(41);
 
   expect((await api.call('POST', `/api/queue/${id}/dialect`, { body: { delimiter: ',' } })).status).toBe(200);

@@ -4,8 +4,8 @@ import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { RunOfRows } from '../work/runs.ts';
 import type { TextBlock } from '../review/search/row-texts.ts';
+import type { RunOfRows } from '../work/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
 /**

@@ -32,7 +32,7 @@ const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 export const rowSeparator = '\x1e';
 
 /** Postgres stores no NUL, and the separator is in no text. */
-const replaced = /[\0\x1e]/g;
+const replaced = new RegExp(`[\0${rowSeparator}]`, 'g');
 
 /** The form in which a text is searched for. */
 export const wantedForm = (text: string): string => searchForm(text.replace(replaced, '\uFFFD'));

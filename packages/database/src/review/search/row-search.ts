@@ -157,7 +157,9 @@ function textSource(db: Db, of: CountedRows, form: string): RowSource {
   async function passingBlocks(): Promise<number[]> {
     if (passing) return passing;
     const { rows } = await sql<{ row_from: number }>`
-      select row_from from row_text_signs where ${ofRows} and ${mayContain(form)} order by row_from`.execute(db);
+      select row_from from row_text_signs where ${ofRows} and ${mayContain(form)} order by row_from`.execute(
+      db,
+    );
     passing = rows.map(({ row_from }) => row_from);
     return passing;
   }
@@ -187,7 +189,9 @@ function textSource(db: Db, of: CountedRows, form: string): RowSource {
         select coalesce(sum(row_to - row_from + 1), 0)::int as read, coalesce(sum((
             select count(*) from string_to_table(text, ${rowEnd}) as one (row_text) where strpos(row_text, ${form}) > 0
           )), 0)::int as found
-        from row_texts where ${ofRows} and ${within(windowOf(cursor, sampleRows, of.total_rows))}`.execute(db);
+        from row_texts where ${ofRows} and ${within(windowOf(cursor, sampleRows, of.total_rows))}`.execute(
+        db,
+      );
       const { read = 0, found = 0 } = rows[0] ?? {};
       return (found / Math.max(1, read)) * of.total_rows;
     },
@@ -201,7 +205,12 @@ function textSource(db: Db, of: CountedRows, form: string): RowSource {
       }
       const ahead = cursor.back
         ? passing.filter((first) => first < cursor.from).reverse()
-        : passing.slice(Math.max(0, passing.findLastIndex((first) => first <= cursor.from)));
+        : passing.slice(
+            Math.max(
+              0,
+              passing.findLastIndex((first) => first <= cursor.from),
+            ),
+          );
       const blocks = ahead.slice(0, blocksPerStep);
       blocksPerStep = Math.min(2 * blocksPerStep, blocksPerStepMax);
       const rows = await find(among(blocks), afterCursor(cursor), { ...cursor, limit });
