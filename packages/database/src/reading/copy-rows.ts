@@ -57,7 +57,8 @@ export async function copyTexts(
     write(piece, { rowFrom, rowTo, text }) {
       piece.integer(rowFrom);
       piece.integer(rowTo);
-      piece.text(text);
+      // Its form is ASCII.
+      piece.bytes(Buffer.from(text, 'latin1'));
     },
   });
   await copyInto(client, of, {

@@ -31,11 +31,14 @@ const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 /** Separates the texts of rows that are stored together. */
 export const rowSeparator = '\x1e';
 
-/** Postgres stores no NUL, and the separator is in no text. */
 const replaced = new RegExp(`[\0${rowSeparator}]`, 'g');
 
+/** Postgres stores no NUL, and the separator is in no text. Looking for them first is faster. */
+const storable = (text: string): string =>
+  text.includes('\0') || text.includes(rowSeparator) ? text.replace(replaced, '\uFFFD') : text;
+
 /** The form in which a text is searched for. */
-export const wantedForm = (text: string): string => searchForm(text.replace(replaced, '\uFFFD'));
+export const wantedForm = (text: string): string => searchForm(storable(text));
 
 /**
  * What a row is searched by, before searchForm: title, SKU, UPC as 14 digits and, if these do not contain it, as
@@ -44,9 +47,12 @@ export const wantedForm = (text: string): string => searchForm(text.replace(repl
 export function searchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;
   const written = upc !== undefined && gtin?.includes(upc) ? undefined : upc;
-  const searched = new Set<string>();
-  for (const value of [title, sku, gtin, written, vendor, itemNumber]) {
-    if (value) searched.add(value.slice(0, valueCharsMax));
+  const searched = [title, sku, gtin, written, vendor, itemNumber];
+  let text = '';
+  for (const [at, value] of searched.entries()) {
+    if (!value || searched.indexOf(value) < at) continue;
+    const start = value.length > valueCharsMax ? value.slice(0, valueCharsMax) : value;
+    text += text === '' ? start : `\n${start}`;
   }
-  return [...searched].join('\n').replace(replaced, '\uFFFD');
+  return storable(text);
 }

@@ -33,7 +33,7 @@ export async function noteTexts(db: Db, { import_id, run }: RunOfRows): Promise<
 
 /**
  * Enqueues the task 'fill-search' for all imports that lack texts: a version before has read or edited them, or a backup
- * was restored. Returns for how many.
+ * was restored. Not if such a task was given up. Returns for how many.
  */
 export async function enqueueFilling(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -43,8 +43,7 @@ export async function enqueueFilling(db: Db): Promise<number> {
     where runs.stage = 'parse' and run = rows_run and runs.ended_at is not null and not texts_stored
       and rows_removed_at is null and deletion_began_at is null and not exists (
         select from chunks
-        where chunks.import_id = runs.import_id and chunks.run = runs.run and task = 'fill-search'
-          and state in ('pending', 'published', 'dead'))`.execute(db);
+        where chunks.import_id = runs.import_id and chunks.run = runs.run and task = 'fill-search' and state <> 'done')`.execute(db);
   if (numAffectedRows > 0n) await notifyChunks(db, 'parse');
   return Number(numAffectedRows);
 }
