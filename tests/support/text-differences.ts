@@ -36,7 +36,7 @@ export async function textDifferences(db: Db, of: RunOfRows): Promise<string[]> 
     if (row_from !== stored.length + 1) wrong.push(`block ${row_from} is behind row ${stored.length}`);
     stored.push(...text.split(rowSeparator));
     if (stored.length !== row_to) wrong.push(`block ${row_from} ends at ${stored.length}, not ${row_to}`);
-    if (row_to - row_from >= 64) wrong.push(`block ${row_from} has ${row_to - row_from + 1} rows`);
+    if (row_to - row_from >= 128) wrong.push(`block ${row_from} has ${row_to - row_from + 1} rows`);
     if (text.length > 7_900 && row_to > row_from) wrong.push(`block ${row_from} is ${text.length} long`);
     if (sign?.length !== 1024) wrong.push(`block ${row_from} has no signature`);
   }

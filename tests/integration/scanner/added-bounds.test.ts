@@ -71,7 +71,8 @@ test('added products lock a large import for a few rows at a time, with room for
       return (await readSoFar()) - before;
     }),
   );
-  expect(read).toBeLessThan(1_000);
+  // The signatures of all rows, and few rows.
+  expect(read).toBeLessThan(rows / 20);
 
   // Products that were added during a push, which a task appends behind it.
   await pool.query(

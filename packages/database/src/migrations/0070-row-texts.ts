@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What rows are searched by, without an index of trigrams: the texts of up to 64 rows in a line that fills a page and is
+ * What rows are searched by, without an index of trigrams: the texts of adjacent rows in a line that fills a page and is
  * neither compressed nor moved out of the table, and for each line a signature of 8,192 bits of the four-byte pieces in
  * it, in a table of its own that is read as a whole.
  *

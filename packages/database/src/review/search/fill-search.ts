@@ -43,7 +43,9 @@ export async function enqueueFilling(db: Db): Promise<number> {
     where runs.stage = 'parse' and run = rows_run and runs.ended_at is not null and not texts_stored
       and rows_removed_at is null and deletion_began_at is null and not exists (
         select from chunks
-        where chunks.import_id = runs.import_id and chunks.run = runs.run and task = 'fill-search' and state <> 'done')`.execute(db);
+        where chunks.import_id = runs.import_id and chunks.run = runs.run and task = 'fill-search' and state <> 'done')`.execute(
+    db,
+  );
   if (numAffectedRows > 0n) await notifyChunks(db, 'parse');
   return Number(numAffectedRows);
 }

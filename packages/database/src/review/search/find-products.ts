@@ -123,16 +123,22 @@ async function findMatches(
   return { matches, isCut: false };
 }
 
-/** Imports in parts of about so many rows: what a statement has found is lost if the time ends during it. */
-const partRows = 1_000_000;
+/**
+ * What a statement has found is lost if the time ends during it. So the first one searches imports with about so many
+ * rows, and each further one twice as many, up to the maximum.
+ */
+const firstPartRows = 100_000;
+const partRowsMax = 1_000_000;
 
 function inParts(imports: readonly SearchedImport[]): SearchedImport[][] {
   const parts: SearchedImport[][] = [];
+  let partRows = firstPartRows / 2;
   let rows = partRows;
   for (const one of imports) {
     if (rows >= partRows) {
       parts.push([]);
       rows = 0;
+      partRows = Math.min(2 * partRows, partRowsMax);
     }
     parts.at(-1)?.push(one);
     rows += one.rows;

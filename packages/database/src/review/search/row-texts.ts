@@ -10,8 +10,8 @@ export type RowText = { row: number; text: string };
 /** The texts of adjacent rows in searchForm, and their signature. */
 export type TextBlock = { rowFrom: number; rowTo: number; text: string; sign: Buffer };
 
-/** No block has more rows. So the block of a row begins at most so many rows before it. */
-export const blockRowsMax = 64;
+/** No block has more rows, so the block of a row begins less than so many rows before it. Most are bounded by bytes. */
+export const blockRowsMax = 128;
 /** With its columns, so much text fills a page of Postgres. The text of a single row may be longer. */
 const blockBytesMax = 7_900;
 
@@ -97,7 +97,7 @@ export function mayContain(form: string) {
 }
 
 /** Stores blocks, in place of those that begin at the same rows. */
-export async function storeBlocks(db: Db, of: RunOfRows, blocks: readonly TextBlock[]): Promise<void> {
+async function storeBlocks(db: Db, of: RunOfRows, blocks: readonly TextBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   const types = { rowFrom: 'int', rowTo: 'int', text: 'text', sign: 'bytea' } as const;
   await sql`
