@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { findAnywhere } from '@draftshelf/contract/imports/find';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
-import { copyTexts } from '@draftshelf/database/reading/copy-rows';
+import { copyTexts } from '@draftshelf/database/review/search/copy-texts';
 import { collectTexts } from '@draftshelf/database/review/search/row-texts';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { startBenchStack } from './bench-stack.ts';

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What rows are searched by, without an index of trigrams: the texts of adjacent rows in a line that fills a page and is
- * neither compressed nor moved out of the table, and for each line a signature of 8,192 bits of the four-byte pieces in
- * it, in a table of its own that is read as a whole.
+ * What rows are searched by, without an index of trigrams: the texts of adjacent rows in a line that fills a page and
+ * is neither compressed nor moved out of the table, and for each line a signature of 8,192 bits of the four-byte pieces
+ * in it, in a table of its own that is read as a whole.
  *
  * A process of the version before writes neither table when a row is edited. It writes `row_search` then, and that
  * lets the texts of the run be made again.

@@ -4,7 +4,6 @@ import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { TextBlock } from '../review/search/row-texts.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
 
@@ -46,30 +45,6 @@ export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Itera
   await copyInto(client, of, { table: 'rows', columns: rowColumns, items: rows, write: writeRow });
 }
 
-/** Stores what rows are searched by, in blocks, like copyRows. */
-export async function copyTexts(
-  client: pg.ClientBase,
-  of: RunOfRows,
-  blocks: readonly TextBlock[],
-): Promise<void> {
-  await copyInto(client, of, {
-    ...{ table: 'row_texts', columns: 'row_from, row_to, text', items: blocks },
-    write(piece, { rowFrom, rowTo, text }) {
-      piece.integer(rowFrom);
-      piece.integer(rowTo);
-      // Its form is ASCII.
-      piece.bytes(Buffer.from(text, 'latin1'));
-    },
-  });
-  await copyInto(client, of, {
-    ...{ table: 'row_text_signs', columns: 'row_from, sign', items: blocks },
-    write(piece, { rowFrom, sign }) {
-      piece.integer(rowFrom);
-      piece.bytes(sign);
-    },
-  });
-}
-
 /** Lines of a table, without their import and run, which are those of all. */
 type Copied<T> = {
   table: string;
@@ -78,7 +53,8 @@ type Copied<T> = {
   write: (piece: CopyPiece, item: T) => void;
 };
 
-async function copyInto<T>(client: pg.ClientBase, of: RunOfRows, copied: Copied<T>): Promise<void> {
+/** Stores lines like copyRows. */
+export async function copyInto<T>(client: pg.ClientBase, of: RunOfRows, copied: Copied<T>): Promise<void> {
   const { table, columns } = copied;
   const copy = client.query(
     copyFrom(`copy ${table} (import_id, run, ${columns}) from stdin (format binary)`),

@@ -32,8 +32,8 @@ export async function noteTexts(db: Db, { import_id, run }: RunOfRows): Promise<
 }
 
 /**
- * Enqueues the task 'fill-search' for all imports that lack texts: a version before has read or edited them, or a backup
- * was restored. Not if such a task was given up. Returns for how many.
+ * Enqueues the task 'fill-search' for all imports that lack texts: a version before has read or edited them, or a
+ * backup was restored. Not if such a task was given up. Returns for how many.
  */
 export async function enqueueFilling(db: Db): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
