@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../support/fixture.ts';
+import { isLong } from '../support/queue-backend.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { rowDifferences } from './differences.ts';
+import { beginImport } from './fault-stack.ts';
+import { installHolds } from './holds.ts';
+import { kill } from './inject.ts';
+
+/** Where the worker is killed: after a statement of the transaction of a chunk, or behind it. */
+const places = {
+  'rows are stored': 'insert on rows for each statement',
+  'texts are stored': 'insert on row_texts for each statement',
+  'signatures are stored': 'insert on row_text_signs for each statement',
+  'rows are counted': 'insert on row_bitmaps for each statement',
+  'texts of found values are replaced': 'update on row_texts for each row',
+  'the run ends': 'update of texts_stored on runs for each statement',
+} as const;
+type Place = keyof typeof places;
+const short: readonly Place[] = ['signatures are stored'];
+
+let stack: Stack;
+let hold: Awaited<ReturnType<typeof installHolds<Place>>>;
+beforeAll(async () => {
+  stack = await startStack({ names: ['parse-worker', 'enrich-worker'] });
+  hold = await installHolds(stack, places);
+});
+afterAll(() => stack?.close());
+
+const tried = (Object.keys(places) as Place[]).filter((place) => isLong || short.includes(place));
+
+it.each(tried)('a worker is killed when %s, and each row has its text once', async (place) => {
+  const { isWaiting, release } = await hold(place);
+  const worker = place.startsWith('texts of found') ? 'enrich-worker' : 'parse-worker';
+  const { id, truth } = await beginImport(stack, 300, 70);
+  try {
+    await until('the worker waits', isWaiting);
+    await kill(stack, worker);
+  } finally {
+    await release();
+  }
+  await until('the import can be reviewed', async () => {
+    const { rows } = await stack.database.pool.query(
+      `select from imports join runs on import_id = id and runs.stage = 'parse' and texts_stored
+       where id = $1 and status in ('queued', 'processed')`,
+      [id],
+    );
+    return rows.length === 1;
+  });
+  expect(await rowDifferences(stack, id, truth)).toEqual([]);
+});
