@@ -413,7 +413,7 @@ describe('while a corrections file is away', () => {
     await pool.query(`update corrections set created_at = now() - interval '31 days' where import_id = $1`, [
       id,
     ]);
-    await removeOld(stack.database, { keepSearchDays: null, keepRowsDays: null, keepFilesDays: null });
+    await removeOld(stack.database, { keepRowsDays: null, keepFilesDays: null });
     while ((await removeOldEntries(stack.database)) > 0);
     const cellsOf = async (corrections: string) =>
       (await pool.query('select 1 from correction_cells where corrections = $1', [corrections])).rowCount;
