@@ -69,7 +69,7 @@ test('a workbook is previewed and uploaded, and another of its sheets is chosen 
     const labels = page.getByRole('group', { name: 'File format' }).locator('label');
     expect(await labels.allTextContents()).toEqual(['Sheet', 'Header row']);
     await pick(page, 'Sheet', 'Neu');
-    await sees(preview, 'You changed: sheet.');
+    await sees(preview, 'You chose this sheet.');
     await sees(preview, '2 valid');
     await page.getByRole('button', { name: 'Upload 2 Products' }).click();
     await toast(page, 'CSV Processing Complete!');

@@ -1,3 +1,4 @@
+import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { describe, expect, test } from 'vitest';
 import {
@@ -78,10 +79,11 @@ test('only a value that differs from the basis is an override', () => {
 });
 
 test('the overridden parts in words', () => {
-  expect(choiceWords({})).toBe('');
-  expect(choiceWords({ headerRecord: -1, quote: '' })).toBe('quotes and header row');
-  expect(choiceWords({ headerRecord: -1, encoding: 'big5', delimiter: ';' })).toBe(
-    'encoding, separator, and header row',
+  const words = (choice: DialectChoice) => choiceWords(choice, detected);
+  expect(words({})).toBe('');
+  expect(words({ headerRecord: -1, quote: '' })).toBe('You changed: quotes and header row.');
+  expect(words({ headerRecord: -1, encoding: 'big5', delimiter: ';' })).toBe(
+    'You changed: encoding, separator, and header row.',
   );
 });
 
@@ -94,6 +96,19 @@ describe('a file with tables', () => {
     expect(keysFor(list)).toEqual(['table', 'encoding', 'delimiter', 'quote', 'headerRecord']);
     expect(keysFor(detected)).toEqual(['encoding', 'delimiter', 'quote', 'headerRecord']);
     expect([partLabel('table', sheet), partLabel('table', list)]).toEqual(['Sheet', 'List']);
+  });
+
+  test('a choice of the table is said by its kind', () => {
+    expect(choiceWords({ table: 'Old' }, sheet)).toBe('You chose this sheet.');
+    expect(choiceWords({ table: 'b.csv', delimiter: ';' }, list)).toBe(
+      'You chose this list. You changed: separator.',
+    );
+  });
+
+  test('the file in a .gz has no name', () => {
+    const packed = { ...detected, table: { name: '', kind: 'file' as const } };
+    expect(dialectWords(packed)).toBe(dialectWords(detected));
+    expect(keysFor(packed)).toEqual(keysFor(detected));
   });
 
   test('in words', () => {

@@ -111,10 +111,13 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/** The parts that matter for a file: how a sheet is written is our choice, and most files are no tables of others. */
+/**
+ * The parts that matter for a file: how a sheet is written is our choice, and most files are no tables of others. The
+ * one file in a .gz has no name.
+ */
 export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
-  return table ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
+  return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
 }
 
 /** The label of a part. The tables of an archive are lists. */
@@ -188,7 +191,7 @@ export function dialectWords(dialect: ReadDialect): string {
     ...(quote === '"' ? [] : [nameIn(quoteNames, quote)]),
   ];
   return [
-    ...(table ? [tableWords(table)] : []),
+    ...(table?.name ? [tableWords(table)] : []),
     ...(table?.kind === 'sheet' ? [] : written),
     headerRecord < 0 ? 'no header' : `header in row ${recordNumber(headerRecord, sheetRows)}`,
   ].join(' · ');
@@ -203,11 +206,18 @@ function separatorWords(delimiter: string): string {
   return /^[a-z]+$/.test(name) ? `${name}-separated` : name;
 }
 
-/** The overridden parts, for a sentence: 'separator and header row'; '' if there are none. */
-export function choiceWords(choice: DialectChoice): string {
-  const chosenKeys = dialectKeys.filter((key) => choice[key] !== undefined);
-  return new Intl.ListFormat('en').format(chosenKeys.map((key) => dialectFields[key].toLowerCase()));
+/** What the operator has chosen: 'You chose this sheet. You changed: separator and header row.'; '' for nothing. */
+export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
+  const parts = keysOf(others).map((key) => dialectFields[key].toLowerCase());
+  return [
+    ...(table === undefined ? [] : [`You chose this ${partLabel('table', read).toLowerCase()}.`]),
+    ...(parts.length === 0 ? [] : [`You changed: ${new Intl.ListFormat('en').format(parts)}.`]),
+  ].join(' ');
 }
+
+/** The overridden parts. */
+export const keysOf = (choice: DialectChoice): DialectKey[] =>
+  dialectKeys.filter((key) => choice[key] !== undefined);
 
 function nameIn(names: Record<string, string>, value: string): string {
   return names[value] ?? value;

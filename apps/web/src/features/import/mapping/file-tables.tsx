@@ -14,12 +14,15 @@ export function FileTables({ importId, table }: FileTablesProps) {
   const { tables, picturesNotice = null } = useTables(importId, true);
   const current = tables.find(({ name }) => name === table.name);
   if (current === undefined) return null;
+  const line = tableLine(tables, table);
   const lists = listsWords(tables);
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {tableLine(tables, table)}
-      </Text>
+      {line !== null && (
+        <Text size="sm" c="dimmed">
+          {line}
+        </Text>
+      )}
       {lists !== null && <Notice>{lists}</Notice>}
       {waitingWords(tables, table.name).map((words) => (
         <Notice key={words}>{words}</Notice>

@@ -3,7 +3,7 @@ import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DialogEnd } from '../../../ui/dialog-end.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
-import { choiceWords, type ReadDialect } from './dialect-words.ts';
+import { keysOf, type ReadDialect } from './dialect-words.ts';
 import { DialectSelects } from './mapping-later.tsx';
 import { useReread, useTables } from './reread-api.ts';
 import { RereadEffect } from './reread-effect.tsx';
@@ -30,7 +30,7 @@ function RereadForm({ importId, dialect, onReread, onClose }: Omit<RereadDialogP
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
   const { tables } = useTables(importId, dialect.table !== null);
-  const nothing = choiceWords(choice) === '';
+  const nothing = keysOf(choice).length === 0;
   const start = () =>
     reread.mutate(
       { dialect: choice },

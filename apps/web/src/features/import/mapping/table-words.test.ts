@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest';
-import { waitingWords } from './table-words.ts';
+import { listsWords, tableLine, waitingWords } from './table-words.ts';
+
+test('several lists are said, as sheets of a workbook or as files of an archive', () => {
+  const lists = (kind: 'sheet' | 'file') =>
+    ['A', 'B'].map((name, at) => ({ name, kind, rows: at === 0 ? 812 : null, isList: true }));
+  expect(listsWords(lists('sheet'))).toBe(
+    '2 sheets look like product lists: A (812 rows), B. One import reads one sheet.',
+  );
+  expect(listsWords(lists('file'))).toBe(
+    '2 files look like product lists: A (812 rows), B. One import reads one list.',
+  );
+  expect(tableLine(lists('file'), { name: 'A', kind: 'file' })).toBe('List ‘A’ · 1 other list');
+  expect(tableLine([], { name: '', kind: 'file' })).toBeNull();
+});
 
 test('edits of other tables are said with the names of those', () => {
   const table = (name: string, edits: number) => ({ name, kind: 'sheet' as const, edits });

@@ -6,11 +6,12 @@ type Named = Pick<FileTable, 'name' | 'kind' | 'rows' | 'isList'>;
 
 const nouns = { sheet: 'sheet', file: 'list' } as const;
 
-/** 'Sheet ‘Prices’ · 3 other sheets'. */
+/** 'Sheet ‘Prices’ · 3 other sheets'; null for a file in a .gz, which has no name. */
 export function tableLine(
   tables: readonly Named[],
   { name, kind }: Pick<FileTable, 'name' | 'kind'>,
-): string {
+): string | null {
+  if (name === '') return null;
   const others = tables.length - 1;
   const shown = kind === 'sheet' ? `Sheet ‘${name}’` : `List ‘${name}’`;
   return others > 0 ? `${shown} · ${countOf(others, `other ${nouns[kind]}`)}` : shown;
@@ -26,7 +27,8 @@ export function listsWords(tables: readonly Named[]): string | null {
     if (rows === null) return name;
     return `${name} (${at === 0 ? countOf(rows, 'row') : formatCount(rows)})`;
   });
-  return `${countOf(lists.length, noun)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
+  const found = first.kind === 'file' ? 'file' : noun;
+  return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
 /** '14 edits belong to the sheet ‘Prices’. They come back when it is read again.', of each other table with edits. */

@@ -35,7 +35,7 @@ type FoldProps = {
 /** The dialect of the file in a line, and on request its fields, with a button to reset what the operator changed. */
 export function DialectLine({ folds, current, doubtful = false, ...props }: DialectLineProps & FoldProps) {
   const { detected, detecting, choice, onChange, firstRecords, tables, focused } = props;
-  const changes = choiceWords(choice);
+  const changes = choiceWords(choice, current ?? detected);
   const [open, setOpen] = useState(!folds || doubtful || focused !== null);
   const id = useId();
   return (
@@ -43,7 +43,7 @@ export function DialectLine({ folds, current, doubtful = false, ...props }: Dial
       <Group gap="xs" mih={26}>
         {current !== undefined && <Text size="sm">{dialectWords(current)}</Text>}
         <Text size="sm" c="dimmed" role="status">
-          {changes === '' ? 'Detected automatically.' : `You changed: ${changes}.`}
+          {changes === '' ? 'Detected automatically.' : changes}
         </Text>
         {folds && (
           <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
