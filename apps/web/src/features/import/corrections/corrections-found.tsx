@@ -138,10 +138,10 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
               {[line.before, line.now, line.after].map((value, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the three values have their places
                 <td key={at} dir="auto" title={value ?? ''}>
-                  {value}
+                  <span className={classes.value}>{value}</span>
                 </td>
               ))}
-              <td title={lineKinds[line.kind]}>{lineKinds[line.kind]}</td>
+              <td>{lineKinds[line.kind]}</td>
             </tr>
           ))}
         </tbody>

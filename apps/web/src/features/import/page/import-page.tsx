@@ -301,11 +301,16 @@ function ListOrWhyNot(props: Parameters<typeof ListStrip>[0]) {
   return notCompared !== null && <Notice>{notCompared}</Notice>;
 }
 
-/** What a push sends. Of a list that was compared in all fields it is known what differs, also before its plan. */
+/**
+ * What a push sends. Of a list that was compared in all fields it is known what differs, also before its plan, unless
+ * the changes of many rows of the list before are missing in it: without them all those rows differ.
+ */
 function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScope | null {
   const scope = beforePush?.scope ?? null;
-  const { counts = null, differences = null } = record?.list ?? {};
-  return scope && counts && !differences ? { ...scope, changed: counts.new + counts.changed } : scope;
+  const { counts = null, differences = null, recipes = [] } = record?.list ?? {};
+  return scope && counts && !differences && recipes.length === 0
+    ? { ...scope, changed: counts.new + counts.changed }
+    : scope;
 }
 
 /** Facts that the strip of a compared list, or a notice, says with their answers. */
