@@ -117,6 +117,13 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     await sees(since, /then taken back/);
     await since.getByRole('button', { name: 'Redo', exact: true }).press('Enter');
     await sees(since, /^2 of your changes carried over$/);
+
+    // A value is forgotten, and stays in this list.
+    const forget = rows(page).getByRole('button', { name: 'Forget your Title of row 1' });
+    await forget.press('Enter');
+    await toast(page, 'Forgotten');
+    await forget.waitFor({ state: 'detached' });
+    await sees(rows(page), 'Blue vase');
   }));
 
 test('a list without a change has nothing to push, and may be made the latest', ({ browser, product }) =>

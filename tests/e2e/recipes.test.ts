@@ -68,6 +68,10 @@ test('what was done to the last list is offered, asked about before a push, and 
     await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
     await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
     await sees(page, /and 2 more weren’t done to this list/);
+    await page.getByRole('button', { name: 'Review', exact: true }).press('Enter');
+    await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');
+    await drawer.getByText('Brand set to “Nike”').waitFor({ state: 'detached' });
+    await sees(drawer, 'Price × 1.2');
   }));
 
 test('on a phone a supplier’s recipes are a sheet, and its page orders them', ({ browser, product }) =>

@@ -78,7 +78,7 @@ it('carries an edit into the next list, and asks where the supplier says somethi
   });
   const { body } = await stack.api.call('GET', `/api/queue/${april}/rows`);
   expect((body as { rows: object[] }).rows.slice(0, 3)).toMatchObject([
-    { carried: { price: { filename: 'products.csv', theirs: '12.00' } } },
+    { carried: { price: { subject: expect.any(String), filename: 'products.csv', theirs: '12.00' } } },
     { carried: { price: { filename: 'products.csv', theirs: '13.00' } } },
     { sources: {} },
   ]);

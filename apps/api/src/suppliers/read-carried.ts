@@ -48,9 +48,10 @@ export async function readCarriedRows(
   return new Map(
     rows.map((row) => {
       const theirs = readRowValues(row.cells, mapping);
-      const fields = (cells.get(row.row) ?? []).map(({ field, since, filename }) => [
+      const fields = (cells.get(row.row) ?? []).map(({ field, subject, since, filename }) => [
         field,
         {
+          subject,
           since: since.toISOString(),
           filename: filename ?? '',
           theirs: theirs[field as CanonicalField] ?? null,

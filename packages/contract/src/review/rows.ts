@@ -31,6 +31,8 @@ const ListedRow = z.object({
 
 /** A value that was carried from an earlier list: when the operator set it and where, and what the file says now. */
 const CarriedValue = z.object({
+  /** By which it can be forgotten; null: it was. */
+  subject: z.string().nullable(),
   since: z.iso.datetime(),
   filename: z.string(),
   theirs: z.string().nullable(),

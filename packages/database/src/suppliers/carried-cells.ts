@@ -12,8 +12,14 @@ export const withCommands = (importId: string): RawBuilder<unknown> => sql`
 /** SQL: the supplier and the file that the value of an edit was carried from; null: it is another command's. */
 export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
 
-/** A value that was carried from an earlier list: when and where the operator set it. */
-export type CarriedCell = { row: number; field: string; since: Date; filename: string | null };
+/** A value that was carried from an earlier list: when and where the operator set it. `subject`: null if forgotten. */
+export type CarriedCell = {
+  row: number;
+  field: string;
+  subject: string | null;
+  since: Date;
+  filename: string | null;
+};
 
 /** The cells of some current rows of an import whose value was carried from an earlier list. */
 export async function readCarriedCells(
@@ -25,7 +31,7 @@ export async function readCarriedCells(
   const { import_id, run } = currentRows(record);
   const isOfProduct = sql`edits.field = any(${[...productFields]}::text[])`;
   const { rows } = await sql<CarriedCell>`
-    select rows.row, edits.field, coalesce(said_at, edited_at) as since,
+    select rows.row, edits.field, subject, coalesce(said_at, edited_at) as since,
       coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
     from rows left join row_items item
       on item.import_id = ${import_id} and item.run = ${run} and item.row = rows.row

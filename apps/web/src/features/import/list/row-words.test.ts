@@ -45,7 +45,12 @@ test('a quantity says what it was', () => {
 test('a carried value says since when it is the operator’s, and what the supplier says now', () => {
   const acme = { supplier: { id: 1, name: 'Acme' }, isNamed: true } as List;
   const year = new Date().getFullYear();
-  const carried = { since: `${year}-03-03T12:00:00Z`, filename: 'march.csv', theirs: '12.00' };
+  const carried = {
+    subject: 'A-1',
+    since: `${year}-03-03T12:00:00Z`,
+    filename: 'march.csv',
+    theirs: '12.00',
+  };
   expect(yoursWords(carried, acme)).toBe('Yours since March 3 (march.csv). Acme: 12.00');
   expect(yoursWords({ ...carried, theirs: null }, acme)).toBe(
     'Yours since March 3 (march.csv). Acme left it empty.',

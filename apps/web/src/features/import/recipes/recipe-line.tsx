@@ -9,7 +9,7 @@ import { changedLabel, changedWords, sampleWords, shownValue } from '../bulk-edi
 import { FoldButton } from '../fold-button.tsx';
 import { rowsWords, whereWords } from './recipe-words.ts';
 import classes from './recipes.module.css';
-import { useAlways } from './recipes-api.ts';
+import { useAlways, useForgetting } from './recipes-api.ts';
 import type { Choice } from './use-choice.ts';
 
 type RecipeLineProps = {
@@ -24,6 +24,7 @@ type RecipeLineProps = {
 export function RecipeLine({ importId, supplier, recipe, choice, reading }: RecipeLineProps) {
   const [isOpen, setOpen] = useState(false);
   const always = useAlways(importId, supplier);
+  const forgetting = useForgetting(importId, supplier);
   const failure = useFailureToast();
   const preview = reading?.data;
   const reason = preview?.reason ?? null;
@@ -50,13 +51,26 @@ export function RecipeLine({ importId, supplier, recipe, choice, reading }: Reci
         {preview?.missing.map((missing) => (
           <MissingColumn key={`${missing.in} ${missing.name}`} {...{ recipe, missing, choice }} />
         ))}
-        {preview !== undefined && (
-          <div>
+        <div className="row-wrap">
+          {preview !== undefined && (
             <FoldButton isOpen={isOpen} onTurn={setOpen}>
               Preview
             </FoldButton>
-          </div>
-        )}
+          )}
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-label={`Forget: ${recipe.sentence}`}
+            loading={forgetting.isPending}
+            onClick={() =>
+              forgetting.mutate(recipe.id, {
+                onError: (error) => failure.show('Couldn’t forget it', error.message),
+              })
+            }
+          >
+            Forget
+          </Button>
+        </div>
         {preview !== undefined && isOpen && <Preview preview={preview.preview} />}
         {recipe.mayBeAlways && (
           <Checkbox

@@ -48,6 +48,15 @@ export function useRecipesAnswer(importId: string) {
   });
 }
 
+/** Forgets a recipe: it is not offered any more. */
+export function useForgetting(importId: string, supplier: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (recipe: string) => call('removeRecipe', { params: { id: supplier, recipe } }),
+    onSettled: () => client.invalidateQueries({ queryKey: readKey('listRecipes', { id: importId }) }),
+  });
+}
+
 /** Says whether a recipe is done without asking from now on. */
 export function useAlways(importId: string, supplier: number) {
   const client = useQueryClient();

@@ -99,7 +99,8 @@ function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   return (
     <span className={classes.source} data-source>
       {source === 'found' && <FoundSource row={row} field={field} />}
-      {source === 'edit' && (carried ? <YoursMark carried={carried} /> : editedWords)}
+      {source === 'edit' &&
+        (carried ? <YoursMark row={row.row} field={field} carried={carried} /> : editedWords)}
       {source === 'edit' && undoEdit !== null && (
         <ActionIcon
           size="sm"

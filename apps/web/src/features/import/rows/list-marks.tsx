@@ -1,4 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { IconPinnedOff } from '@tabler/icons-react';
+import { ActionIcon } from '../../../ui/button.tsx';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
+import { useForgetting } from '../list/forgetting.ts';
 import { beforeOf, yoursWords } from '../list/row-words.ts';
 import { HintedWords } from './hinted-words.tsx';
 import classes from './row-table.module.css';
@@ -16,10 +21,48 @@ export function BeforeMark({ row, field }: { row: Row; field: string }) {
   );
 }
 
-type YoursMarkProps = { carried: NonNullable<Row['carried']>[string] };
+type YoursMarkProps = {
+  row: number;
+  field: CanonicalField;
+  carried: NonNullable<Row['carried']>[string];
+};
 
-/** The mark of a value of an earlier list, with what the supplier says now. */
-export function YoursMark({ carried }: YoursMarkProps) {
-  const words = yoursWords(carried, useRowsReview().record.list);
-  return <HintedWords words="yours" label={words} hint={words} />;
+/** The mark of a value of an earlier list, with what the supplier says now, and a button that forgets it. */
+export function YoursMark({ row, field, carried }: YoursMarkProps) {
+  const { list } = useRowsReview().record;
+  const forgetting = useForgetting();
+  const toast = useToast();
+  const failure = useFailureToast();
+  const words = yoursWords(carried, list);
+  const { subject } = carried;
+  const supplier = list?.supplier?.id;
+  const forget = (body: { subject: string; field: string }, of: number) =>
+    forgetting.mutate(
+      { supplier: of, body },
+      {
+        onSuccess: () =>
+          toast({
+            title: 'Forgotten',
+            text: 'It stays in this list. The next one shows what the file says.',
+          }),
+        onError: (error) => failure.show('Couldn’t forget it', error.message),
+      },
+    );
+  return (
+    <>
+      <HintedWords words="yours" label={words} hint={words} />
+      {subject !== null && supplier !== undefined && !forgetting.isSuccess && (
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          className={classes.undo}
+          aria-label={`Forget your ${fieldSpecs[field].label} of row ${row}`}
+          title="Forget: don’t carry it into the next list"
+          onClick={() => forget({ subject, field }, supplier)}
+        >
+          <IconPinnedOff size={14} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  );
 }
