@@ -16,6 +16,9 @@ const { values: given } = parseArgs({
   options: {
     rows: { type: 'string', default: '60000' },
     corrected: { type: 'string', default: '10000' },
+    // A value that a product has once is compared with the one of its first row.
+    column: { type: 'string', default: 'Price' },
+    shuffled: { type: 'boolean', default: false },
   },
 });
 const [rows, corrected] = [Number(given.rows), Number(given.corrected)];
@@ -44,7 +47,8 @@ try {
   });
   let corrections = '';
   await measured('compared', async () => {
-    const change = { rows: corrected, column: 'Price', value: (row: number) => `${row % 90}.01` };
+    const value = (row: number) => (given.column === 'Price' ? `${row % 90}.01` : `Corrected ${row}`);
+    const change = { rows: corrected, column: given.column, value, isShuffled: given.shuffled };
     corrections = await begunCorrections({ ...stack, storage }, id, change);
     await until(async () => (await openTasks(id)) === 0);
   });

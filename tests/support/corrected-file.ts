@@ -26,15 +26,23 @@ export async function storedCorrections(
   return { taken, key, at: firstRecord(taken.read), source: sourceOf(taken.read, [], bytes) };
 }
 
-/** Uploads a file in which the first `rows` rows of an import have another value of a column. Returns its id. */
+/**
+ * Uploads a file in which `rows` rows of an import have another value of a column: the first ones, or some in any
+ * order. Returns its id.
+ */
 export async function begunCorrections(
   fixture: Stored,
   importId: string,
-  { rows, column, value }: { rows: number; column: string; value: (row: number) => string },
+  {
+    rows,
+    column,
+    value,
+    isShuffled = false,
+  }: { rows: number; column: string; value: (row: number) => string; isShuffled?: boolean },
 ): Promise<string> {
   const { rows: places } = await fixture.database.pool.query<{ row: number; place: number; run: number }>(
     `select row, byte_from as place, run from rows join imports on imports.id = import_id and run = rows_run
-     where import_id = $1 order by row limit $2`,
+     where import_id = $1 order by ${isShuffled ? 'md5(row::text)' : 'row'} limit $2`,
     [importId, rows],
   );
   const key = { tag: importTag(importId), edit: 0, found: {} };

@@ -88,7 +88,9 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  const products = open.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
+  // Where each row is a product, there is nothing to search: in a sorted file, they are all over the import.
+  const shared = record.total_rows === record.total_products ? [] : open;
+  const products = shared.filter(({ field }) => productFields.has(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
   for (const cell of open) {
     const line = decide(
