@@ -16,13 +16,15 @@ import { type ReadTable, readTables, scoreTable, trueSheet } from './workbook-sc
 // How many cells of workbooks are read right: compared with SheetJS; with --reader DIR also with the reader of that
 // name, whose cells stand in <file>.json there as a ReadBook; with --truth with the files that a person checked
 // (trueSheet), in another folder or beside the workbooks. Workbooks without such a file are compared with the readers.
-// With --pictures N: what an archive of so many pictures takes.
+// With --pictures N: what an archive of so many pictures takes. With --polls ROWS: how polls are answered while a sheet
+// of so many rows is converted.
 const usage =
-  'npm run bench:workbooks -- --dir DIR [--truth [DIR]] [--reader DIR], or --pictures N [--bytes BYTES]';
+  'npm run bench:workbooks -- --dir DIR [--truth [DIR]] [--reader DIR], or --pictures N [--bytes BYTES], or --polls ROWS';
 const { values: given } = parseArgs({
   options: {
     ...({ dir: { type: 'string' }, truth: { type: 'string' }, reader: { type: 'string' } } as const),
     ...({ pictures: { type: 'string' }, bytes: { type: 'string', default: '24000' } } as const),
+    polls: { type: 'string' },
   },
   // `--truth` may stand alone.
   strict: false,
@@ -38,6 +40,12 @@ const limits = {
 if (given.pictures !== undefined) {
   const { measurePictures } = await import('./workbook-pictures.ts');
   await measurePictures(Number(given.pictures), Number(given.bytes));
+  process.exit();
+}
+
+if (given.polls !== undefined) {
+  const { measurePolls } = await import('./workbook-polls.ts');
+  await measurePolls(Number(given.polls));
   process.exit();
 }
 
