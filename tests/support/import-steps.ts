@@ -3,8 +3,10 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { expect } from 'vitest';
 import { type ApiClient, csvForm } from './api-client.ts';
 import { type Fixture, until } from './fixture.ts';
+import { isLong } from './queue-backend.ts';
 
-const reachMsMax = 60_000;
+/** Longest wait for an import or its tasks. Others use the machine while long forms run. */
+export const waitMsMax = isLong ? 180_000 : 60_000;
 
 /** Steps of tests that upload files to the api of a stack, which may be started after this call. */
 export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick<ApiClient, 'upload'> }) {
@@ -15,7 +17,7 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
   };
   const reach = async (id: string, ...statuses: string[]): Promise<ImportRecord> => {
     const isThere = async () => statuses.includes((await read(id)).status);
-    await until(statuses.join(' or '), isThere, reachMsMax).catch(async (error: Error) => {
+    await until(statuses.join(' or '), isThere, waitMsMax).catch(async (error: Error) => {
       throw new Error(`${error.message}: ${JSON.stringify(await read(id))}`);
     });
     return read(id);
@@ -35,14 +37,18 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
     upload,
     /** Waits for the tasks of an import. Throws the error of one that is dead. */
     rested: (id: string) =>
-      until('no task is left', async () => {
-        const { rows } = await stack().database.pool.query(
-          `select state, error from chunks where import_id = $1 and state in ('pending', 'published', 'dead')`,
-          [id],
-        );
-        for (const { state, error } of rows) if (state === 'dead') throw new Error(error);
-        return rows.length === 0;
-      }),
+      until(
+        'no task is left',
+        async () => {
+          const { rows } = await stack().database.pool.query(
+            `select state, error from chunks where import_id = $1 and state in ('pending', 'published', 'dead')`,
+            [id],
+          );
+          for (const { state, error } of rows) if (state === 'dead') throw new Error(error);
+          return rows.length === 0;
+        },
+        waitMsMax,
+      ),
     /** Runs a use case in a transaction; it must not be refused. */
     accepted: async <T extends { ok: boolean }>(
       run: (trx: Fixture['database']['db']) => Promise<T>,

@@ -21,7 +21,7 @@ import {
   type Said,
 } from '../../support/carried-model.ts';
 import { csvOf, until } from '../../support/fixture.ts';
-import { importSteps } from '../../support/import-steps.ts';
+import { importSteps, waitMsMax } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { gtinOf } from '../../support/sources.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -287,10 +287,11 @@ class History {
     const open = this.pickList();
     const { parse_run } = await read(open.id);
     await accepted((trx) => beginReread(trx, open.id, {}));
-    await until('the list is read again', async () => {
+    const isReadAgain = async () => {
       const { rows_run, status } = await read(open.id);
       return rows_run > parse_run && ['processed', 'queued'].includes(status);
-    });
+    };
+    await until('the list is read again', isReadAgain, waitMsMax);
     await untilQuiet(open.id);
     await this.readByModel(open);
   }
@@ -299,10 +300,8 @@ class History {
     if (this.lists.length < 3) return;
     const chosen = this.random.pick(this.lists.slice(0, -1));
     await accepted((trx) => deleteImport(trx, chosen.id));
-    await until(
-      'the list is deleted',
-      async () => (await findImport(stack.database.db, chosen.id)) === undefined,
-    );
+    const isDeleted = async () => (await findImport(stack.database.db, chosen.id)) === undefined;
+    await until('the list is deleted', isDeleted, waitMsMax);
     this.model.keep(chosen.list);
     this.model.lists.delete(chosen.id);
     this.lists.splice(this.lists.indexOf(chosen), 1);
