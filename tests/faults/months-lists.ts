@@ -1,3 +1,5 @@
+import type { Operation } from '@draftshelf/domain/review/operations/operation';
+import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
 import { gtinOf } from '../support/sources.ts';
 import type { Random } from './fault-random.ts';
 
@@ -31,8 +33,11 @@ export type Supplier = {
   ofPrices?: readonly string[];
   separator: ',' | ';';
   variants: number;
-  /** A command on the whole list that the operator does to each of its lists. */
-  raise: boolean;
+  /** A command that the operator does to all of each of its lists; `alwaysFrom`: after that month unasked. */
+  repeats?: readonly Operation[];
+  alwaysFrom?: number;
+  /** The standing answer about products that it no longer lists; absent: the operator decides each time. */
+  whenGone?: GoneAction;
 };
 
 export const money = (cents: number): string => (cents / 100).toFixed(2);
@@ -45,6 +50,18 @@ export const raisedPrice = (cents: number): number => {
   const below = Math.floor((raised + 1) / 100) * 100 - 1;
   return raised - below <= below + 100 - raised ? below : below + 100;
 };
+
+const raise: readonly Operation[] = [
+  { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' },
+  { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'nearest' },
+];
+/** Whether the operator raises the prices of a supplier's lists. */
+export const isRaised = ({ repeats }: Supplier): boolean => repeats === raise;
+
+export const homeType = 'Home';
+const setType: readonly Operation[] = [{ kind: 'set', field: 'type', value: homeType }];
+/** Whether the operator sets the type of a supplier's products. */
+export const isTyped = ({ repeats }: Supplier): boolean => repeats === setType;
 
 export const suppliers: readonly Supplier[] = [
   {
@@ -61,7 +78,6 @@ export const suppliers: readonly Supplier[] = [
     renamed: { TITOLO: 'Title', PREZZO: 'Price' },
     separator: ',',
     variants: 1,
-    raise: false,
   },
   {
     name: 'sasse',
@@ -78,7 +94,7 @@ export const suppliers: readonly Supplier[] = [
     ofPrices: ['ordernumber', 'price', 'instock'],
     separator: ';',
     variants: 1,
-    raise: true,
+    repeats: raise,
   },
   {
     name: 'lotto',
@@ -93,7 +109,7 @@ export const suppliers: readonly Supplier[] = [
     renamed: {},
     separator: ',',
     variants: 1,
-    raise: true,
+    repeats: raise,
   },
   {
     name: 'packt',
@@ -113,7 +129,6 @@ export const suppliers: readonly Supplier[] = [
     renamed: {},
     separator: ',',
     variants: 2,
-    raise: false,
   },
   {
     name: 'spree',
@@ -129,7 +144,9 @@ export const suppliers: readonly Supplier[] = [
     renamed: { name: 'product_name', inventory_count: 'stock' },
     separator: ',',
     variants: 1,
-    raise: false,
+    repeats: setType,
+    alwaysFrom: 3,
+    whenGone: 'archive',
   },
 ];
 
@@ -156,7 +173,7 @@ export function nextMonth(supplier: Supplier, items: readonly Item[], random: Ra
     if (!item.isListed) return { ...item, isListed: share(0.25) };
     return {
       ...item,
-      isListed: !share(0.03),
+      isListed: !share(0.06),
       price: share(0.15) ? item.price + Math.floor(random.between(1, 9)) * 100 : item.price,
       quantity: share(0.3) ? item.quantity + Math.floor(random.between(1, 20)) : item.quantity,
       title: share(0.02) ? `${item.title} new` : item.title,

@@ -34,7 +34,7 @@ it(`${months} months of five suppliers take nothing back, and ask nothing twice 
   stack,
 }) => {
   const schedule = isLong ? sixMonths : twoMonths;
-  const options = { months, products: isLong ? 100 : 20, schedule };
+  const options = { months, products: isLong ? 100 : 20, schedule, gone: isLong };
   const { wrong, decisions } = await runMonths(stack, createRandom(seed), options);
   expect(wrong, `FAULT_SEED=${seed}`).toEqual([]);
   console.log(`decisions by month: ${decisions.join(', ')}`);
