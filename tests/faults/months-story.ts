@@ -108,11 +108,13 @@ async function playMonth(story: Story, account: Account, month: number, special:
 }
 
 async function upload({ stack }: Story, filename: string, file: Buffer<ArrayBuffer>): Promise<string> {
-  const { reach } = importSteps(() => stack);
+  const { reach, rested } = importSteps(() => stack);
   const { status, body } = await stack.api.upload(csvForm(file, { filename }));
   if (status !== 200) throw new Error(JSON.stringify(body));
   const { id } = body as { id: string };
   await reach(id, 'queued', 'processed');
+  // What is done without asking blocks decisions until it has ended.
+  await rested(id);
   return id;
 }
 
