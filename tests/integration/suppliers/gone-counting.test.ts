@@ -128,6 +128,19 @@ test('no list that does not count makes a product gone, and taking the last one 
   expect(await beta.gone(third)).toEqual([1]);
 });
 
+test('the same file pushed again is no further list that lacks a product', async () => {
+  const acme = supplierOf('Again');
+  await acme.counted();
+  await acme.complete();
+  const text = 'Title,Price,SKU\n'.concat(
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `Again vase number ${at},20.00,Again-${at}\n`),
+  );
+  const counted = async (csv: string) => acme.answer(await acme.read([], {}, csv), { counts: true });
+  await counted(text);
+  expect(await acme.gone(await counted(text))).toEqual([]);
+  expect(await acme.gone(await counted(text.replace('20.00', '21.00')))).toEqual([10]);
+});
+
 test('a list that seems cut off waits for a person, and counting of misses begins again behind it', async () => {
   const gamma = supplierOf('Gamma');
   await gamma.counted();

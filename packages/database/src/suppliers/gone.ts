@@ -6,16 +6,26 @@ import type { GonePlan, GoneProduct } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count. */
+/**
+ * The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count, and a
+ * file that is pushed again is not another list that lacks them.
+ */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;
   const counted = await db
-    .selectFrom('supplier_lists')
-    .select(['number', 'is_complete as isComplete', 'answers'])
-    .where('supplier', '=', supplier)
-    .where('state', '=', 'counted')
-    .where('is_complete', 'is not', null)
+    .selectFrom((from) =>
+      from
+        .selectFrom('supplier_lists')
+        .select(['number', 'is_complete as isComplete', 'answers', 'counted_at', 'sha256'])
+        .select(sql<string | null>`lag(sha256) over (order by counted_at, number)`.as('sha256_before'))
+        .where('supplier', '=', supplier)
+        .where('state', '=', 'counted')
+        .where('is_complete', 'is not', null)
+        .as('lists'),
+    )
+    .select(['number', 'isComplete', 'answers'])
+    .where(sql<boolean>`sha256 is null or sha256 is distinct from sha256_before`)
     .orderBy('counted_at', 'desc')
     .orderBy('number', 'desc')
     .limit(answers.goneAfter)
