@@ -125,9 +125,15 @@ test('a plan says what a push does, its lists and differences, what is new since
     const download = page.waitForEvent('download');
     await card(page).getByRole('link', { name: 'Download Plan (CSV)' }).click();
     expect((await download).suggestedFilename()).toMatch(/plan of planned\.csv/);
+    // Some seconds later it is made again by itself.
+    await sees(card(page), 'A push would update 2 products and skip 2 (all need your decision).');
 
+    await page.goto('/queue');
+    await edit(page, id, 1, { price: '10' });
     await changeInStore(product, 'Ours', { title: 'Ours, renamed' });
-    await push(page, id, '1 Updated', '3 Skipped');
+    expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
+    await page.goto(`/queue/${id}?class=all`);
+    await expectOutcomes(page, '1 Unchanged', '3 Skipped');
     await sees(card(page), '2 products as planned, 2 otherwise: 1 edited since, 1 different in the store.');
     await button(card(page), '1 edited since').click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Same']);

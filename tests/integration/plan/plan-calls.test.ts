@@ -264,7 +264,7 @@ it('a plan without a store that answers waits, and fails visibly if the store re
   expect((await plan(id)).lines).toHaveLength(1);
 });
 
-it('a plan that nobody asks for is made once, in review, and only if it takes little', async () => {
+it('a plan that nobody asks for is made once, again after edits, in review, and only if it takes little', async () => {
   const unasked = async (id: string) =>
     (await stack.api.call('POST', `/api/queue/${id}/plan?unasked=true`)).status;
   const pushed = await fileOf(['Opens the store']);
@@ -280,5 +280,14 @@ it('a plan that nobody asks for is made once, in review, and only if it takes li
   await setProducts(2);
   expect(await unasked(id)).toBe(202);
   await until('it is made', async () => (await get(id)).state === 'ready');
+  expect(await unasked(id)).toBe(200);
+  await edit(id, 1, { price: '11' });
+  await setProducts(1_000_000);
+  expect(await unasked(id)).toBe(200);
+  expect(await get(id)).toMatchObject({ state: 'ready', outdated: { editedRows: 1 } });
+  await setProducts(2);
+  expect(await unasked(id)).toBe(202);
+  await until('it is made again', async () => (await get(id)).state === 'ready');
+  expect(await get(id)).toMatchObject({ outdated: { editedRows: 0 } });
   expect(await unasked(id)).toBe(200);
 });

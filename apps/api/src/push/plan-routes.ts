@@ -33,7 +33,7 @@ import { sendCsv } from '../http/send-csv.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404, readJob } from '../imports/read-job.ts';
 import { readPlanCsv } from './plan-csv.ts';
-import { isOfOtherRows, readComparison, readPlan, toPlannedProducts } from './read-plan.ts';
+import { isOfOtherRows, isOutdated, readPlan, toPlannedProducts } from './read-plan.ts';
 
 type Deps = ApiDatabases & { store: StoreConnection; imageHosts: readonly string[] };
 
@@ -95,14 +95,14 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
 }
 
 /**
- * Whether a plan that nobody has asked for is made: the first of an import in review, or the first after its push was
- * undone, if it takes little.
+ * Whether a plan that nobody has asked for is made, if it takes little: the first of an import in review, the first
+ * after its push was undone, and one in place of a plan that is wrong by now.
  */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;
   if (url === undefined || !canDo('review', record.status)) return false;
   const plan = await findPreview(db, record.id, 'push');
-  if (plan && !(await readComparison(db, plan, record))?.isUndone) return false;
+  if (plan && !(await isOutdated(db, plan, record))) return false;
   return isMadeUnasked(await estimatePlan(db, record, url));
 }
 

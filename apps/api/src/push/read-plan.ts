@@ -50,6 +50,17 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   };
 }
 
+/** Whether a plan that has ended is wrong by now: its push was undone or, before its push, something has changed. */
+export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
+  if (plan.run !== null) return (await readComparison(db, plan, record))?.isUndone ?? false;
+  return (
+    plan.previewed_at !== null &&
+    (isOfOtherRows(plan, record) ||
+      !isSameSettings(plan.made_from, await readPlanSettings(db)) ||
+      (await countEdited(db, record, plan)) > 0)
+  );
+}
+
 /** The rows that were edited since a plan or, once its push has ended, since a push has decided about them. */
 async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
   if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));

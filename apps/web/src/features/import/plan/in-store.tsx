@@ -32,7 +32,8 @@ export function InStore({ record }: { record: ShownImport }) {
 
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
   const [view, show] = usePlanView();
-  const start = usePlanStart(record.id, canDo('review', record.status) ? unaskedPlan(plan) : null);
+  const mayStart = canDo('review', record.status) && view === null;
+  const start = usePlanStart(record.id, mayStart ? unaskedPlan(plan) : null);
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
@@ -52,25 +53,41 @@ function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
 
 const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
 
-/** The plan to make without a request if it is short: the first plan, or the plan after an undo; null: none. */
-function unaskedPlan({ state, push }: Plan): string | null {
-  if (state === 'none') return 'first';
-  return push?.isUndone === true ? `after the undo of ${push.run}` : null;
+/** A plan to make without a request, which its `of` names, and after how long without a further change. */
+type UnaskedPlan = { of: string; afterMs: number };
+
+/** Edits often come one after the other. */
+const restMs = 3000;
+
+/**
+ * The plan to make without a request if it is short: the first plan, the plan after an undo, or one in place of a plan
+ * that is wrong by now; null: none.
+ */
+function unaskedPlan({ state, push, outdated, endedAt }: Plan): UnaskedPlan | null {
+  if (state === 'none') return { of: 'first', afterMs: 0 };
+  if (push !== null) return push.isUndone ? { of: `after the undo of ${push.run}`, afterMs: 0 } : null;
+  const { rows, settings, editedRows } = outdated;
+  if (state !== 'ready' || !(rows || settings || editedRows > 0)) return null;
+  return { of: `in place of ${endedAt}, ${editedRows} rows later`, afterMs: restMs };
 }
 
 /** Plans a push on request. `unasked`: the plan to make once without a request; null: none. */
-function usePlanStart(importId: string, unasked: string | null) {
+function usePlanStart(importId: string, unasked: UnaskedPlan | null) {
   const begin = usePlanBegin(importId);
   const failure = useFailureToast();
   const { mutate, isPending } = begin;
   const [begunPlan, setBegunPlan] = useState<string | null>(null);
-  const isDue = unasked !== null && unasked !== begunPlan;
+  const { of = null, afterMs = 0 } = unasked ?? {};
+  const isDue = of !== null && of !== begunPlan;
   useEffect(() => {
     if (!isDue) return;
-    setBegunPlan(unasked);
-    // Nobody requested it, so a failure is not reported.
-    mutate({ unasked: true });
-  }, [isDue, unasked, mutate]);
+    const rest = setTimeout(() => {
+      setBegunPlan(of);
+      // Nobody requested it, so a failure is not reported.
+      mutate({ unasked: true });
+    }, afterMs);
+    return () => clearTimeout(rest);
+  }, [isDue, of, afterMs, mutate]);
   const run = () =>
     mutate(
       { unasked: false },
@@ -79,7 +96,7 @@ function usePlanStart(importId: string, unasked: string | null) {
         onError: (error) => failure.show('Couldn’t plan the push', error.message),
       },
     );
-  return { run, isPending: isPending || isDue };
+  return { run, isPending: isPending || (isDue && afterMs === 0) };
 }
 type PlanStart = ReturnType<typeof usePlanStart>;
 
