@@ -300,8 +300,11 @@ describe('recipes of a list', () => {
     expect((await offered(april)).map(({ id }) => id)).toEqual([second?.id, first?.id]);
     await call('PATCH', path(first), { version: (await offered(april))[1]?.version, asks: 'never' });
     expect((await offered(april)).map(({ id }) => id)).toEqual([second?.id]);
+    const { version } = await read(april);
     await call('DELETE', path(second));
     expect(await offered(april)).toEqual([]);
+    // Else a screen would keep its notice.
+    expect((await read(april)).version).toBeGreaterThan(version);
     const lost = await stack.api.call('POST', `/api/queue/${april}/recipes`, {
       body: { do: [{ id: second?.id }] },
     });

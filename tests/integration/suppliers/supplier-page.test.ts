@@ -111,7 +111,9 @@ it('finds values by product, key and value, and forgets one, those of a field, o
 
   const forget = (body: object) => call('POST', `suppliers/${delta}/values/forget`, body);
   const [first] = values;
+  const { version } = await read(march);
   expect(await forget({ subject: first?.subject, field: 'price' })).toEqual({ forgotten: 1 });
+  expect((await read(march)).version).toBeGreaterThan(version);
   expect(await found('')).toEqual(['9.02', '9.03', 'Blue bowl']);
   // Edits of before do not set them again, and nothing is proposed.
   const may = await listed(delta, list('Delta', ['1', '2', '3', '4', '6']));

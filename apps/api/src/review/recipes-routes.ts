@@ -10,6 +10,7 @@ import {
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { SupplierRecipe } from '@draftshelf/database/connection/schema';
+import { renewLists } from '@draftshelf/database/suppliers/count-list';
 import * as recipes from '@draftshelf/database/suppliers/recipes';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
@@ -65,8 +66,8 @@ export function serveRecipes(
   serve(api, listSupplierRecipes, async ({ params }) => ({
     recipes: (await recipes.listRecipes(db, params.id)).map(toRecipe),
   }));
-  serve(api, changeRecipe, ({ params, body: { version, asks, move } }) =>
-    changes.db.transaction().execute(async (trx) => {
+  serve(api, changeRecipe, async ({ params, body: { version, asks, move } }) => {
+    const changed = await changes.db.transaction().execute(async (trx) => {
       await lockSupplier(trx, params.id);
       const recipe = await findOr404(trx, params.id, params.recipe);
       if (recipe.version !== version) throw conflict('Somebody else has changed it. Look at it again.');
@@ -78,11 +79,14 @@ export function serveRecipes(
       if (asks !== undefined) await recipes.changeRecipe(trx, recipe, { asks });
       if (move !== undefined) await recipes.moveRecipe(trx, recipe, move);
       return toRecipe(await findOr404(trx, params.id, params.recipe));
-    }),
-  );
+    });
+    if (asks !== undefined) await renewLists(changes.db, params.id);
+    return changed;
+  });
   serve(api, removeRecipe, async ({ params }) => {
     const { id } = await findOr404(db, params.id, params.recipe);
     await recipes.removeRecipe(changes.db, id);
+    await renewLists(changes.db, params.id);
     return { success: true as const };
   });
 }

@@ -1,5 +1,6 @@
 import type { Schema } from '@draftshelf/database/connection/schema';
 import { lockCarriedValues } from '@draftshelf/database/suppliers/carried-values';
+import { renewLists } from '@draftshelf/database/suppliers/count-list';
 import {
   type ForgottenValues,
   forgetOwnValues,
@@ -22,6 +23,9 @@ export async function forgetValues(
       return forgetOwnValues(trx, supplier, which);
     });
     forgotten += part;
-    if (part < forgottenMax) return forgotten;
+    if (part < forgottenMax) {
+      if (forgotten > 0) await renewLists(db, supplier);
+      return forgotten;
+    }
   }
 }

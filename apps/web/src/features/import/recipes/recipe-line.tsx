@@ -62,11 +62,7 @@ export function RecipeLine({ importId, supplier, recipe, choice, reading }: Reci
             variant="subtle"
             aria-label={`Forget: ${recipe.sentence}`}
             loading={forgetting.isPending}
-            onClick={() =>
-              forgetting.mutate(recipe.id, {
-                onError: (error) => failure.show('Couldn’t forget it', error.message),
-              })
-            }
+            onClick={() => forgetting.mutate(recipe.id)}
           >
             Forget
           </Button>

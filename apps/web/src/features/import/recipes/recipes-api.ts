@@ -2,7 +2,10 @@ import type { Recipe } from '@draftshelf/contract/review/recipes';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallRequest, call } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
+import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { refreshAfterEdit } from '../rows-api.ts';
+
+type OfferedRecipes = { supplier: number | null; recipes: Recipe[] };
 
 type Answer = NonNullable<CallRequest<'answerRecipes'>['body']>;
 
@@ -48,12 +51,24 @@ export function useRecipesAnswer(importId: string) {
   });
 }
 
-/** Forgets a recipe: it is not offered any more. */
+/** Forgets a recipe: it is not offered any more. It goes at once, so that its preview is not read again. */
 export function useForgetting(importId: string, supplier: number) {
   const client = useQueryClient();
+  const failure = useFailureToast();
+  const queryKey = readKey('listRecipes', { id: importId });
   return useMutation({
     mutationFn: (recipe: string) => call('removeRecipe', { params: { id: supplier, recipe } }),
-    onSettled: () => client.invalidateQueries({ queryKey: readKey('listRecipes', { id: importId }) }),
+    onMutate: (recipe) => {
+      const before = client.getQueryData<OfferedRecipes>(queryKey);
+      const recipes = before?.recipes.filter(({ id }) => id !== recipe) ?? [];
+      if (before) client.setQueryData(queryKey, { ...before, recipes });
+      return before;
+    },
+    onError: (error, _recipe, before) => {
+      client.setQueryData(queryKey, before);
+      failure.show('Couldn’t forget it', error.message);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
 
