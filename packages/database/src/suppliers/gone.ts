@@ -7,8 +7,8 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { readAnswers } from './suppliers.ts';
 
 /**
- * The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count, and a
- * file that is pushed again is not another list that lacks them.
+ * The newest list by which items that no list has had since are gone; null: none is. Lists of prices do not count, and
+ * a file that is pushed again is not another list that lacks them.
  */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
