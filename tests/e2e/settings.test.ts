@@ -237,7 +237,7 @@ test('a save over somebody else’s change shows both and overwrites nothing', (
     expect((await api.call('GET', '/api/settings')).body).toMatchObject({ batchSize: 100, autoRetry: false });
     await page.getByRole('button', { name: 'Use Theirs' }).click();
     await both.waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Batch Size').first().inputValue()).toBe('100');
+    await expect.poll(() => page.getByLabel('Batch Size').first().inputValue()).toBe('100');
     await flip(page, 'Auto-retry Failed Items');
     await save.click();
     await toast(page, 'Settings Updated');
