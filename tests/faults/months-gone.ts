@@ -142,7 +142,9 @@ function endsOf(
   };
   const status = { archive: 'ARCHIVED', draft: 'DRAFT', quantity: null, tag: null }[action];
   if (status !== null) return now.status === status ? ['already'] : unless('status', 'changed');
-  if (action === 'tag') return product.tags.includes(goneTag) ? ['already'] : unless('tags', 'not-sent');
+  if (action === 'tag' && product.tags.includes(goneTag)) return ['already'];
+  // Tags stay the merchant's once a push has left them, until a person decides about them.
+  if (action === 'tag') return product.tags.length > 0 ? [action, 'not-sent'] : unless('tags', 'not-sent');
   if (product.variants.every(({ quantity }) => quantity === 0)) return ['already'];
   // A variant that nobody has sold can be set.
   return product.variants.length > 1 ? [action] : unless('quantity', 'sold-since');
