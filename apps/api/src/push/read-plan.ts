@@ -28,7 +28,6 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   const estimate = storeUrl === null ? null : await estimatePlan(db, record, storeUrl);
   if (!plan) return { ...noPlan, total: record.product_numbers, estimate };
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-push');
-  const now = await readPlanSettings(db);
   return {
     ...previewState(plan, task, {
       ...{ running: 'running', total: record.product_numbers },
@@ -39,11 +38,7 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
     endedAt: plan.previewed_at?.toISOString() ?? null,
     points: plan.points,
     copiedAt: plan.copied_at?.toISOString() ?? null,
-    outdated: {
-      rows: isOfOtherRows(plan, record),
-      settings: !isSameSettings(plan.made_from, now),
-      editedRows: await countEdited(db, record, plan),
-    },
+    outdated: await readChangesSince(db, plan, record),
     estimate,
     push: await readComparison(db, plan, record),
     ...toDecisions(plan),
@@ -53,12 +48,21 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
 /** Whether a plan that has ended is wrong by now: its push was undone or, before its push, something has changed. */
 export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
   if (plan.run !== null) return (await readComparison(db, plan, record))?.isUndone ?? false;
-  return (
-    plan.previewed_at !== null &&
-    (isOfOtherRows(plan, record) ||
-      !isSameSettings(plan.made_from, await readPlanSettings(db)) ||
-      (await countEdited(db, record, plan)) > 0)
-  );
+  return plan.previewed_at !== null && (await hasChangedSince(db, plan, record));
+}
+
+/** What has changed since a plan was made. */
+async function readChangesSince(db: Db, plan: PlanRecord, record: ImportRecord): Promise<Plan['outdated']> {
+  return {
+    rows: isOfOtherRows(plan, record),
+    settings: !isSameSettings(plan.made_from, await readPlanSettings(db)),
+    editedRows: await countEdited(db, record, plan),
+  };
+}
+
+async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
+  const { rows, settings, editedRows } = await readChangesSince(db, plan, record);
+  return rows || settings || editedRows > 0;
 }
 
 /** The rows that were edited since a plan or, once its push has ended, since a push has decided about them. */
@@ -111,8 +115,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
   const isUpToDate =
     productsOf(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
-    isSameSettings(plan.made_from, await readPlanSettings(db)) &&
-    (await countEditedSince(db, record.id, editsSincePlan(plan))) === 0;
+    !(await hasChangedSince(db, plan, record));
   // A choice that holds for several pushes may have been carried out: the plan sends nothing of its product then.
   const decided = Math.min(
     made.reduce((sum, one) => sum + one.decided, 0),

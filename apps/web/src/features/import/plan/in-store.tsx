@@ -14,7 +14,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
 import { usePlan, usePlanBegin } from './plan-api.ts';
-import { announcedWords, estimateWords, failedWords } from './plan-words.ts';
+import { announcedWords, beforeWords, estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -66,9 +66,9 @@ const restMs = 3000;
 function unaskedPlan({ state, push, outdated, endedAt }: Plan): UnaskedPlan | null {
   if (state === 'none') return { of: 'first', afterMs: 0 };
   if (push !== null) return push.isUndone ? { of: `after the undo of ${push.run}`, afterMs: 0 } : null;
-  const { rows, settings, editedRows } = outdated;
-  if (state !== 'ready' || !(rows || settings || editedRows > 0)) return null;
-  return { of: `in place of ${endedAt}, ${editedRows} rows later`, afterMs: restMs };
+  const before = beforeWords(outdated);
+  if (state !== 'ready' || before === null) return null;
+  return { of: `in place of ${endedAt}, ${before}`, afterMs: restMs };
 }
 
 /** Plans a push on request. `unasked`: the plan to make once without a request; null: none. */

@@ -61,7 +61,6 @@ export function RecipeLine({ importId, supplier, recipe, choice, reading }: Reci
             size="compact-sm"
             variant="subtle"
             aria-label={`Forget: ${recipe.sentence}`}
-            loading={forgetting.isPending}
             onClick={() => forgetting.mutate(recipe.id)}
           >
             Forget

@@ -1,11 +1,10 @@
 import type { Recipe } from '@draftshelf/contract/review/recipes';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CallRequest, call } from '../../../api/call.ts';
+import { assume } from '../../../api/assume.ts';
+import { type CallRequest, call, type Reply } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { refreshAfterEdit } from '../rows-api.ts';
-
-type OfferedRecipes = { supplier: number | null; recipes: Recipe[] };
 
 type Answer = NonNullable<CallRequest<'answerRecipes'>['body']>;
 
@@ -58,14 +57,13 @@ export function useForgetting(importId: string, supplier: number) {
   const queryKey = readKey('listRecipes', { id: importId });
   return useMutation({
     mutationFn: (recipe: string) => call('removeRecipe', { params: { id: supplier, recipe } }),
-    onMutate: (recipe) => {
-      const before = client.getQueryData<OfferedRecipes>(queryKey);
-      const recipes = before?.recipes.filter(({ id }) => id !== recipe) ?? [];
-      if (before) client.setQueryData(queryKey, { ...before, recipes });
-      return before;
-    },
-    onError: (error, _recipe, before) => {
-      client.setQueryData(queryKey, before);
+    onMutate: (recipe) =>
+      assume<Reply<'listRecipes'>>(client, { queryKey, exact: true }, (now) => ({
+        ...now,
+        recipes: now.recipes.filter(({ id }) => id !== recipe),
+      })),
+    onError: (error, _recipe, takeBack) => {
+      takeBack?.();
       failure.show('Couldn’t forget it', error.message);
     },
     onSettled: () => client.invalidateQueries({ queryKey }),
