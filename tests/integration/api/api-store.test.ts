@@ -1,6 +1,7 @@
 import { ourIdOf } from '@draftshelf/database/imports/our-id';
 import { insertLedgerEntries } from '@draftshelf/database/push/ledger';
 import { readPushRun } from '@draftshelf/database/push/push-run';
+import { failSync } from '@draftshelf/database/push/store/store-syncs';
 import { readStoreWrites } from '@draftshelf/database/push/store/store-writes';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
@@ -14,17 +15,21 @@ import { type Fixture, openFixture, productCsv, storedImport } from '../../suppo
 let fixture: Fixture;
 let store: TestStore;
 let api: TestApi;
+/** Another installation, which has no store. */
+let apart: Fixture;
 let storeless: TestApi;
 beforeAll(async () => {
   fixture = await openFixture();
   store = await startStore({ plan: 'enterprise' });
   api = await startApi(fixture, { storeUrl: store.url, storeToken: accessToken });
-  storeless = await startApi(fixture);
+  apart = await openFixture();
+  storeless = await startApi(apart);
 });
 afterAll(async () => {
   await api?.close();
   await storeless?.close();
   await store?.stop();
+  await apart?.close();
   await fixture?.close();
 });
 
@@ -519,6 +524,14 @@ describe('sync inventory', () => {
     });
     expect((await sync()).status).toBe(200);
     expect((await sync(storeless)).status).toBe(502);
+  });
+
+  test('that could not begin does not pass for the one before it, and the next one begins anew', async () => {
+    const { length } = await store.products();
+    await failSync(fixture.database.db, 'draftshelf-demo.myshopify.com', 'Another store is connected now.');
+    const { body } = await api.call('GET', '/api/shopify/sync-inventory');
+    expect(body).toMatchObject({ synced: 0, error: 'Another store is connected now.' });
+    expect((await sync()).body).toMatchObject({ success: true, synced: length, total: length, error: null });
   });
 });
 

@@ -54,12 +54,18 @@ export async function storeSyncPage(
   return stored;
 }
 
-/** Ends a sync that could not continue; the next one continues where it stopped. */
+/**
+ * Ends a sync that could not continue, and the next one continues where it stopped; or one that could not begin, so
+ * that nobody takes the result of the sync before it for its own.
+ */
 export async function failSync(db: Db, shop: string, error: string): Promise<void> {
-  await db
-    .updateTable('store_syncs')
-    .set({ error, ended_at: sql<Date>`clock_timestamp()` })
-    .where('shop', '=', shop)
-    .where('ended_at', 'is', null)
-    .execute();
+  const begun = sql`sync.ended_at is null`;
+  await sql`
+    insert into store_syncs as sync (shop, ended_at, error) values (${shop}, clock_timestamp(), ${error})
+    on conflict (shop) do update set
+      started_at = case when ${begun} then sync.started_at else excluded.started_at end,
+      cursor = case when ${begun} then sync.cursor end,
+      synced = case when ${begun} then sync.synced else 0 end,
+      total = case when ${begun} then sync.total end,
+      ended_at = excluded.ended_at, error = excluded.error`.execute(db);
 }
