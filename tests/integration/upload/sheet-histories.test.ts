@@ -10,7 +10,7 @@ import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect } from 'vitest';
 import { createRandom, type Random, seedOfRun } from '../../faults/fault-random.ts';
 import { until } from '../../support/fixture.ts';
-import { importSteps } from '../../support/import-steps.ts';
+import { importSteps, waitMsMax } from '../../support/import-steps.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { type ModelImport, type SheetCell, SheetsModel } from '../../support/sheets-model.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
@@ -159,17 +159,18 @@ class History {
       const { status, body } = await stack.api.call('POST', `/api/queue/${id}/dialect`, { body: dialect });
       expect(status, JSON.stringify(body)).toBe(200);
     }
-    await until('the file is read again', async () => (await read(id)).rows_run > before);
+    await until('the file is read again', async () => (await read(id)).rows_run > before, waitMsMax);
     await quiet(id);
     return true;
   }
 
   private async delete(of: ModelImport): Promise<boolean> {
     await accepted((trx) => deleteImport(trx, of.id));
-    await until('the import is deleted', async () => {
+    const isDeleted = async () => {
       const { rowCount } = await stack.database.pool.query('select from imports where id = $1', [of.id]);
       return rowCount === 0;
-    });
+    };
+    await until('the import is deleted', isDeleted, waitMsMax);
     this.model.remove(of);
     return false;
   }
