@@ -1,6 +1,6 @@
 import { tryLock } from '@draftshelf/database/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
+import { findPending, lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
 import { lockPublishableTasks } from '@draftshelf/database/work/tasks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { ChunkQueue } from './connection.ts';
@@ -14,7 +14,11 @@ import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
   return database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `relay ${stage}`))) return 0;
-    const chunks = [...(await lockPublishable(trx, stage)), ...(await lockPublishableTasks(trx, stage))];
+    const pending = await findPending(trx, stage);
+    const chunks = [
+      ...(pending.work ? await lockPublishable(trx, stage) : []),
+      ...(pending.tasks ? await lockPublishableTasks(trx, stage) : []),
+    ];
     if (chunks.length === 0) return 0;
     await addJobs(
       queue,
