@@ -95,8 +95,8 @@ test('a file without rows below its header is refused, and another file can be c
     await sees(page.getByRole('alert'), 'header-only.csv');
     await page.getByRole('button', { name: 'Read It Differently' }).waitFor();
     await page.getByRole('button', { name: 'Select Different File' }).click();
-    await choose(page, { name: 'workbook.csv', content: 'PK\u0003\u0004 and so on' });
-    await page.getByRole('heading', { name: 'CSV Parse Error' }).waitFor();
+    await choose(page, { name: 'workbook.xlsx', content: 'PK\u0003\u0004 and so on' });
+    await page.getByRole('heading', { name: 'This File Can’t Be Read' }).waitFor();
     await sees(page, 'The file is damaged: it ends before its table of contents.');
     expect(await page.getByRole('button', { name: 'Read It Differently' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Select Different File' }).click();

@@ -1,17 +1,9 @@
 import { fileSize } from '../base/format.ts';
 
-/** The ends of the names of files that are taken: texts, workbooks and archives. A .xls may be any of them. */
-export const listFileEnds = [
-  '.csv',
-  '.tsv',
-  '.txt',
-  '.xlsx',
-  '.xlsm',
-  '.xls',
-  '.ods',
-  '.zip',
-  '.gz',
-] as const;
+/** The ends of the names of workbooks and archives. A .xls may be a text too. */
+const containerEnds = ['.xlsx', '.xlsm', '.xls', '.ods', '.zip', '.gz'] as const;
+/** The ends of the names of files that are taken: texts, workbooks and archives. */
+export const listFileEnds = ['.csv', '.tsv', '.txt', ...containerEnds] as const;
 
 /** The largest list or workbook, and the largest archive. */
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
@@ -29,11 +21,16 @@ export function tooLargeSentence(
   return `The file is larger than the ${fileSize(max)} limit. Split it into smaller files, or raise ${name}.`;
 }
 
+const endsWithOneOf = (name: string, ends: readonly string[]): boolean =>
+  ends.some((end) => name.toLowerCase().endsWith(end));
+
+/** Whether a file is a workbook or an archive by its name. */
+export const isContainerName = (name: string): boolean => endsWithOneOf(name, containerEnds);
+
 /** Whether a file is an archive by its name. */
 export const isArchiveName = (name: string): boolean => name.toLowerCase().endsWith('.zip');
 
 /** Whether a file is taken as a list of products, by its type or its name. Its bytes decide what it is. */
 export function isListFile({ name, type = '' }: { name: string; type?: string }): boolean {
-  const lower = name.toLowerCase();
-  return type.toLowerCase() === 'text/csv' || listFileEnds.some((end) => lower.endsWith(end));
+  return type.toLowerCase() === 'text/csv' || endsWithOneOf(name, listFileEnds);
 }

@@ -1,4 +1,5 @@
 import { fileSize } from '@draftshelf/domain/base/format';
+import { isContainerName } from '@draftshelf/domain/reading/list-files';
 import { Collapse, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -18,12 +19,13 @@ type ParseFailureProps = {
 /** A file that cannot be read: the cause, and what to do. */
 export function ParseFailure({ file, failure, dialect, isWhole, onOther }: ParseFailureProps) {
   const [open, setOpen] = useState(dialect.focused !== null);
+  const heading = isContainerName(file.name) ? 'This File Can’t Be Read' : 'CSV Parse Error';
   return (
     <Stack align="center" gap="md" py="xl">
-      {isWhole && <title>CSV Parse Error · Draftshelf</title>}
+      {isWhole && <title>{`${heading} · Draftshelf`}</title>}
       <Stack align="center" gap="md" role="alert">
         <IconAlertTriangle size={40} stroke={1.5} color="var(--text-bad)" aria-hidden />
-        <Title order={isWhole ? 1 : 2}>CSV Parse Error</Title>
+        <Title order={isWhole ? 1 : 2}>{heading}</Title>
         <Text fw={550} className="break-words">
           {file.name}{' '}
           <Text component="span" size="sm" c="dimmed" className="numbers">
