@@ -1,3 +1,4 @@
+import type { GuardIssue } from '@draftshelf/domain/products/guards';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -127,7 +128,7 @@ const leaveAllOut = (keys: Keys) => keys.leaveAllOut();
 const fix = (keys: Keys) => keys.fix();
 
 /** Kinds of issues that a file without a supplier can have. */
-type Kind = Exclude<IssueCode, 'unknown-product'>;
+type Kind = Exclude<IssueCode, 'unknown-product' | GuardIssue>;
 
 /** How an operator ends each kind of issue, in the order of the screen. */
 const ways: Record<Kind, (keys: Keys) => Promise<void>> = {

@@ -70,6 +70,17 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     await values.getByRole('searchbox').fill('');
     await sees(values, 'A-0 · Price: 14.40');
     expect(await violationsOf(page)).toEqual([]);
+    const guards = shown(page, 'Guards');
+    await guards.getByLabel('Price changed by at most').fill('5');
+    await guards.getByLabel('Price changed by at most').press('Enter');
+    await guards.getByLabel('Price at least as in the column').click();
+    await page.getByRole('option', { name: 'SKU', exact: true }).click();
+    await expect
+      .poll(
+        async () => (await (await page.request.get(`/api${new URL(page.url()).pathname}`)).json()).answers,
+      )
+      .toMatchObject({ guardChange: 5, guardColumn: 'SKU', guardCost: null });
+    expect(await violationsOf(page)).toEqual([]);
     const recognized = shown(page, 'How its lists are recognized');
     await recognized
       .getByRole('button', { name: 'Forget: Columns of april.csv: SKU, Title, Price' })
@@ -89,6 +100,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     for (const name of ['march.csv', 'april.csv', 'beta.csv']) {
       await shown(page, 'Lists').getByRole('link', { name }).waitFor();
     }
+    expect(await guards.getByLabel('Price changed by at most').inputValue()).toBe('5 %');
   }));
 
 test('on a phone, a supplier is reached from its import, and nothing scrolls sideways', ({

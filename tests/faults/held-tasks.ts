@@ -24,10 +24,13 @@ import { beginCommand } from '@draftshelf/imports/review/commands/begin-command'
 import { beginSteps } from '@draftshelf/imports/review/commands/begin-steps';
 import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { addToImport, followProduct } from '@draftshelf/imports/scanner/add-to-import';
+import { answerSupplier } from '@draftshelf/imports/suppliers/answer-supplier';
 import { enqueueCountList } from '@draftshelf/imports/suppliers/count-list';
 import { deleteImport } from '@draftshelf/imports/work/delete-import';
+import { expect } from 'vitest';
 import { begunCorrections } from '../support/corrected-file.ts';
 import { importWithPictures } from '../support/file-pictures.ts';
+import { csvOf } from '../support/fixture.ts';
 import type { Stack } from '../support/stack.ts';
 import { productsCsv, type TaskWork, taskSteps } from './held-imports.ts';
 import { enrichTaskWork, type Peers } from './held-lookups.ts';
@@ -216,6 +219,21 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
               (await countOf('list_changes where supplier = $1 and list = 1', supplier)) === 60 &&
               (await countOf(`supplier_lists where import_id = $1 and state = 'counted'`, id)) === 1,
           };
+        };
+      },
+    },
+    'check-guards': {
+      heldAfter: 'insert on row_facets for each statement',
+      async prepare() {
+        const id = await imported(
+          csvOf([['Title', 'Price', 'Cost'], ...Array(60).fill(['Vase', '9.90', '9'])]),
+        );
+        return async () => {
+          const supplier = await asList(id);
+          const answers = { set: { guardCost: 1.3 }, from: {} };
+          expect(await answerSupplier(database.db, supplier, answers)).toMatchObject({ ok: true });
+          const broken = `row_facets where import_id = $1 and issue = 'guard-cost' and rows = 60`;
+          return { id, isDone: async () => (await countOf(broken, id)) === 1 };
         };
       },
     },

@@ -4,6 +4,7 @@ import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { takePictures } from '@draftshelf/imports/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
 import { updateAdded } from '@draftshelf/imports/scanner/added-task';
+import { checkGuards } from '@draftshelf/imports/suppliers/check-guards';
 import { countList } from '@draftshelf/imports/suppliers/count-list';
 import { keepItems } from '@draftshelf/imports/suppliers/keep-items';
 import { keepAndRetire } from '@draftshelf/imports/suppliers/keep-values';
@@ -54,6 +55,7 @@ await runWorkerProcess({
             takePictures(storage, db, chunk, signal).catch((error) => {
               throw asChunkError(error);
             }),
+          'check-guards': checkGuards,
           'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
           'apply-command': doCommandPart,
           'apply-recipes': applyRecipes,

@@ -22,6 +22,7 @@ import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
+import { readGuardFindings } from '@draftshelf/imports/push/guard-findings';
 import { type OwnList, readListFacts } from '@draftshelf/imports/push/list-facts';
 import { countSentAnyway } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-facets.ts';
@@ -85,7 +86,7 @@ const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
-  ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0 },
+  ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0, guards: [], checkingGuards: 0 },
 };
 
 /** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
@@ -100,6 +101,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const isOpen = (kind: TaskKind) => tasks.find(({ task, state }) => task === kind && state !== 'dead');
   const rules = isOpen('apply-rules');
   const pictures = isOpen('take-pictures') ?? isOpen('match-pictures');
+  const guards = isOpen('check-guards');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
   const refused = await countRefused(db, of, facets);
   const isPartial = (await findEndedRun(db, of))?.isPartial === true;
@@ -117,6 +119,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     missing: isPartial ? [] : await readMissing(db, record, mapping),
     refused,
     list: await readListFacts(db, record, own),
+    guards: await readGuardFindings(db, of, facets),
+    checkingGuards: guards ? record.total_rows : 0,
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),
     takingPictures: pictures ? record.pictures - pictures.done : 0,

@@ -1,4 +1,6 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
+import { guardChangeMax, guardColumnCharsMax, guardCostMax } from '@draftshelf/domain/products/guards';
 import {
   type SupplierAnswers as Answers,
   goneActions,
@@ -19,6 +21,9 @@ export const SupplierAnswers = z.object({
   sendsComplete: z.boolean().nullable(),
   goneAfter: count.min(1).max(goneAfterMax),
   whenGone: z.enum(['nothing', ...goneActions]),
+  guardCost: z.number().min(0.01).max(guardCostMax).multipleOf(0.01).nullable(),
+  guardColumn: z.string().trim().min(1).max(guardColumnCharsMax).refine(isStorable, notStorable).nullable(),
+  guardChange: count.min(1).max(guardChangeMax).nullable(),
 }) satisfies z.ZodType<Answers>;
 
 /** An import as a version of its supplier's list. Null counts: it was not compared with an earlier one. */

@@ -17,6 +17,7 @@ import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
+import type { Guards } from '@draftshelf/domain/products/guards';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
@@ -212,6 +213,8 @@ export type RunsTable = {
   supplier_name: ColumnType<string | null, string | null | undefined>;
   /** parse: it reads a list of prices and stock of a known supplier; null: it does not, or that is not known yet. */
   is_partial: ColumnType<boolean | null, undefined>;
+  /** parse: the guards of the supplier that its rows were checked by; null: none. */
+  guards: ColumnType<Guards | null, undefined, StorableJson | null>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: row_texts has what all of the run's rows are searched by. */
@@ -1871,6 +1874,10 @@ export type SuppliersTable = {
   gone_after: Generated<number>;
   /** What full auto does with products that it no longer lists. */
   when_gone: Generated<GoneAction | 'nothing'>;
+  /** Limits for the prices in its lists. */
+  guard_cost: ColumnType<number | null, number | null | undefined>;
+  guard_column: ColumnType<string | null, string | null | undefined>;
+  guard_change: ColumnType<number | null, number | null | undefined>;
   created_at: Timestamp;
 };
 export type SupplierRecord = Selectable<SuppliersTable>;
@@ -1972,6 +1979,8 @@ export type RowItemsTable = {
   item: string | null;
   our_id: string | null;
   change: number;
+  /** The price of its item before this list, in ten-thousandths; null: it had none, or no item is certain. */
+  price_then: ColumnType<number | null, number | null | undefined>;
 };
 
 /** Rows of a block that have a change, or values of earlier lists. */

@@ -209,6 +209,9 @@ export async function moveLeft(db: Db, from: number, into: number, numbering: Nu
   await sql`
     update suppliers set first_number = ${numbering.first}, last_number = ${numbering.last}, named_by_operator = true,
       sends_complete = case when not suppliers.sends_complete or not gone.sends_complete then false end,
+      guard_cost = coalesce(suppliers.guard_cost, gone.guard_cost),
+      guard_column = coalesce(suppliers.guard_column, gone.guard_column),
+      guard_change = coalesce(suppliers.guard_change, gone.guard_change),
       currencies = array(select distinct unnest(suppliers.currencies || gone.currencies)), merged = gone.merged,
       products_max = greatest(suppliers.products_max, gone.products_max),
       updates_agreed_at = case when suppliers.updates_agreed_at < gone.updates_agreed_at

@@ -75,6 +75,22 @@ const idsOfItems = ({ import_id, run }: RunOfRows) => sql`
   select byte_from, row_items.our_id from row_items join rows using (import_id, run, row)
   where import_id = ${import_id} and run = ${run} and row_items.our_id is not null`;
 
+/** The prices of the items of some rows before their list, in ten-thousandths, by row. */
+export async function readPricesThen(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly number[],
+): Promise<Map<number, number | null>> {
+  const found = await db
+    .selectFrom('row_items')
+    .select(['row', 'price_then'])
+    .where('import_id', '=', of.import_id)
+    .where('run', '=', of.run)
+    .where('row', '=', sql<number>`any(${rows}::int[])`)
+    .execute();
+  return new Map(found.map(({ row, price_then }) => [row, price_then]));
+}
+
 /** What the rows of a run are compared with: a supplier's items. */
 export type ComparedItems = {
   supplier: number;
@@ -101,12 +117,18 @@ export async function findRowItems(
   const { rows } = await withoutNestedLoops(db, () =>
     sql<{ accents: number; items: number; missing: number }>`
       with ${foundItems(of, items)}, ${chosenIds(of)}, inserted as (
-        insert into row_items (import_id, run, row, item, our_id, change)
-        select ${of.import_id}, ${of.run}, found.row, item, chosen.our_id, coalesce(moved.change, found.change)
+        insert into row_items (import_id, run, row, item, our_id, change, price_then)
+        select ${of.import_id}, ${of.run}, found.row, item, chosen.our_id, coalesce(moved.change, found.change),
+          case when moved.row is not null then moved.price_then when votes then found.price_then end
         from found left join moved on moved.row = found.row left join chosen on chosen.row = found.row
         where found.row is not null
           and (${isCompared} or chosen.our_id is not null or found.votes or found.change > 0 or moved.row is not null)
-        ${isPinned ? sql`on conflict (import_id, run, row) do update set item = excluded.item, change = excluded.change` : sql``}
+        ${
+          isPinned
+            ? sql`on conflict (import_id, run, row) do update set item = excluded.item, change = excluded.change,
+          price_then = excluded.price_then`
+            : sql``
+        }
       ), missing as (
         insert into missing_items (import_id, run, key)
         select ${of.import_id}, ${of.run}, key from found
@@ -147,7 +169,7 @@ function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) 
         is_first and missed_since is null and content_list is not null as is_listed,
         row is not null and key is not null and not is_known and not is_doubled as is_left,
         case when not is_known then gtin end as gtin, case when not is_known then hashes end as hashes,
-        case when not is_known then price end as price, content_list, missed_since, ${differences}
+        case when not is_known then price end as price, ${saidThen}, content_list, missed_since, ${differences}
       from (
         select keyed.row, product, begins_product, own_id, coalesce(keyed.key, items.key) as key,
           coalesce(twice.first_row = keyed.row, true) as is_first, not coalesce(is_alike, true) as is_doubled,
@@ -167,7 +189,7 @@ function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) 
       select found.*, row_key, count(*) over (partition by gtin) as alike
       from found join left_rows using (gtin) where row is null
     ), moved as materialized (
-      select row, product, item, our_id, first_list, is_first, ${differences} from (
+      select row, product, item, our_id, first_list, is_first, ${saidThen}, ${differences} from (
         select found.row, found.product, found.key, found.is_first, found.hashes, found.price, items.key as item,
           items.our_id, items.first_list, items.hashes as hashes_then, items.price as price_then, items.content_list,
           items.missed_since, false as is_doubled, false as is_doubtful, false as is_known
@@ -206,6 +228,9 @@ const chosenIds = (of: RunOfRows) => sql`
     where not exists (select from taken where taken.our_id = unique_best.our_id)
       and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
   )`;
+
+/** SQL value: the price of an item in the last list; of one that no list has counted with, none. */
+const saidThen = sql`case when content_list is not null then price_then end as price_then`;
 
 const differs = (group: FieldGroup) =>
   sql`${groupHash(sql.ref('hashes'), group)} <> ${groupHash(sql.ref('hashes_then'), group)}`;

@@ -1,3 +1,4 @@
+import type { Guards } from '@draftshelf/domain/products/guards';
 import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -39,23 +40,40 @@ export async function lockSupplier(db: Db, id: number): Promise<NamedSupplier | 
     .executeTakeFirst();
 }
 
+const guardColumns = [
+  'guard_cost as guardCost',
+  'guard_column as guardColumn',
+  'guard_change as guardChange',
+] as const;
+
+/** The guards of an import's supplier; null: it has none. */
+export async function readGuards(db: Db, supplier: number | null): Promise<Guards | null> {
+  if (supplier === null) return null;
+  const guards = await db
+    .selectFrom('suppliers')
+    .select(guardColumns)
+    .where('id', '=', supplier)
+    .executeTakeFirst();
+  return guards && Object.values(guards).some((limit) => limit !== null) ? guards : null;
+}
+
 /** What the operator has said about a supplier's lists; undefined: there is no such supplier. */
 export async function readAnswers(db: Db, id: number): Promise<SupplierAnswers | undefined> {
-  const found = await db
+  return db
     .selectFrom('suppliers')
-    .select(['sends_complete', 'gone_after', 'when_gone'])
+    .select(['sends_complete as sendsComplete', 'gone_after as goneAfter', 'when_gone as whenGone'])
+    .select(guardColumns)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!found) return undefined;
-  return { sendsComplete: found.sends_complete, goneAfter: found.gone_after, whenGone: found.when_gone };
 }
 
 /** Changes what the operator has said about a supplier's lists. */
 export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): Promise<void> {
-  const { sendsComplete, goneAfter, whenGone } = answers;
+  const { sendsComplete, goneAfter, whenGone, guardCost, guardColumn, guardChange } = answers;
   await db
     .updateTable('suppliers')
     .set({ sends_complete: sendsComplete, gone_after: goneAfter, when_gone: whenGone })
+    .set({ guard_cost: guardCost, guard_column: guardColumn, guard_change: guardChange })
     .where('id', '=', id)
     .execute();
 }
@@ -128,7 +146,8 @@ export async function renameSupplier(db: Db, id: number, name: string): Promise<
 
 /** SQL condition: the operator has named a supplier, or answered for all of its lists. */
 const hasAnswers = sql<boolean>`named_by_operator or stock_choice is not null or currencies <> '{}'
-  or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'`;
+  or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'
+  or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
 /**
  * Deletes a supplier that has neither lists, items, values to carry nor recipes any more, and which nobody has chosen

@@ -1,6 +1,7 @@
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { mayHaveParents } from '@draftshelf/domain/products/grouping';
+import type { Guards } from '@draftshelf/domain/products/guards';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { FileRules } from '@draftshelf/domain/review/validate-row';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -174,13 +175,22 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun>
 }
 
 /** The rules for the rows of a parse run, and the columns that their cells are in. */
-export type RowRules = FileRules & { mapping: HeaderMapping | null };
+export type RowRules = FileRules & { mapping: HeaderMapping | null; guards: Guards | null };
 
 export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
-  const columns = ['currency', 'mapping', 'is_partial'] as const;
-  const { currency, mapping, is_partial } = await readRun(db, parseRun(of), columns);
+  const columns = ['currency', 'mapping', 'is_partial', 'guards'] as const;
+  const { currency, mapping, is_partial, guards } = await readRun(db, parseRun(of), columns);
   const hasParents = mapping !== null && mayHaveParents(mapping);
-  return { currency, hasParents, isPartial: is_partial === true, mapping };
+  return { currency, hasParents, isPartial: is_partial === true, mapping, guards };
+}
+
+/** Notes by which guards the rows of a parse run are checked from now on. */
+export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ guards: guards && storableJson(guards) })
+    .where(ofRun(parseRun(of)))
+    .execute();
 }
 
 /** Marks a parse run as one that reads a list of prices and stock of a known supplier. */

@@ -51,20 +51,27 @@ export async function enqueueTask(
 /**
  * Inserts a task for the current rows of every import in review, in place of such a task that is under way. An import
  * with such a task that has not begun keeps that one. A task whose part waits for this transaction is left to it.
+ * `suppliers`: only imports that are lists of these.
  */
-export async function enqueueTaskInReview(db: Db, task: TaskKind): Promise<void> {
+export async function enqueueTaskInReview(
+  db: Db,
+  task: TaskKind,
+  suppliers: readonly number[] | null = null,
+): Promise<void> {
   const { stage } = taskCatalog[task];
+  const isOfThem = suppliers === null ? sql`true` : sql`imports.supplier = any(${suppliers}::int[])`;
+  const isMeant = sql`imports.status = any(${importActions.review}::text[]) and ${isOfThem}`;
   await sql`
     update chunks set state = 'dropped', ended_at = now() where id in (
       select chunks.id from chunks join imports on imports.id = chunks.import_id
       where chunks.stage = ${stage} and (chunks.state = 'pending' or chunks.state = 'published')
         and chunks.kind = 'task' and chunks.task = ${task} and chunks.done > 0
-        and imports.status = any(${importActions.review}::text[])
+        and ${isMeant}
       for update of chunks skip locked)`.execute(db);
   await sql`
     insert into chunks (import_id, stage, run, kind, task, total, done, sequence)
     select id, ${stage}, rows_run, 'task', ${task}, total_rows, 0, -1 from imports
-    where status = any(${importActions.review}::text[]) and not exists (
+    where ${isMeant} and not exists (
       select 1 from chunks
       where import_id = imports.id and kind = 'task' and task = ${task} and state in ('pending', 'published')
         and done = 0)`.execute(db);

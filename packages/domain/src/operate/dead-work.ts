@@ -11,6 +11,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   'find-in-imports': 'Products that are also in other imports aren’t marked.',
   'keep-items': 'The next list of this supplier doesn’t know products that are new in this one.',
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
+  'check-guards': 'Prices aren’t checked by the guards of their supplier.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
   'compare-corrections': 'Uploaded corrections aren’t compared. Upload them again.',
   'apply-command': 'What the change has done so far is undone.',

@@ -9,6 +9,7 @@ import {
   isPriceJump,
   lookUpMsMax,
 } from './auto-push.ts';
+import type { GuardFinding } from './guard-findings.ts';
 import { type ListFacts, noListFacts } from './list-facts.ts';
 
 const minute = 60_000;
@@ -31,6 +32,9 @@ const passing: AutoPushFacts = {
   matched: 100,
   priceJumps: 20,
   list: noListFacts,
+  guards: [],
+  isCheckingGuards: false,
+  haveGuardsFailed: false,
   isApplyingRules: false,
   haveRulesFailed: false,
   isTakingPictures: false,
@@ -79,6 +83,14 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
       ],
     }),
     'Not pushed: “Price × 1.2” and 1 more were done to the last list, not to this one. Check it, then push.',
+  ],
+  guards: [
+    { guards: [{ issue: 'guard-cost', limit: 'cost × 1.3', rows: 18 }] },
+    'Not pushed: 18 prices were below cost × 1.3. Check them, then push.',
+  ],
+  'unchecked guards': [
+    { haveGuardsFailed: true },
+    'Not pushed: the supplier’s guards couldn’t be checked. Check the prices, then push.',
   ],
   'first updates': [
     list({ firstUpdates: 1412 }),
@@ -180,9 +192,27 @@ describe('the gates of full-auto', () => {
     expect(decideAutoPush({ ...lookingUp, isStoreConnected: false }).is).toBe('held');
     const ruled = { ...passing, isApplyingRules: true, sinceReadMs: 60 * minute };
     expect(decideAutoPush(ruled)).toEqual({ is: 'wait' });
+    const guarded = { ...passing, isCheckingGuards: true, sinceReadMs: 60 * minute };
+    expect(decideAutoPush(guarded)).toEqual({ is: 'wait' });
     const pictured = { ...passing, isTakingPictures: true, sinceReadMs: 60 * minute };
     expect(decideAutoPush(pictured)).toEqual({ is: 'wait' });
   });
+});
+
+it('names what a guard holds', () => {
+  const sentence = (finding: GuardFinding) => {
+    const decision = decideAutoPush({ ...passing, guards: [finding] });
+    return decision.is === 'held' ? decision.sentence : decision.is;
+  };
+  expect(sentence({ issue: 'guard-column', limit: '“MAP”', rows: 1 })).toBe(
+    'Not pushed: 1 price was below “MAP”. Check it, then push.',
+  );
+  expect(sentence({ issue: 'guard-change', limit: '30 %', rows: 2 })).toBe(
+    'Not pushed: 2 prices changed by more than 30 % since the last list. Check them, then push.',
+  );
+  expect(sentence({ issue: 'guard-column', limit: '“MAP”', rows: null })).toBe(
+    'Not pushed: prices couldn’t be compared with “MAP”, which isn’t a column of this list. Check them, then push.',
+  );
 });
 
 /** Numbers from 0 to 1 in an order that is always the same (Numerical Recipes, the quick generator). */
@@ -218,6 +248,9 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       matched: 100,
       priceJumps: mostly() ? count(20) : count(100),
       list: { ...noListFacts, undecided: mostly(0.9) ? 0 : count(9) },
+      guards: mostly(0.05) ? [{ issue: 'guard-change', limit: '30 %', rows: 1 }] : [],
+      isCheckingGuards: mostly(0.1),
+      haveGuardsFailed: mostly(0.05),
       isApplyingRules: mostly(0.1),
       haveRulesFailed: mostly(0.05),
       isTakingPictures: mostly(0.1),
@@ -241,12 +274,14 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       facts.shiftedRows <= products * 0.05 &&
       facts.joinedRows + facts.otherCurrencies.length === 0;
     const isUsual = products <= Math.min(usual, 1000) && facts.priceJumps <= 20;
-    const hasFailed = facts.haveRulesFailed || facts.havePicturesFailed;
-    const mayPush = Boolean(isSound && isClean && isUsual && !hasFailed);
+    const hasFailed = facts.haveRulesFailed || facts.havePicturesFailed || facts.haveGuardsFailed;
+    const isGuarded = facts.guards.length > 0;
+    const mayPush = Boolean(isSound && isClean && isUsual && !hasFailed && !isGuarded);
     const isWaiting =
       facts.isApplyingRules ||
       facts.isTakingPictures ||
       facts.isRepeating ||
+      facts.isCheckingGuards ||
       (facts.isLookingUp && facts.sinceReadMs < 10 * minute);
     expect({ is, facts }).toEqual({ is: mayPush ? (isWaiting ? 'wait' : 'push') : 'held', facts });
   }

@@ -4,6 +4,7 @@ import type { ImportStatus } from '../imports/import-status.ts';
 import { certainFrom } from '../reading/mapping/certainty.ts';
 import { isKnownName } from '../reading/mapping/header-candidates.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
+import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
 import { cutOffSentence, type ListFacts, notDoneSentence } from './list-facts.ts';
 
 /** A field's column: certain, unsure, or there is none. */
@@ -36,6 +37,11 @@ export type AutoPushFacts = {
   priceJumps: number;
   /** What to know of it as its supplier's list. */
   list: ListFacts;
+  /** What the guards of its supplier hold. */
+  guards: readonly GuardFinding[];
+  /** Whether its rows are still being checked by them, and whether that has ended with an error. */
+  isCheckingGuards: boolean;
+  haveGuardsFailed: boolean;
   /** Whether the operator's rules are not applied to all products yet. */
   isApplyingRules: boolean;
   /** Whether applying them has ended with an error. */
@@ -82,6 +88,14 @@ const columnSentence = (field: CanonicalField, certainty: ColumnCertainty): stri
 function usualProducts({ productsMax, pushedBefore }: AutoPushFacts): number {
   if (pushedBefore === null) return productsMax;
   return Math.min(productsMax, Math.max(usualProductsMin, pushedBefore * growthMax));
+}
+
+/** '18 prices were below cost × 1.3.' */
+function guardWords(finding: GuardFinding): string {
+  const { issue, rows } = finding;
+  if (rows === null) return notComparedWords(finding);
+  const verb = issue === 'guard-change' ? '' : rows === 1 ? 'was ' : 'were ';
+  return `${grouped(rows)} ${rows === 1 ? 'price' : 'prices'} ${verb}${beyondWords(finding)}.`;
 }
 
 type Gate = { holds(facts: AutoPushFacts): boolean; sentence(facts: AutoPushFacts): string };
@@ -170,6 +184,15 @@ const gates = {
     sentence: ({ matched, priceJumps }) =>
       partSentence(priceJumps, matched, 'price', 'changed by more than 50 %'),
   },
+  guards: {
+    holds: ({ guards }) => guards.length > 0,
+    sentence: ({ guards: [first] }) =>
+      `Not pushed: ${first ? guardWords(first) : ''} Check ${first?.rows === 1 ? 'it' : 'them'}, then push.`,
+  },
+  'unchecked guards': {
+    holds: ({ haveGuardsFailed }) => haveGuardsFailed,
+    sentence: () => 'Not pushed: the supplier’s guards couldn’t be checked. Check the prices, then push.',
+  },
   'first updates': {
     holds: ({ list }) => list.firstUpdates > 0,
     sentence: ({ list: { firstUpdates } }) =>
@@ -192,7 +215,8 @@ export const autoPushGates = Object.keys(gates) as (keyof typeof gates)[];
 export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   const held = Object.values<Gate>(gates).find((gate) => gate.holds(facts));
   if (held) return { is: 'held', sentence: held.sentence(facts) };
-  if (facts.isApplyingRules || facts.isTakingPictures || facts.isRepeating) return { is: 'wait' };
+  const { isApplyingRules, isTakingPictures, isRepeating, isCheckingGuards } = facts;
+  if (isApplyingRules || isTakingPictures || isRepeating || isCheckingGuards) return { is: 'wait' };
   return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
 }
 

@@ -19,6 +19,8 @@ const quiet: PushCounts = {
   currency: null,
   missing: [],
   list: noListFacts,
+  guards: [],
+  checkingGuards: 0,
   toDecide: 0,
   refused: 0,
   leftOut: 0,
@@ -70,6 +72,19 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     '4 row: Not in an earlier list, so skipped: a list of prices and stock creates nothing.',
   ],
   'to-decide': [{ toDecide: 3 }, '3 product: Need your decision. A push skips them until then.'],
+  'guard-cost': [
+    { guards: [{ issue: 'guard-cost', limit: 'cost × 1.3', rows: 18 }] },
+    '18 row: Price below cost × 1.3.',
+  ],
+  'guard-column': [
+    { guards: [{ issue: 'guard-column', limit: '“MAP”', rows: null }] },
+    '40 product: Prices couldn’t be compared with “MAP”, which isn’t a column of this list.',
+  ],
+  'guard-change': [
+    { guards: [{ issue: 'guard-change', limit: '30 %', rows: 1 }] },
+    '1 row: Price changed by more than 30 % since the last list.',
+  ],
+  'checking-guards': [{ checkingGuards: 600 }, '600 row: The supplier’s guards are still being checked.'],
   'price-zero': [{ rows: { 'price-zero': 2 } }, '2 row: Sent with a price of 0.'],
   'too-long': [
     { refused: 4, rows: { 'tag-too-long': 3, 'sku-too-long': 9 } },

@@ -1,8 +1,10 @@
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
+import type { GuardIssue } from '../products/guards.ts';
 import type { IssueCode } from '../review/issues.ts';
 import { type MatchedState, whichWords } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
+import { beyondWords, type GuardFinding, notComparedWords } from './guard-findings.ts';
 import { type ListFacts, lateSentence, notDoneSentence } from './list-facts.ts';
 
 /** Facts of a whole import that the operator should know before it is pushed, the most important first. */
@@ -16,6 +18,9 @@ export const pushFactKinds = [
   'first-updates',
   'unknown-product',
   'to-decide',
+  'guard-cost',
+  'guard-column',
+  'guard-change',
   'price-zero',
   'too-long',
   'left-out',
@@ -28,6 +33,7 @@ export const pushFactKinds = [
   'taking-pictures',
   'looking-up',
   'applying-rules',
+  'checking-guards',
   'asking-ai',
   'decided-since-push',
   'found-since-push',
@@ -70,6 +76,9 @@ export type PushCounts = {
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** What to know of it as its supplier's list. */
   list: ListFacts;
+  /** What the guards of its supplier hold, and rows that they are not checked on yet. */
+  guards: readonly GuardFinding[];
+  checkingGuards: number;
   /** Products that a push skips until the operator decides about them. */
   toDecide: number;
   /** Valid products that the store would refuse because of their texts. */
@@ -148,6 +157,9 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     const words = `${toDecide === 1 ? 'Needs' : 'Need'} your decision. A push skips ${toDecide === 1 ? 'it' : 'them'} until then.`;
     return [counted('to-decide', toDecide, 'product', words)];
   },
+  'guard-cost': (counts) => guardFacts('guard-cost', counts),
+  'guard-column': (counts) => guardFacts('guard-column', counts),
+  'guard-change': (counts) => guardFacts('guard-change', counts),
   'price-zero': ({ rows }) => [ofRows('price-zero', rows, 'price-zero', 'Sent with a price of 0.')],
   'too-long': ({ refused, rows }) => {
     const issue = mostFrequent(rows, storeRefusals);
@@ -219,6 +231,9 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'applying-rules': ({ applyingRules }) => [
     counted('applying-rules', applyingRules, 'row', 'Your rules are still being applied.'),
   ],
+  'checking-guards': ({ checkingGuards }) => [
+    counted('checking-guards', checkingGuards, 'row', 'The supplier’s guards are still being checked.'),
+  ],
   'asking-ai': ({ askingAi }) => [
     counted('asking-ai', askingAi, 'product', 'AI is still being asked. A push ends that.'),
   ],
@@ -245,6 +260,18 @@ function ofRows(
 ): PushFact {
   return { ...counted(kind, rows[issue] ?? 0, 'row', sentence), issue };
 }
+
+function guardFacts(issue: GuardIssue, { guards, products }: PushCounts): PushFact[] {
+  return guards
+    .filter((finding) => finding.issue === issue)
+    .map((finding) =>
+      finding.rows === null
+        ? counted(issue, products, 'product', sentenceOf(notComparedWords(finding)))
+        : { ...counted(issue, finding.rows, 'row', `Price ${beyondWords(finding)}.`), issue },
+    );
+}
+
+const sentenceOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Issues of rows whose cells may be in the wrong columns. */
 const shiftIssues = ['too-few-cells', 'too-many-cells'] as const satisfies readonly IssueCode[];

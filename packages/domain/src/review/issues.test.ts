@@ -45,6 +45,9 @@ test('stored codes keep their positions', () => {
     'formula-error',
     'formula-not-calculated',
     'made-a-date',
+    'guard-cost',
+    'guard-column',
+    'guard-change',
   ]);
 });
 

@@ -166,6 +166,9 @@ const catalog = {
   'formula-error': { field: null, severity: 'note', consequence: 'check' },
   'formula-not-calculated': { field: null, severity: 'note', consequence: 'check' },
   'made-a-date': { field: null, severity: 'note', consequence: 'check' },
+  'guard-cost': { field: 'price', severity: 'note', consequence: 'check' },
+  'guard-column': { field: 'price', severity: 'note', consequence: 'check' },
+  'guard-change': { field: 'price', severity: 'note', consequence: 'check' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

@@ -1,3 +1,4 @@
+import type { Guards } from '../products/guards.ts';
 import type { ListAnswers, ListFindings } from './list.ts';
 
 /** What can be done with a product that its supplier no longer lists. */
@@ -8,7 +9,7 @@ export type GoneAction = (typeof goneActions)[number];
 export const goneTag = 'no longer listed';
 
 /** What the operator has said about the lists of a supplier. */
-export type SupplierAnswers = {
+export type SupplierAnswers = Guards & {
   /** Whether each list names all products; null: not said. Until it is, nothing is gone. */
   sendsComplete: boolean | null;
   /** A product is gone when so many complete lists in a row lack it. */

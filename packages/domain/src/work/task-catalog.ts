@@ -67,6 +67,7 @@ export const taskCatalog = {
     droppedByNewRun: false,
     blocks: blockedByCommands,
   },
+  'check-guards': { stage: 'parse', label: 'Checking guards', droppedByNewRun: true },
   'compare-corrections': { stage: 'parse', label: 'Comparing corrections', droppedByNewRun: true },
   'take-pictures': { stage: 'parse', label: 'Taking pictures out of the file', droppedByNewRun: false },
   'update-added': { stage: 'parse', label: 'Updating scanned products', droppedByNewRun: false },

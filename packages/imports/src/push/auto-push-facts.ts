@@ -9,6 +9,7 @@ import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/push/auto-push';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
+import { readGuardFindings } from './guard-findings.ts';
 import { readListFacts, readOwnList } from './list-facts.ts';
 import { findPushedBefore, openCurrencies } from './pushed-before.ts';
 
@@ -60,6 +61,9 @@ export async function readAutoPushFacts(
     list: await readListFacts(db, record, await readOwnList(db, record)),
     matched: changes.length,
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
+    guards: await readGuardFindings(db, rows),
+    isCheckingGuards: await hasOpenTask(db, record.id, 'check-guards'),
+    haveGuardsFailed: await hasTaskFailed(db, rows, 'check-guards'),
     isApplyingRules: await hasOpenTask(db, record.id, 'apply-rules'),
     haveRulesFailed: await hasTaskFailed(db, rows, 'apply-rules'),
     isRepeating: await hasOpenTask(db, record.id, 'apply-recipes'),

@@ -13,8 +13,10 @@ import { readFindings } from '@draftshelf/database/review/row-findings';
 import { replaceTexts } from '@draftshelf/database/review/search/row-texts';
 import { updateValidated, type Validated } from '@draftshelf/database/review/validated-rows';
 import { findUnknownRows } from '@draftshelf/database/suppliers/partial-rows';
+import { readPricesThen } from '@draftshelf/database/suppliers/row-items';
 import { type RowRules, type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
 import { searchText } from '@draftshelf/domain/base/search-text';
+import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, leftOutBit, recordIssues } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
@@ -155,15 +157,18 @@ export async function validateRows(
 ): Promise<ValidatedProducts> {
   const classes = { valid: 0, warning: 0, error: 0 };
   const pairs: (RowToValidate & { after: Validated })[] = [];
+  const broken = await guardChecker(db, of, rows, rules);
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
     const isPartial = rules.isPartial && ofProduct.every(({ before }) => isOfFile(before));
     const found = validateProduct(
       ofProduct.map(({ now }) => now.values),
       { ...rules, isPartial },
     );
+    const beyond = broken?.(ofProduct);
     const validated = ofProduct.flatMap((row, at) => {
       const columns = found[at];
-      return columns === undefined ? [] : [{ ...row, after: revalidatedRow(row, columns, rules) }];
+      if (columns === undefined) return [];
+      return [{ ...row, after: revalidatedRow(row, columns, rules, beyond?.[at] ?? []) }];
     });
     classes[worstOf(validated.map(({ before }) => before.class))] -= 1;
     classes[worstOf(validated.map(({ after }) => after.class))] += 1;
@@ -199,14 +204,37 @@ export async function validateRows(
   };
 }
 
+/** Finds the guards that rows of a product break; null: there are none. Reads the prices of the last list at once. */
+async function guardChecker(
+  db: Db,
+  of: RunOfRows,
+  rows: readonly RowToValidate[],
+  { guards, mapping }: RowRules,
+): Promise<((product: readonly RowToValidate[]) => GuardIssue[][]) | null> {
+  if (guards === null || mapping === null) return null;
+  const { guardColumn, guardChange } = guards;
+  const column = guardColumn === null ? -1 : guardColumnIn(mapping, guardColumn);
+  const numbers = rows.map(({ before }) => before.row);
+  const pricesThen = guardChange === null ? null : await readPricesThen(db, of, numbers);
+  return (product) =>
+    brokenGuards(
+      product.map(({ before: { row, cells, item_price: price }, now: { values } }) => ({
+        ...{ values, cell: cells[column], price, priceThen: pricesThen?.get(row) ?? null },
+      })),
+      guards,
+    );
+}
+
 function revalidatedRow(
   { before, now, isUnknown }: RowToValidate,
   { issues, ...columns }: ValidatedRow,
   { mapping }: RowRules,
+  beyond: readonly GuardIssue[],
 ): Validated {
   const kept = keptIssues(before, columns.gtin, columns.sku);
   const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
   if (isUnknown) kept.push('unknown-product');
+  kept.push(...beyond);
   return {
     row: before.row,
     ...columns,

@@ -2,6 +2,8 @@ import type { Schema } from '@draftshelf/database/connection/schema';
 import { renewLists } from '@draftshelf/database/suppliers/count-list';
 import { findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import { lockSupplier, readAnswers, setAnswers } from '@draftshelf/database/suppliers/suppliers';
+import { enqueueTaskInReview } from '@draftshelf/database/work/tasks';
+import { isSameGuards } from '@draftshelf/domain/products/guards';
 import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import type { Kysely } from 'kysely';
@@ -25,6 +27,7 @@ export async function answerSupplier(
     if (isStale) return 'Somebody has changed this since. Look again.';
     const next = { ...now, ...set };
     await setAnswers(trx, id, next);
+    if (!isSameGuards(now, next)) await enqueueTaskInReview(trx, 'check-guards', [id]);
     return next;
   });
   if (typeof answers === 'string') return { ok: false, reason: answers };

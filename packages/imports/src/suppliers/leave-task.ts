@@ -16,7 +16,8 @@ import {
   moveValues,
   readNumbering,
 } from '@draftshelf/database/suppliers/merge-suppliers';
-import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
+import { lockSupplier, readGuards } from '@draftshelf/database/suppliers/suppliers';
+import { enqueueTaskInReview } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
 
 /** Does the next part of a merge or a deletion. `lock`: locks the task, so that only its holder does it. */
@@ -36,6 +37,8 @@ export async function leavePart(
     if (target === null ? await deleteNext(trx, id) : await moveNext(trx, id, target)) return 'more';
     await lockImportsOf(trx, [id]);
     for (const one of ids.sort((a, b) => a - b)) await lockSupplier(trx, one);
+    const guards = [await readGuards(trx, id), await readGuards(trx, target)];
+    if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
     if (target === null) await deleteLeft(trx, id);
     else await moveLeft(trx, id, target, await readNumbering(trx, id, target));
     return target;

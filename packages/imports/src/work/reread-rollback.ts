@@ -22,6 +22,7 @@ import type { Kysely } from 'kysely';
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
+import { enqueueGuards } from '../suppliers/check-guards.ts';
 import { removeLeftItems } from '../suppliers/remove-left-items.ts';
 
 /** Whether a stored file is being re-read: the current rows still belong to an earlier run. */
@@ -69,6 +70,7 @@ export async function rollBackReread(
     },
   });
   if (moved) {
+    await enqueueGuards(db, moved);
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }

@@ -13,6 +13,7 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SupplierAnswers } from './supplier-answers.tsx';
 import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
+import { SupplierGuards } from './supplier-guards.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierRecipes } from './supplier-recipes.tsx';
 import { SupplierSigns } from './supplier-signs.tsx';
@@ -70,6 +71,7 @@ export function Component() {
             <SupplierLists supplier={details} />
             <div className={`stack ${classes.sections}`}>
               <SupplierAnswers supplier={details} />
+              <SupplierGuards supplier={details} />
               <SupplierRecipes supplier={details} />
               <SupplierValues supplier={details} />
               <SupplierSigns supplier={details} />

@@ -32,6 +32,7 @@ import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { answerAsBefore } from '../../push/pushed-before.ts';
 import { statusByCounts } from '../../review-status.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { enqueueGuards } from '../../suppliers/check-guards.ts';
 import { enqueueKeepItems } from '../../suppliers/keep-items.ts';
 import { repeatAlways } from '../../suppliers/recipes/answer-recipes.ts';
 import { findOvertaken, settleSupplier } from '../../suppliers/settle-supplier.ts';
@@ -156,6 +157,7 @@ export async function endProcessing(db: Db, importId: string): Promise<void> {
   });
   if (!ended) throw new Error(`Import ${importId} was not processing`);
   const rows = currentRows(ended);
+  await enqueueGuards(db, ended);
   await answerAsBefore(db, ended);
   await repeatAlways(db, ended);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');

@@ -94,7 +94,10 @@ test('questions have their evidence', () => {
   ]);
   expect(words({ cutOff: { ...cutOff, isWhole: true } })).toEqual([]);
   const asked = {
-    answers: { sendsComplete: null, goneAfter: 2, whenGone: 'nothing' },
+    answers: {
+      ...({ sendsComplete: null, goneAfter: 2, whenGone: 'nothing' } as const),
+      ...{ guardCost: null, guardColumn: null, guardChange: null },
+    },
     isWhole: null,
   } as const;
   const missing = { ...none, changed: 1, missing: 102 };

@@ -34,6 +34,7 @@ const endWords: Readonly<Record<string, string>> = {
   'taking-pictures': 'Reading pictures has ended.',
   'looking-up': 'Look-ups have ended.',
   'applying-rules': 'Applying your rules has ended.',
+  'checking-guards': 'The guards have been checked.',
   'asking-ai': 'Asking AI has ended.',
 };
 

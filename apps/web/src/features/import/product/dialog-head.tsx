@@ -21,7 +21,9 @@ import type { ProductForm } from './use-product-form.ts';
 type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: ProductForm };
 
 /** Issues that the row's own values do not explain, so that its fields do not show them. */
-const beyondTheRow: readonly string[] = ['duplicate', 'in-other-import', 'other-currency'];
+const beyondTheRow: readonly string[] = [
+  ...['duplicate', 'in-other-import', 'other-currency', 'guard-cost', 'guard-column', 'guard-change'],
+];
 
 /** The row's number, class and issues, and the test of the product in the store. */
 export function DialogHead({ record, product, form }: DialogHeadProps) {

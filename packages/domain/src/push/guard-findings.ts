@@ -1,0 +1,36 @@
+import { type GuardIssue, type Guards, guardColumnIn } from '../products/guards.ts';
+import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
+
+/** What a guard holds: how many prices are beyond it; null: the list lacks what they are compared with. */
+export type GuardFinding = { issue: GuardIssue; limit: string; rows: number | null };
+
+/** What the guards hold that the rows of an import were checked by. `rowsWith`: how many have an issue. */
+export function guardFindings(
+  { guardCost, guardColumn, guardChange }: Guards,
+  rowsWith: (issue: GuardIssue) => number,
+  mapping: HeaderMapping,
+): GuardFinding[] {
+  const hasPrices = mapping.sources.price !== undefined;
+  const found = (issue: GuardIssue, limit: string, isMissing = false): GuardFinding[] => {
+    if (isMissing) return hasPrices ? [{ issue, limit, rows: null }] : [];
+    const rows = rowsWith(issue);
+    return rows > 0 ? [{ issue, limit, rows }] : [];
+  };
+  return [
+    ...(guardCost === null ? [] : found('guard-cost', `cost × ${guardCost}`, !mapping.sources.cost)),
+    ...(guardColumn === null
+      ? []
+      : found('guard-column', `“${guardColumn}”`, guardColumnIn(mapping, guardColumn) < 0)),
+    ...(guardChange === null ? [] : found('guard-change', `${guardChange} %`)),
+  ];
+}
+
+/** 'below cost × 1.3', 'changed by more than 30 % since the last list'. */
+export const beyondWords = ({ issue, limit }: GuardFinding): string =>
+  issue === 'guard-change' ? `changed by more than ${limit} since the last list` : `below ${limit}`;
+
+/** 'Prices couldn’t be compared with “MAP”, which this list doesn’t have.' */
+export const notComparedWords = ({ issue, limit }: GuardFinding): string =>
+  issue === 'guard-cost'
+    ? 'prices couldn’t be compared with the cost, which has no column.'
+    : `prices couldn’t be compared with ${limit}, which isn’t a column of this list.`;
