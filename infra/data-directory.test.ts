@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataDirectory } from './data-directory.ts';
+import { tryKernelLock } from './kernel-lock.ts';
 
 async function emptyDirectory(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'draftshelf-data-'));
@@ -29,4 +30,17 @@ test('a lock of a running process holds', async () => {
   );
   await held.release();
   await (await openDataDirectory(dir, () => {})).release();
+});
+
+test('a lock of another container holds while its process runs, whatever runs here under its pid', async () => {
+  const dir = await emptyDirectory();
+  const lock = path.join(dir, 'lock');
+  // As a container writes it in which this process has the same pid.
+  const elsewhere = JSON.stringify({ pid: process.pid, startedAt: '1', place: 'elsewhere', stopping: false });
+  await writeFile(lock, elsewhere);
+  const other = await tryKernelLock(`${lock}.kernel`);
+  if (typeof other !== 'object') return expect(process.platform).not.toBe('linux');
+  await expect(openDataDirectory(dir, () => {})).rejects.toThrow('in another container or machine');
+  other.release();
+  await expect.poll(() => openDataDirectory(dir, () => {})).toMatchObject({ isFromElsewhere: true });
 });

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { link, mkdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
 import { freePort, isPortFree } from './free-port.ts';
+import { type KernelLock, tryKernelLock } from './kernel-lock.ts';
 import { readProcess } from './process-table.ts';
 import { explained, StartError } from './start-error.ts';
 
@@ -22,6 +24,8 @@ export type HeldDirectory = {
   /** Lets the next start wait for this instance. */
   markStopping: () => Promise<void>;
   release: () => Promise<void>;
+  /** It was held elsewhere by an instance that is gone, with all of its processes. */
+  isFromElsewhere: boolean;
 };
 
 /** Creates the data directory and locks it for this process. Waits for an instance that is stopping. */
@@ -36,13 +40,19 @@ export async function openDataDirectory(
     const holder = {
       pid: process.pid,
       startedAt: readProcess(process.pid)?.startedAt ?? '',
+      place,
       stopping: false,
     };
-    await takeLock(lock, directory, holder, report);
+    const isFromElsewhere = await takeLock(lock, directory, holder, report);
+    const kernelLock = await takeKernelLock(kernelLockOf(lock));
     return {
+      isFromElsewhere,
       // Optional: a full disk must not prevent the stop.
       markStopping: () => writeDurably(lock, JSON.stringify({ ...holder, stopping: true })).catch(() => {}),
-      release: () => rm(lock, { force: true }),
+      release: async () => {
+        await rm(lock, { force: true });
+        kernelLock?.release();
+      },
     };
   } catch (error) {
     throw explained(error, directory);
@@ -61,51 +71,94 @@ async function checkSpace(directory: string): Promise<void> {
 
 /** Whether a running process holds the data directory. */
 export async function isHeld(directory: string): Promise<boolean> {
-  const held = await readIfThere(path.join(directory, 'lock'));
+  const lock = path.join(directory, 'lock');
+  const held = await readIfThere(lock);
   const holder = held === undefined ? undefined : readHolder(held);
-  return holder !== undefined && isRunning(holder);
+  return holder !== undefined && (await isRunning(holder, lock));
 }
 
 /** The process that holds the lock. If it has ended, also by a crash of the machine, the lock is stale. */
-const Holder = z.object({ pid: z.number(), startedAt: z.string(), stopping: z.boolean() });
-const isRunning = ({ pid, startedAt }: z.infer<typeof Holder>) => readProcess(pid)?.startedAt === startedAt;
+const Holder = z.object({
+  pid: z.number(),
+  startedAt: z.string(),
+  /** Where its pid is valid. A version before has not written it. */
+  place: z.string().optional(),
+  stopping: z.boolean(),
+});
+type Holder = z.infer<typeof Holder>;
 
+/** The start of this machine and the container: processes of others cannot be seen. */
+const place = process.platform === 'linux' ? readPlace() : '';
+
+function readPlace(): string {
+  const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  return `${start} ${readlinkSync('/proc/self/ns/pid')}`;
+}
+
+const isElsewhere = (holder: Holder) => holder.place !== undefined && holder.place !== place;
+
+/** The child of an instance that was killed here may hold it for a moment. */
+async function takeKernelLock(file: string): Promise<KernelLock | undefined> {
+  for (const startedAt = performance.now(); ; await sleep(lookEveryMs)) {
+    const lock = await tryKernelLock(file);
+    if (typeof lock === 'object') return lock;
+    if (lock === 'unknown') return undefined;
+    if (performance.now() - startedAt > noticeMsMax)
+      throw new StartError(`${file} is locked by another instance.`);
+  }
+}
+
+/** What a holder has locked in the kernel: the lock itself is replaced when it changes. */
+const kernelLockOf = (lock: string) => `${lock}.kernel`;
+
+async function isRunning(holder: Holder, lock: string): Promise<boolean> {
+  if (!isElsewhere(holder)) return readProcess(holder.pid)?.startedAt === holder.startedAt;
+  const found = await tryKernelLock(kernelLockOf(lock));
+  if (typeof found === 'object') found.release();
+  return found === 'held';
+}
+
+/** Returns whether the lock was that of an instance elsewhere, which is gone. */
 async function takeLock(
   lock: string,
   directory: string,
-  own: z.infer<typeof Holder>,
+  own: Holder,
   report: (text: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const temporary = `${lock}.${randomUUID()}`;
   // Synced: after a power failure the lock must not be there without its content.
   await writeFile(temporary, JSON.stringify(own), { mode: 0o600, flush: true });
   const startedAt = performance.now();
   let waiting = false;
+  let wasElsewhere = false;
   try {
     while (!(await linkIfFree(temporary, lock))) {
       const held = await readIfThere(lock);
       if (held === undefined) continue;
       const holder = readHolder(held);
-      if (holder === undefined || !isRunning(holder)) {
+      if (holder === undefined || !(await isRunning(holder, lock))) {
+        wasElsewhere = holder !== undefined && isElsewhere(holder);
         await removeStale(lock, held);
         continue;
       }
       if (performance.now() - startedAt > (holder.stopping ? stopMsMax : noticeMsMax)) {
+        const where = isElsewhere(holder) ? 'in another container or machine' : `process ${holder.pid}`;
         throw new StartError(
-          `${directory} is in use by another instance (process ${holder.pid}). Stop it, or set DATA_DIR.`,
+          `${directory} is in use by another instance (${where}). Stop it, or set DATA_DIR.`,
         );
       }
       if (holder.stopping && !waiting) report('Waiting for the previous instance to stop …');
       waiting = holder.stopping;
       await sleep(lookEveryMs);
     }
+    return wasElsewhere;
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
 /** Undefined if it is not what a holder writes: its machine has lost power, so it holds nothing. */
-function readHolder(text: string): z.infer<typeof Holder> | undefined {
+function readHolder(text: string): Holder | undefined {
   try {
     return Holder.parse(JSON.parse(text));
   } catch {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { readIfThere } from './durable-file.ts';
@@ -35,6 +35,8 @@ const settings = {
   log_timezone: 'UTC',
   lc_messages: 'C',
 };
+
+const sharedBytesMin = 256 * 1024 * 1024;
 
 /**
  * Checks that this system has an embedded Postgres which can open the cluster in a directory, if there is one.
@@ -78,7 +80,8 @@ export async function startPostgres(options: {
   const password = await prepareCluster({ dir: options.dir, cluster, prefix, binaries, report });
   const port = await freePort();
   const { givesWay = true } = options;
-  const running = supervise({ ...program(prefix, binaries.postgres, cluster, port), givesWay }, observer);
+  const given = { ...settings, ...(await sharedMemorySettings()), port: String(port) };
+  const running = supervise({ ...program(prefix, binaries.postgres, cluster, given), givesWay }, observer);
   options.keep?.(running);
   try {
     await running.ready;
@@ -108,14 +111,37 @@ export async function findPostgres(dir: string): Promise<string | undefined> {
   return password && port && status === 'ready' ? urlOf(password.trim(), port) : undefined;
 }
 
+/**
+ * Removes what a Postgres of another container has left that was killed: its pid may be that of any process here, and
+ * then Postgres does not start. Only for who holds the data directory.
+ */
+export function forgetPostgres(dir: string): Promise<void> {
+  return rm(path.join(dir, 'cluster/postmaster.pid'), { force: true });
+}
+
 /** Whether a directory has a cluster. */
 export async function hasCluster(dir: string): Promise<boolean> {
   return (await readIfThere(path.join(dir, 'cluster/PG_VERSION'))) !== undefined;
 }
 
-function program(prefix: readonly string[], postgres: string, cluster: string, port: number): Program {
-  const given = Object.entries({ ...settings, port: String(port) });
-  const args = ['-D', cluster, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+/** Parallel queries share memory. A container has 64 MB for that by default, which is too little, so they use files. */
+async function sharedMemorySettings(): Promise<Record<string, string>> {
+  const memory = await statfs('/dev/shm').catch(() => undefined);
+  const isSmall = memory !== undefined && memory.blocks * memory.bsize < sharedBytesMin;
+  return isSmall ? { dynamic_shared_memory_type: 'mmap' } : {};
+}
+
+function program(
+  prefix: readonly string[],
+  postgres: string,
+  cluster: string,
+  given: Readonly<Record<string, string>>,
+): Program {
+  const args = [
+    '-D',
+    cluster,
+    ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
   return {
     name: 'postgres',
     launch: launchBinary(prefix, postgres, args, 'SIGINT'),

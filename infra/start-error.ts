@@ -13,7 +13,10 @@ export function explained(error: unknown, directory: string): unknown {
     return new StartError(`The disk of ${directory} is full.`, { cause: error });
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
-    return new StartError(`${directory} is not writable. Set DATA_DIR to a directory that is.`, {
+    const user = process.getuid?.();
+    const mend =
+      user === undefined ? '' : `Make it that of this user (chown -R ${user} ${directory}), or set`;
+    return new StartError(`${directory} is not writable. ${mend || 'Set'} DATA_DIR to a directory that is.`, {
       cause: error,
     });
   }
