@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { mergeComposeFiles } from './compose-files.ts';
 import { appNodeArgs, appNodeEnv } from './launch.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -17,6 +18,9 @@ const [compose, example, dockerfile, nodeLock, manifest] = await Promise.all(
     'package.json',
   ].map(read),
 );
+/** Values of the variables that docker-compose.yml requires. */
+const required = all(compose ?? '', /\$\{([A-Z\d_]+):\?/g).filter((name) => name !== 'SHOPIFY_STORE_URL');
+const secrets = Object.fromEntries(required.map((name) => [name, 'a secret of this test']));
 const LockedNode = z.object({ version: z.string(), integrity: z.string().startsWith('sha512-') });
 /** The Node for each system that is in the lockfile. */
 const lockedNodes = () => {
@@ -26,7 +30,6 @@ const lockedNodes = () => {
 
 describe('the containers', () => {
   test('.env.example contains no secret', () => {
-    const required = all(compose ?? '', /\$\{([A-Z\d_]+):\?/g).filter((name) => name !== 'SHOPIFY_STORE_URL');
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(example).toContain(`\n${name}=\n`);
   });
@@ -45,20 +48,31 @@ describe('the containers', () => {
     expect(dockerfile).toContain(`\nENV ${written.join(' ')}\n`);
   });
 
-  test('our own image is built here and never pulled from a registry', () => {
-    const app = /^x-app: &app\n((?: .*\n)+)/m.exec(compose ?? '')?.[1];
-    expect(app).toMatch(/^ {2}image: draftshelf:\$\{DRAFTSHELF_VERSION:-local\}$/m);
-    expect(app).toContain('  pull_policy: never\n');
-    expect(all(compose ?? '', /^ +(build):$/gm)).toHaveLength(1);
+  test('our own image is pulled under its name, or built here and then never pulled', async () => {
+    const merged = async (...names: string[]) => {
+      const files = names.map((name) => new URL(`../${name}`, import.meta.url));
+      const given = { ...secrets, DRAFTSHELF_IMAGE: 'reg.example/shelf', DRAFTSHELF_VERSION: '0.3.0' };
+      const services = await mergeComposeFiles(files, given, 'demo');
+      return Object.values(services).filter(({ image }) => image === 'reg.example/shelf:0.3.0');
+    };
+    const pulled = await merged('docker-compose.yml');
+    expect(pulled.map(({ build, pull_policy }) => [build, pull_policy])).toEqual(
+      pulled.map(() => [undefined, undefined]),
+    );
+    const built = await merged('docker-compose.yml', 'infra/compose.build.yml');
+    expect(built.map(({ pull_policy }) => pull_policy)).toEqual(pulled.map(() => 'never'));
+    expect(built.flatMap(({ build }) => build ?? [])).toEqual([
+      expect.objectContaining({ dockerfile: 'infra/Dockerfile', target: 'app' }),
+    ]);
   });
 
-  test('the folder worker shares its network with Postgres and MinIO only', () => {
+  test('folder worker and keeper share their network with Postgres and MinIO only', () => {
     const Services = z.record(z.string(), z.object({ networks: z.array(z.string()).default(['default']) }));
     const services = Services.parse(parse(compose ?? '', { merge: true }).services);
     expect(services['folder-worker']?.networks).toEqual(['folders']);
     const beside = Object.keys(services).filter((name) => services[name]?.networks.includes('folders'));
-    expect(beside.toSorted()).toEqual(['folder-worker', 'minio', 'postgres']);
-    const others = Object.keys(services).filter((name) => name !== 'folder-worker');
+    expect(beside.toSorted()).toEqual(['folder-worker', 'keeper', 'minio', 'postgres']);
+    const others = Object.keys(services).filter((name) => !['folder-worker', 'keeper'].includes(name));
     expect(others.filter((name) => !services[name]?.networks.includes('default'))).toEqual([]);
   });
 

@@ -11,10 +11,11 @@ import {
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { configurationCells, configurationPage } from './configuration.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
-const [readme, example, composeText] = await Promise.all(
-  ['README.md', '.env.example', 'docker-compose.yml'].map(read),
+const [readme, configuration, example, composeText] = await Promise.all(
+  ['README.md', 'docs/CONFIGURATION.md', '.env.example', 'docker-compose.yml'].map(read),
 );
 const Compose = z.object({
   services: z.record(z.string(), z.object({ environment: z.record(z.string(), z.unknown()).optional() })),
@@ -26,8 +27,8 @@ const catalogue = new Map<string, (typeof variables)[number][1]>(variables);
 /** Variables of compose, of the images of others, and what docker-compose.yml sets unless another file takes it. */
 const ofCompose = [
   ...['POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD', 'REDIS_PASSWORD', 'GARAGE_RPC_SECRET'],
-  ...['POSTGRES_MEMORY', 'POSTGRES_CPUS', 'DRAFTSHELF_VERSION', 'DOMAIN'],
-  ...['COMPOSE_PROFILES', 'DEMO_STORE_PORT', 'WATCH_FOLDER_HOST'],
+  ...['POSTGRES_MEMORY', 'POSTGRES_CPUS', 'DRAFTSHELF_IMAGE', 'DRAFTSHELF_VERSION', 'DOMAIN'],
+  ...['COMPOSE_FILE', 'COMPOSE_PROFILES', 'DEMO_STORE_PORT', 'WATCH_FOLDER_HOST', 'BACKUP_DIR_HOST', 'TZ'],
   ...['PARSE_CONCURRENCY', 'ENRICH_CONCURRENCY', 'PUSH_CONCURRENCY'],
   ...['SEALING_KEY_STORE', 'SEALING_KEY_LOOKUPS', 'SEALING_KEY_FOLDERS'],
   ...['DATABASE_URL', 'APP_DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY'],
@@ -41,14 +42,17 @@ test('each variable of an operator has a default or a sentence for being unset, 
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
-test('the table in README.md has the names, defaults and sentences of the catalog', () => {
+test('docs/CONFIGURATION.md is the page that node infra/configuration-main.ts writes', () => {
+  expect(configuration).toBe(configurationPage());
+});
+
+test('README.md has ten of its lines', () => {
   const [, table = ''] =
     /\| Variable \| Default \| Meaning \|\n\|---\|---\|---\|\n((?:\|.*\n)*)/.exec(readme ?? '') ?? [];
-  const rows = ofOperators.map(([name, one]) => {
-    const value = defaultOf(one);
-    return `| \`${name}\` | ${value === undefined ? one.unset : `\`${value}\``} | ${one.meaning} |`;
-  });
-  expect(table.trimEnd().split('\n')).toEqual(rows);
+  const rows = configurationCells.map(({ name, preset, meaning }) => `| ${name} | ${preset} | ${meaning} |`);
+  const shown = table.trimEnd().split('\n');
+  expect(shown.filter((line) => !rows.includes(line))).toEqual([]);
+  expect(shown).toHaveLength(10);
 });
 
 test('no bucket may have the name of a page or file of the web app', async () => {
@@ -96,7 +100,7 @@ describe('docker-compose.yml', () => {
       if (!/^compose\..*\.yml$/.test(file)) continue;
       for (const { name } of askedIn(await read(`infra/${file}`))) names.add(name);
     }
-    names.add('COMPOSE_PROFILES'); // used by compose itself
+    for (const name of ['COMPOSE_FILE', 'COMPOSE_PROFILES']) names.add(name); // used by compose itself
     expect([...names].toSorted()).toEqual([...inExample, ...ofCompose].toSorted());
   });
 
@@ -118,6 +122,7 @@ describe('docker-compose.yml', () => {
     'enrich-worker',
     'push-worker',
     'folder-worker',
+    'keeper',
   ] as const satisfies Reader[];
 
   test.each<Reader>([...ownServices, 'store-simulator'])(
@@ -133,6 +138,7 @@ describe('docker-compose.yml', () => {
 
   test.each<Reader>(ownServices)('passes nothing to %s that it does not read', (service) => {
     const names: string[] = namesReadBy(service);
-    expect(passedTo(service).filter((name) => !names.includes(name))).toEqual([]);
+    // Node reads TZ.
+    expect(passedTo(service).filter((name) => !names.includes(name) && name !== 'TZ')).toEqual([]);
   });
 });

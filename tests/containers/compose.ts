@@ -13,6 +13,7 @@ export type Service =
   | 'enrich-worker'
   | 'push-worker'
   | 'folder-worker'
+  | 'keeper'
   | 'store-simulator';
 
 /** The state of a container as the engine reports it. */

@@ -72,7 +72,7 @@ async function prove(): Promise<void> {
   report('Building our image …');
   // Our own engine has no routing, so it uses the network of this machine for the npm registry.
   const network = engine.isOurs ? ['--network', 'host'] : [];
-  const file = ['--file', path.join(root, 'infra/Dockerfile')];
+  const file = ['--file', path.join(root, 'infra/Dockerfile'), '--target', 'app'];
   await run('docker', ['build', ...network, ...file, '--tag', 'draftshelf:local', root], { env: engine.env });
 
   const [password, accessKey] = [randomBytes(24).toString('hex'), randomBytes(12).toString('hex')];

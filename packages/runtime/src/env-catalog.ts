@@ -35,6 +35,7 @@ export type Reader =
   | 'api'
   | (typeof workers)[number]
   | 'folder-worker'
+  | 'keeper'
   | 'store-simulator'
   | 'source-simulator'
   | 'graph-simulator'
@@ -44,7 +45,7 @@ export type Variable = {
   /** As a process reads it: required, optional, or with its default. */
   schema: z.ZodType;
   readBy: readonly Reader[];
-  /** One sentence, in Markdown. Shown in README.md. */
+  /** One sentence, in Markdown. Shown in docs/CONFIGURATION.md. */
   meaning: string;
   /** What applies if an operator does not set it, in Markdown; only where there is no default. */
   unset?: string;
@@ -84,9 +85,9 @@ const inSettings = 'the one entered in Settings';
 const inSettingsNever = 'the days entered in Settings, or `never`';
 
 /**
- * All variables of the environment that the product reads, in the order of README.md. Processes read theirs with
- * `envSchema`, npm start passes them on by `readBy`, and infra/environment.test.ts compares README.md, .env.example and
- * docker-compose.yml.
+ * All variables of the environment that the product reads. Processes read theirs with `envSchema`, npm start passes
+ * them on by `readBy`, docs/CONFIGURATION.md is generated from them, and infra/environment.test.ts compares
+ * .env.example and docker-compose.yml.
  */
 export const catalog = {
   PORT: {
@@ -136,7 +137,7 @@ export const catalog = {
   },
   DATABASE_URL: {
     schema: DatabaseUrl,
-    readBy: ['migrate', 'backup', 'api', ...workers, 'folder-worker'],
+    readBy: ['migrate', 'backup', 'api', ...workers, 'folder-worker', 'keeper'],
     unset: 'embedded Postgres',
     meaning: 'Postgres 15 to 18',
     isFixedInCompose: true,
@@ -158,21 +159,21 @@ export const catalog = {
   },
   S3_ENDPOINT: {
     schema: HttpUrl,
-    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'],
     unset: 'embedded S3 server',
     meaning: 'Object storage for uploaded files and photos',
     isFixedInCompose: true,
   },
   S3_ACCESS_KEY: {
     schema: Secret,
-    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'],
     unset: 'the one of the embedded server',
     meaning: 'Access key of the object storage',
     isFixedInCompose: true,
   },
   S3_SECRET_KEY: {
     schema: Secret,
-    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'],
     unset: 'the one of the embedded server',
     meaning: 'Secret key of the object storage',
   },
@@ -184,14 +185,14 @@ export const catalog = {
       (name) => !addressesOfApp.includes(name),
       'expected a name that is no address of the app, because photos are sent to /BUCKET/uploads',
     ),
-    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'],
     startDefault: 'draftshelf',
     meaning:
       'Bucket of uploaded files and photos, created if it does not exist; photos are sent to `/BUCKET/uploads` of the web app',
   },
   S3_REGION: {
     schema: text('expected a region').prefault('us-east-1'),
-    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker'],
+    readBy: ['backup', 'api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'],
     meaning: 'Region of the object storage',
   },
   SHOPIFY_STORE_URL: {
@@ -394,6 +395,24 @@ export const catalog = {
     unset: inSettingsNever,
     meaning: 'Days after its end when the file of an import is removed for good, or `never`',
   },
+  BACKUP_DIR: {
+    schema: Text,
+    readBy: ['keeper'],
+    unset: '`backups` in the data directory',
+    meaning:
+      'Folder of the nightly backups of this installation and no other, best on another disk; `never`: `npm start` makes none',
+    isFixedInCompose: true,
+  },
+  BACKUP_AT: {
+    schema: matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 03:15').prefault('03:15'),
+    readBy: ['keeper'],
+    meaning: 'When a backup is made, by the local clock (`TZ`); up to two hours later while files are read',
+  },
+  BACKUP_KEEP: {
+    schema: Count.prefault('14'),
+    readBy: ['keeper'],
+    meaning: 'Nightly backups that are kept, besides those of eight Sundays',
+  },
   CONCURRENCY: {
     schema: Count.optional(),
     readBy: [...workers],
@@ -409,6 +428,7 @@ export const catalog = {
       'api',
       ...workers,
       'folder-worker',
+      'keeper',
       'store-simulator',
       'source-simulator',
       'graph-simulator',
@@ -418,13 +438,13 @@ export const catalog = {
   },
   METRICS_PORT: {
     schema: Port.optional(),
-    readBy: ['api', ...workers, 'folder-worker'],
+    readBy: ['api', ...workers, 'folder-worker', 'keeper'],
     unset: 'none: no metrics are served',
-    meaning: 'Port for Prometheus (`/metrics`); with `npm start` the workers take the next four',
+    meaning: 'Port for Prometheus (`/metrics`); with `npm start` the other programs take the next five',
   },
   METRICS_HOST: {
     schema: Text.prefault('127.0.0.1'),
-    readBy: ['api', ...workers, 'folder-worker'],
+    readBy: ['api', ...workers, 'folder-worker', 'keeper'],
     meaning: 'Address on which metrics are served; `0.0.0.0` in containers',
   },
   ALERT_WEBHOOK_URL: {
@@ -516,7 +536,7 @@ export const catalog = {
   },
   HEALTH_FILE: {
     schema: Text.optional(),
-    readBy: [...workers, 'folder-worker'],
+    readBy: [...workers, 'folder-worker', 'keeper'],
     meaning: "The file that a container's health check reads",
     isInner: true,
   },

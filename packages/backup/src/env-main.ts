@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { purposes, sealingKeyText } from '@draftshelf/database/access/sealing';
+import { readVersion } from '@draftshelf/runtime/version';
+
+// Writes .env.example with random secrets to a new file. No option overwrites one: a CREDENTIALS_KEY that is lost loses
+// what was sealed with it.
+
+const [file, ...others] = process.argv.slice(2);
+if (!file || file.startsWith('-') || others.length > 0) exit('Name the new file: npm run env -- .env');
+
+/** Hexadecimal, because passwords become parts of addresses. */
+const random = (bytes: number) => randomBytes(bytes).toString('hex');
+const passwords = ['POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD', 'REDIS_PASSWORD', 'S3_SECRET_KEY'];
+const secrets = new Map([...passwords, 'SESSION_SECRET'].map((name) => [name, random(24)]));
+const credentialsKey = random(32);
+secrets.set('ACCESS_KEY', random(16)).set('CREDENTIALS_KEY', credentialsKey);
+for (const purpose of purposes) {
+  secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, sealingKeyText(credentialsKey, purpose));
+}
+// Set in an image that is published. Others are built where they run, as .env.example has it.
+const { DRAFTSHELF_IMAGE: image } = process.env;
+const published: [string, string][] = image
+  ? [
+      ['DRAFTSHELF_IMAGE', image],
+      ['COMPOSE_FILE', 'docker-compose.yml'],
+    ]
+  : [];
+const values = new Map([...secrets, ...published, ['DRAFTSHELF_VERSION', readVersion()]]);
+const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+const filled = example.replace(/^([A-Z\d_]+)=.*$/gm, (line, name) => {
+  const value = values.get(name);
+  return value === undefined ? line : `${name}=${value}`;
+});
+
+try {
+  // Also refuses a link, wherever it leads.
+  writeFileSync(file, filled, { flag: 'wx', mode: 0o600 });
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  exit(
+    code === 'EEXIST'
+      ? `${file} exists, and was not changed. Its keys may be in use: move it away to get new ones.`
+      : `${file} could not be written: ${message}`,
+  );
+}
+console.log(
+  `Written: ${file}, with random values for ${[...secrets.keys()].join(', ')}.
+Operators sign in with ACCESS_KEY. Keep a copy of CREDENTIALS_KEY apart from the backups, which need it.`,
+);
+
+function exit(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
