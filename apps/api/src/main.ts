@@ -141,7 +141,12 @@ const self = await reportThisProcess(database.db, {
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
   tallies,
 });
-const scrapes = await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST, logger });
+const scrapes = await serveMetrics(metrics, {
+  port: env.METRICS_PORT,
+  host: env.METRICS_HOST,
+  checks: [{ asked: 'The database', ask: () => database.pool.query('select 1') }],
+  logger,
+});
 onShutdown({
   steps: [
     { name: 'http', run: () => app.close() },

@@ -81,15 +81,15 @@ const listener = listen({
   onNotify: () => tasks.wake(),
   onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
 });
-const scrapes = await serveMetrics(metrics, { port: env.METRICS_PORT, host: env.METRICS_HOST, logger });
+const checks = [{ asked: 'The database', ask: () => database.pool.query('select 1') }];
+const scrapes = await serveMetrics(metrics, {
+  port: env.METRICS_PORT,
+  host: env.METRICS_HOST,
+  checks,
+  logger,
+});
 const health =
-  env.HEALTH_FILE === undefined
-    ? undefined
-    : await keepHealthFile({
-        path: env.HEALTH_FILE,
-        checks: [{ asked: 'The database', ask: () => database.pool.query('select 1') }],
-        logger,
-      });
+  env.HEALTH_FILE === undefined ? undefined : await keepHealthFile({ path: env.HEALTH_FILE, checks, logger });
 onShutdown({
   steps: [
     ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),

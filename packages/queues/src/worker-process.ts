@@ -82,19 +82,16 @@ export async function runWorkerProcess(options: {
     tallies,
     onChunk: metrics.observeChunk,
   });
+  const checks = [
+    { asked: 'The database', ask: () => database.pool.query('select 1') },
+    { asked: 'The queue', ask: () => worker.ping() },
+  ];
   const { METRICS_PORT: port, METRICS_HOST: host } = env;
-  const scrapes = await serveMetrics(metrics, { port, host, logger });
+  const scrapes = await serveMetrics(metrics, { port, host, checks, logger });
   const health =
     env.HEALTH_FILE === undefined
       ? undefined
-      : await keepHealthFile({
-          path: env.HEALTH_FILE,
-          checks: [
-            { asked: 'The database', ask: () => database.pool.query('select 1') },
-            { asked: 'The queue', ask: () => worker.ping() },
-          ],
-          logger,
-        });
+      : await keepHealthFile({ path: env.HEALTH_FILE, checks, logger });
   onShutdown({
     steps: [
       ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),

@@ -5,6 +5,10 @@ import type { Logger } from './logger.ts';
 /** A part that the process needs: its name, and the call that checks it. */
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
+/** Asks all parts that a process needs. Throws the first failure, also if one does not answer within 2 s. */
+export const askAll = (checks: readonly HealthCheck[]): Promise<unknown> =>
+  Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
+
 /** Readers treat a file older than a few of these intervals as unhealthy (docker-compose.yml: 20 s). */
 const everyMs = 5_000;
 const answerMsMax = 2_000;
@@ -24,7 +28,7 @@ export async function keepHealthFile(options: {
   const { path, checks, logger } = options;
   const round = async () => {
     try {
-      await Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
+      await askAll(checks);
     } catch (err) {
       logger.warn({ err }, 'not healthy');
       return;

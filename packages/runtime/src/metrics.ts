@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { isLocalHost } from '@draftshelf/domain/base/web-address';
 import type { Tallies, TallyName } from '@draftshelf/domain/operate/tallies';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { askAll, type HealthCheck } from './health-file.ts';
 import { closeServer, listenOn } from './http-listener.ts';
 import type { Logger } from './logger.ts';
 
@@ -144,12 +145,18 @@ const connectionsMax = 50;
 const foreignHost = 'Metrics are served by IP address or by a name of the local network.\n';
 
 /**
- * Serves `/metrics` and `/healthz` on a port of its own. Scrapes at once share one. A port that is taken is logged: the
- * process works without.
+ * Serves `/metrics` on a port of its own, and two probes: `/healthz` answers while the process runs, without asking
+ * anything, so that nobody restarts it because Postgres is away; `/readyz` says whether the parts answer that it needs.
+ * Scrapes at once share one. A port that is taken is logged: the process works without.
  */
 export async function serveMetrics(
   metrics: Metrics,
-  { port, host, logger }: { port: number | undefined; host: string; logger: Logger },
+  {
+    port,
+    host,
+    checks,
+    logger,
+  }: { port: number | undefined; host: string; checks: readonly HealthCheck[]; logger: Logger },
 ): Promise<{ close(): Promise<void> }> {
   if (port === undefined) return { close: async () => {} };
   let scraping: Promise<string> | undefined;
@@ -163,6 +170,13 @@ export async function serveMetrics(
     if (!isLocalHost(request.headers.host ?? '')) return void response.writeHead(403).end(foreignHost);
     if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
     if (request.url === '/healthz') return void response.end('ok\n');
+    if (request.url === '/readyz') {
+      const isReady = await askAll(checks).then(
+        () => true,
+        () => false,
+      );
+      return void response.writeHead(isReady ? 200 : 503).end(isReady ? 'ready\n' : 'not ready\n');
+    }
     if (request.url !== '/metrics') return void response.writeHead(404).end();
     try {
       const text = await scrape();
