@@ -5,6 +5,7 @@ export const appMains = {
   'enrich-worker': 'apps/enrich-worker/src/main.ts',
   'push-worker': 'apps/push-worker/src/main.ts',
   'folder-worker': 'apps/folder-worker/src/main.ts',
+  keeper: 'apps/keeper/src/main.ts',
   'store-simulator': 'apps/simulators/store/src/main.ts',
   'source-simulator': 'apps/simulators/sources/src/main.ts',
   'graph-simulator': 'apps/simulators/graph/src/main.ts',

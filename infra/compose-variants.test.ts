@@ -13,6 +13,7 @@ const processes = [
   'enrich-worker',
   'push-worker',
   'folder-worker',
+  'keeper',
 ] as const;
 const bundled = ['postgres', 'redis', 'minio'];
 const hex = (digit: string) => digit.repeat(64);
@@ -37,6 +38,7 @@ const proxy = { DOMAIN: 'shelf.example.com' };
 
 const variants: { files: string[]; env: Record<string, string>; without?: string[] }[] = [
   { files: [], env: {} },
+  { files: ['build'], env: {} },
   { files: ['own-postgres'], env: ownPostgres, without: ['postgres'] },
   { files: ['own-redis'], env: ownRedis, without: ['redis'] },
   { files: ['own-s3'], env: ownS3, without: ['minio'] },
@@ -112,7 +114,9 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
         const isShared = reached?.networks.some((one) => networks.includes(one)) ?? /\./.test(hostname);
         expect(isShared, `${name} reaches ${hostname}`).toBe(true);
       }
-      if (name !== 'migrate') expect(read.DATABASE_URL).not.toContain('owner');
+      // The others own no tables.
+      const owners = ['migrate', 'keeper'];
+      if (!owners.includes(name)) expect(read.DATABASE_URL).not.toContain('owner');
     }
   });
 

@@ -6,6 +6,9 @@ import { keptSecret } from './data-directory.ts';
 /** The embedded Postgres: its cluster and its password. */
 export const postgresDir = (dataDir: string) => path.join(dataDir, 'postgres');
 
+/** Copies before migrations, and nightly backups unless BACKUP_DIR names another folder. */
+export const backupsDir = (dataDir: string) => path.join(dataDir, 'backups');
+
 /** The objects of the embedded S3 server. */
 export const objectsDir = (dataDir: string) => path.join(dataDir, 'objects');
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { EnvSource } from '@draftshelf/runtime/env';
+import { backupsDir } from './data-layout.ts';
 import { readIfThere, writeDurably } from './durable-file.ts';
 import { launchNode } from './launch.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -35,7 +36,7 @@ export async function copyBeforeMigration(
   const output = await runOn(options, url, {
     what: 'the copy of the database before its migration',
     script: 'packages/backup/src/before-migration-main.ts',
-    args: [path.join(dataDir, 'backups')],
+    args: [backupsDir(dataDir)],
   });
   if (output !== '') options.report(output);
 }

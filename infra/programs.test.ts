@@ -22,7 +22,9 @@ test('programs get their own part of the configuration and nothing else of the s
     programs.graphSimulator(5),
     programs.aiSimulator(6),
   ];
-  const all = [...workers, ...simulators, programs.api(connections, keys, '/web')];
+  const own = { ownerUrl: 'postgresql://o:database-secret@h/d', backupDir: '/b' };
+  const keeper = programs.keeper(connections, keys, own);
+  const all = [...workers, ...simulators, keeper, programs.api(connections, keys, '/web')];
   for (const { name, env } of all) {
     expect([name, env.PATH, env.TZ, env.HTTPS_PROXY]).toEqual([name, '/bin', 'UTC', 'http://proxy:1']);
     const values = JSON.stringify(env);
@@ -30,13 +32,13 @@ test('programs get their own part of the configuration and nothing else of the s
     expect(values).not.toContain('another');
     expect(values.includes(secrets.ACCESS_KEY)).toBe(name === 'api');
     expect(values.includes(credentialsKey)).toBe(name === 'api');
-    const withFiles = ['api', 'parse-worker', 'push-worker', 'folder-worker'];
+    const withFiles = ['api', 'parse-worker', 'push-worker', 'folder-worker', 'keeper'];
     expect(values.includes('s3-secret')).toBe(withFiles.includes(name));
     expect(values.includes('database-secret')).toBe(!/simulator/.test(name));
   }
   const sealing = workers.map(({ env }) => env.SEALING_KEY).filter((key) => key !== undefined);
   expect(new Set(sealing).size).toBe(3);
-  const behind = [...workers, programs.objectStorage(1, '/data', s3)].map(({ name }) => name);
+  const behind = [...workers, keeper, programs.objectStorage(1, '/data', s3)].map(({ name }) => name);
   const giveWay = [...all, programs.objectStorage(1, '/data', s3)].filter(({ givesWay }) => givesWay);
   expect(giveWay.map(({ name }) => name)).toEqual(behind);
   expect(workers.map(({ env }) => env.CONCURRENCY)).toEqual(['3', '3', '3', undefined]);
@@ -57,7 +59,8 @@ test('each program gets every variable of the catalog that it reads, and no othe
     watchFolder: '/w',
   };
   const keys = { accessKey: 'k', sessionSecret: 's', credentialsKey: 'c'.repeat(64) };
-  const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys)];
+  const keeper = programs.keeper(connections, keys, { ownerUrl: 'd', backupDir: '/b' });
+  const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys), keeper];
   for (const { name, env } of all) {
     const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
     const read = variables.filter(([, { readBy }]) => readBy.includes(name as Reader));

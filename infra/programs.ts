@@ -104,6 +104,12 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         return { ...app(name, env), givesWay: true };
       });
     },
+    /** `ownerUrl`: the database with the role that owns the tables. */
+    keeper: (connections: Connections, keys: Keys, own: { ownerUrl: string; backupDir: string }): Program => {
+      const made = { ...madeBy(root, config, connections, keys), DATABASE_URL: own.ownerUrl };
+      const env = { ...made, METRICS_PORT: metricsPort(source, 5), BACKUP_DIR: own.backupDir };
+      return { ...app('keeper', envOf('keeper', source, env)), givesWay: true };
+    },
   };
 }
 

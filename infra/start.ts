@@ -10,9 +10,16 @@ import {
   keptSecret,
   openDataDirectory,
 } from './data-directory.ts';
-import { credentialsKeyFile, objectsDir, objectsKeys, objectsPortFile, postgresDir } from './data-layout.ts';
+import {
+  backupsDir,
+  credentialsKeyFile,
+  objectsDir,
+  objectsKeys,
+  objectsPortFile,
+  postgresDir,
+} from './data-layout.ts';
 import { type DevMode, openDevMode } from './dev/dev-mode.ts';
-import { checkPostgres, startPostgres } from './embedded-postgres.ts';
+import { checkPostgres, forgetPostgres, startPostgres } from './embedded-postgres.ts';
 import { isPortFree } from './free-port.ts';
 import { openLogFile } from './log-file.ts';
 import { copyBeforeMigration, migrateDatabase, noteMigrations } from './migrate-database.ts';
@@ -79,6 +86,7 @@ async function startAll(options: Start): Promise<Started> {
   const held = await openDataDirectory(dataDir, start.report);
   start.held.directory = held;
   try {
+    if (held.isFromElsewhere) await forgetPostgres(postgresDir(dataDir));
     await checkPort(config);
     if (config.DATABASE_URL === undefined) await checkPostgres(postgresDir(dataDir));
     await mkdir(path.join(dataDir, 'logs'), { recursive: true });
@@ -95,22 +103,25 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   const { dev } = start.held;
   const programs = createPrograms(root, config, source);
   const keys = await findKeys(config, dataDir);
-  const [databaseUrl, s3, store, sourcesUrl, graphUrl, aiUrl, webDir, watched] = await Promise.all([
-    startDatabase(start, config, { dataDir, keys }),
-    startObjectStorage(start, programs, config, dataDir),
-    startStore(start, programs, config, dataDir),
-    startSources(start, programs, dataDir),
-    startGraph(start, programs, dataDir),
-    startAi(start, programs, dataDir),
-    dev?.publicDir ?? buildWeb(root, report),
-    openWatchFolder(root, config, dataDir),
-    dev ? undefined : compileApps(root),
-  ]);
+  const [{ ownerUrl, databaseUrl }, s3, store, sourcesUrl, graphUrl, aiUrl, webDir, watched] =
+    await Promise.all([
+      startDatabase(start, config, { dataDir, keys }),
+      startObjectStorage(start, programs, config, dataDir),
+      startStore(start, programs, config, dataDir),
+      startSources(start, programs, dataDir),
+      startGraph(start, programs, dataDir),
+      startAi(start, programs, dataDir),
+      dev?.publicDir ?? (source.WEB_DIR || buildWeb(root, report)),
+      openWatchFolder(root, config, dataDir),
+      dev ? undefined : compileApps(root),
+    ]);
   const { ready: storeReady, url: storeUrl, demoStore } = store;
   const watchFolder = watched.folder;
   const simulated = { sourcesUrl, graphUrl, aiUrl, demoStore };
   const connections: Connections = { databaseUrl, s3, ...simulated, watchFolder };
   const apps = [programs.api(connections, keys, webDir), ...programs.workers(connections, keys)];
+  const backupDir = backupDirOf(root, config, dataDir);
+  if (backupDir !== null) apps.push(programs.keeper(connections, keys, { ownerUrl, backupDir }));
   const ready = apps.map((app) => keep(start, dataDir, 'apps', app).ready);
   if (dev) ready.push(keep(start, dataDir, 'apps', dev.web).ready);
   await Promise.all([...ready, storeReady]);
@@ -135,7 +146,7 @@ async function startDatabase(
   start: Start,
   config: StartConfig,
   { dataDir, keys }: { dataDir: string; keys: Keys },
-): Promise<string> {
+): Promise<{ databaseUrl: string; ownerUrl: string }> {
   const isEmbedded = config.DATABASE_URL === undefined;
   const owner = config.DATABASE_URL ?? (await startEmbeddedPostgres(start, dataDir));
   const app = isEmbedded ? await embeddedAppUrl(owner, dataDir) : config.APP_DATABASE_URL;
@@ -144,7 +155,13 @@ async function startDatabase(
   const rootKeys = { CREDENTIALS_KEY: keys.credentialsKey, CREDENTIALS_KEY_OLD };
   await migrateDatabase(start, { owner, app, keys: rootKeys });
   if (isEmbedded) await noteMigrations(start.root, dataDir);
-  return app ?? owner;
+  return { databaseUrl: app ?? owner, ownerUrl: owner };
+}
+
+/** Where backups are kept; null: none are made. */
+function backupDirOf(root: string, { BACKUP_DIR }: StartConfig, dataDir: string): string | null {
+  if (BACKUP_DIR === undefined) return backupsDir(dataDir);
+  return BACKUP_DIR === 'never' ? null : path.resolve(root, BACKUP_DIR);
 }
 
 async function embeddedAppUrl(owner: string, dataDir: string): Promise<string> {

@@ -63,6 +63,7 @@ export const mayImport: Arrows = {
     'shopify',
   ],
   'apps/folder-worker': ['database', 'domain', 'folders', 'imports', 'object-storage', 'queues', 'runtime'],
+  'apps/keeper': ['backup', 'database', 'domain', 'object-storage', 'queues', 'runtime'],
   'apps/web': ['contract', 'csv', 'domain', 'reading', 'workbooks'],
   'apps/simulators/store': ['runtime'],
   'apps/simulators/sources': ['runtime'],

@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { backUp } from '@draftshelf/backup/back-up';
+import { backUp, makeBackup } from '@draftshelf/backup/back-up';
+import { checkBackup } from '@draftshelf/backup/check-backup';
 import { recordStore } from '@draftshelf/database/enrich/sources';
+import { recordCheck, recordKept } from '@draftshelf/database/operate/backup/kept-backups';
 import { addHealthCounts } from '@draftshelf/database/work/health-counts';
 import type { ConditionId, FactWindows } from '@draftshelf/domain/operate/conditions';
 import { pushImport } from '@draftshelf/imports/work/import-actions';
+import { openObject } from '@draftshelf/object-storage/objects';
 import pg from 'pg';
 import { diskOf } from '../../apps/api/src/operate/conditions/watch-conditions.ts';
 import { csvForm } from '../support/api-client.ts';
@@ -267,6 +270,27 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
       await run('first');
       return async () => {
         await run('second');
+        await rm(directory, { recursive: true });
+      };
+    },
+  },
+  'restore-differs': {
+    async begin(stack) {
+      const { database, storage, databaseUrl } = stack;
+      const directory = await mkdtemp(path.join(tmpdir(), 'draftshelf-alerts-'));
+      const signal = new AbortController().signal;
+      const tryOne = async (name: string, damage: (folder: string) => Promise<void>) => {
+        const folder = path.join(directory, name);
+        await makeBackup(folder, { database, storage, signal, report: () => {} }, { earlier: null });
+        await recordKept(database.db, folder, 1);
+        await damage(folder);
+        const openOne = (key: string) => openObject(storage, key);
+        const result = await checkBackup(folder, { database, databaseUrl, openObject: openOne, signal });
+        await recordCheck(database.db, folder, result);
+      };
+      await tryOne('damaged', (folder) => appendFile(path.join(folder, 'tables/settings.copy.zst'), 'x'));
+      return async () => {
+        await tryOne('whole', async () => {});
         await rm(directory, { recursive: true });
       };
     },

@@ -9,7 +9,7 @@ import { sweepsMax } from '@draftshelf/database/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/database/operate/audit/audits';
 import { upsertShop } from '@draftshelf/database/push/store/shops';
 import { joinTask, requestTask } from '@draftshelf/database/work/leased-tasks';
-import type { LeasedKind } from '@draftshelf/domain/work/leased-tasks';
+import { type KindsAt, type LeasedKind, leasedKinds, leasedTask } from '@draftshelf/domain/work/leased-tasks';
 import { leave } from '@draftshelf/imports/suppliers/leave';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -27,11 +27,15 @@ export type HandlerWork = {
   begin(): Promise<() => Promise<boolean>>;
 };
 
+/** What the keeper does is in files, and tests/integration/operations/keeper.test.ts interrupts it. */
+export type HeldKind = Exclude<LeasedKind, KindsAt<'keeper'>>;
+export const heldKinds = leasedKinds.filter((kind): kind is HeldKind => leasedTask(kind).place !== 'keeper');
+
 /** A file that an import or a folder has, which no other test has. */
 const uniqueName = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`;
 
 /** The work of each handler of the catalog on a stack with a store of pushed products. */
-export function handlerWork(stack: Stack): Record<LeasedKind, HandlerWork> {
+export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
   const { database, storage } = stack;
   const { db, pool } = database;
   const countOf = async (query: string, values: unknown[] = []): Promise<number> =>

@@ -64,8 +64,10 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
     insert into ai_service default values;
     delete from shops where shop <> '${demoShop}'`;
   await runThroughDeadlocks(database, empty);
-  // Workers that keep running add them only when they start. Those of folders start again.
-  const ofInstallation = leasedKinds.filter((kind) => leasedTask(kind).subject === 'installation');
+  // Workers that keep running add them only when they start. Those of folders start again, and no keeper runs.
+  const ofInstallation = leasedKinds.filter(
+    (kind) => leasedTask(kind).subject === 'installation' && leasedTask(kind).place !== 'keeper',
+  );
   for (const kind of ofInstallation) await requestTask(database.db, kind);
 }
 

@@ -38,6 +38,7 @@ import { serveFind } from './imports/find-routes.ts';
 import { serveHistory } from './imports/history-routes.ts';
 import { paceReader } from './imports/paces.ts';
 import { serveAudit } from './operate/audit-routes.ts';
+import { serveBackups } from './operate/backups-routes.ts';
 import { serveBullBoard } from './operate/bull-board.ts';
 import type { ConditionWatch } from './operate/conditions/watch-conditions.ts';
 import { serveConditions } from './operate/conditions-routes.ts';
@@ -231,6 +232,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await servePhotos(api, { ...deps, guard, bodyTime });
   serveSecurity(api, deps);
   serveAudit(api, deps);
+  serveBackups(api, deps);
   serveDeadWork(api, { ...deps, securityLog });
   serveTasks(api, { ...deps, securityLog });
   serveConditions(api, deps);

@@ -7,9 +7,9 @@ import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
 import { readVersion } from '@draftshelf/runtime/version';
 import { BackupError } from './backup-error.ts';
 import { inParallel } from './in-parallel.ts';
-import { type Manifest, type StoredFile, writeManifest } from './manifest.ts';
+import { type Manifest, readManifest, type StoredFile, writeManifest } from './manifest.ts';
 import { count, sizeOf } from './sizes.ts';
-import { storeFile } from './stored-files.ts';
+import { linkFile, storeFile } from './stored-files.ts';
 
 /** The services of an installation, and where progress is reported, in sentences. */
 export type Work = {
@@ -31,8 +31,7 @@ const objectsAtOnce = 4;
  * @throws BackupError if the folder exists or there is nothing to back up; what a service or the disk throws
  */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
-  await makeFolder(directory);
-  const manifest = await copyOrRemove(directory, work);
+  const manifest = await makeBackup(directory, work);
   if (work.storage !== null) {
     await recordBackup(work.database.db, directory).catch((error: Error) =>
       work.report(`Draftshelf could not note that there is a backup: ${error.message}`),
@@ -41,9 +40,18 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
   return manifest;
 }
 
-async function copyOrRemove(directory: string, work: BackupWork): Promise<Manifest> {
+/**
+ * Makes a backup without recording it. `kept`: with sums of the tables, and with links to the objects of an earlier
+ * backup instead of copies, so that several of them take the space of one; null: there is none.
+ */
+export async function makeBackup(
+  directory: string,
+  work: BackupWork,
+  kept?: { earlier: string | null },
+): Promise<Manifest> {
+  await makeFolder(directory);
   try {
-    const manifest = await copyAll(directory, work);
+    const manifest = await copyAll(directory, work, kept);
     work.signal.throwIfAborted();
     await writeManifest(directory, manifest);
     return manifest;
@@ -64,7 +72,11 @@ async function makeFolder(directory: string): Promise<void> {
   await Promise.all(['tables', 'objects'].map((name) => mkdir(path.join(directory, name), { mode: 0o700 })));
 }
 
-async function copyAll(directory: string, work: BackupWork): Promise<Manifest> {
+async function copyAll(
+  directory: string,
+  work: BackupWork,
+  kept: { earlier: string | null } | undefined,
+): Promise<Manifest> {
   const { database, storage, signal, report } = work;
   if (storage && !(await bucketExists(storage))) {
     throw new BackupError(`The object storage has no bucket “${storage.bucket}”. Check S3_BUCKET.`);
@@ -72,9 +84,12 @@ async function copyAll(directory: string, work: BackupWork): Promise<Manifest> {
   const takenAt = new Date().toISOString();
   report('Copying the database …');
   const files = new Map<string, StoredFile>();
-  const copy = await readBackup(database, async (table, rows) => {
-    const name = path.join('tables', `${table}.copy.zst`);
-    files.set(table, await storeFile(directory, name, rows, { isCompressed: true, signal }));
+  const copy = await readBackup(database, {
+    withSums: kept !== undefined,
+    store: async (table, rows) => {
+      const name = path.join('tables', `${table}.copy.zst`);
+      files.set(table, await storeFile(directory, name, rows, { isCompressed: true, signal }));
+    },
   });
   if (copy.migrations.length === 0)
     throw new BackupError('The database is empty: there is nothing to back up.');
@@ -87,22 +102,33 @@ async function copyAll(directory: string, work: BackupWork): Promise<Manifest> {
   const { migrations, sealingKeys, sequences } = copy;
   const ofDatabase = { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables };
   if (!storage) return { ...ofDatabase, hasObjects: false, objects: [], missing: [] };
-  const { objects, missing } = await copyObjects(directory, copy.objects, { ...work, storage });
+  const earlier = kept?.earlier ?? null;
+  const { objects, missing } = await copyObjects(directory, copy.objects, { ...work, storage, earlier });
   return { ...ofDatabase, hasObjects: true, objects, missing };
 }
 
 async function copyObjects(
   directory: string,
   named: readonly NamedObject[],
-  { storage, signal, report }: Work,
+  { storage, signal, report, earlier }: Work & { earlier: string | null },
 ): Promise<Pick<Manifest, 'objects' | 'missing'>> {
   if (named.length > 0) report(`Copying ${count(named.length, 'file')} …`);
   const parallel = { atOnce: objectsAtOnce, signal };
+  const before = new Map(
+    earlier === null ? [] : (await readManifest(earlier)).objects.map((object) => [object.key, object]),
+  );
   const copied = await inParallel(named, parallel, async ({ key, isMade }, at, ending) => {
+    const name = path.join('objects', String(at + 1).padStart(6, '0'));
+    const same = before.get(key);
+    const link = async () =>
+      earlier !== null && same && (await linkFile(earlier, same.file, directory, name));
+    // What the operator sent never changes. What was made from it may be made again, in another way.
+    if (same && !isMade && (await link()))
+      return { missing: [], objects: [{ ...same, file: { ...same.file, path: name } }] };
     const object = await openObject(storage, key);
     if (!object) return { missing: isMade ? [] : [key], objects: [] };
-    const name = path.join('objects', String(at + 1).padStart(6, '0'));
     const file = await storeFile(directory, name, object.stream, { isCompressed: false, signal: ending });
+    if (same?.file.sha256 === file.sha256) await link();
     return { missing: [], objects: [{ key, contentType: object.contentType, file }] };
   });
   const objects = copied.flatMap((one) => one.objects);

@@ -26,6 +26,8 @@ const Manifest = z.object({
       name: z.string().refine((name) => !Object.hasOwn(leftOut, name)),
       columns: z.array(z.string()),
       rows: z.number(),
+      /** A sum over its values, which only backups of the keeper have. */
+      sum: z.string().optional(),
       file: StoredFile,
     }),
   ),

@@ -1,3 +1,4 @@
+import type { Db } from '@draftshelf/database/connection/database';
 import { ownMigrations } from '@draftshelf/database/migrations/schema-gate';
 import { countTables, loadBackup, roleWithoutTables } from '@draftshelf/database/operate/backup/load-backup';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
@@ -34,8 +35,8 @@ export async function restore(
   return manifest;
 }
 
-/** The backup's migrations must be the first ones of this version. */
-function checkVersion({ migrations, version }: Manifest): void {
+/** The backup's migrations must be the first ones of this version. Throws BackupError. */
+export function checkVersion({ migrations, version }: Manifest): void {
   const own = ownMigrations();
   const unknown = migrations.find((name, at) => own[at] !== name);
   if (unknown === undefined) return;
@@ -89,16 +90,22 @@ async function storeObjects(
   });
 }
 
-async function loadTables(directory: string, manifest: Manifest, work: Work): Promise<void> {
-  const { database, signal, report } = work;
+/** Loads the tables of a backup. `onLoaded` is called while they are as in the backup. */
+export async function loadTables(
+  directory: string,
+  manifest: Manifest,
+  { database, signal, report }: Omit<Work, 'storage'>,
+  onLoaded?: (trx: Db) => Promise<void>,
+): Promise<void> {
   report(`Loading ${count(manifest.tables.length, 'table')} …`);
   const files = new Map(manifest.tables.map(({ name, file }) => [name, file]));
-  const unknown = await loadBackup(database, manifest, (table) => {
+  const open = (table: string) => {
     const file = files.get(table);
     if (!file) throw new BackupError(`The backup has no file of the table ${table}.`);
     const rows = readCompressed(directory, file);
     signal.addEventListener('abort', () => rows.destroy(signal.reason), { once: true });
     return rows;
-  });
+  };
+  const unknown = await loadBackup(database, manifest, open, onLoaded);
   for (const name of unknown) report(`The table ${name} is not one of Draftshelf’s and was not restored.`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, constants as flags } from 'node:fs';
-import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -42,6 +42,31 @@ export async function storeFile(
   if (isCompressed) await pipeline(content, createZstdCompress(compression), pass, file, { signal });
   else await pipeline(content, pass, file, { signal });
   return { path: name, ...read() };
+}
+
+/**
+ * Gives a file of an earlier backup a further name in a new one, in place of a copy that is there. Returns false if
+ * that is not possible: it is gone or cut off, on another disk, or the disk has no links.
+ */
+export async function linkFile(
+  earlier: string,
+  file: StoredFile,
+  directory: string,
+  name: string,
+): Promise<boolean> {
+  const from = path.join(earlier, file.path);
+  const to = path.join(directory, name);
+  try {
+    const found = await lstat(from);
+    if (!found.isFile() || found.size !== file.bytes) return false;
+    await link(from, `${to}.link`);
+    await rename(`${to}.link`, to);
+    // A rename to another name of the same file leaves both.
+    await rm(`${to}.link`, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Opens a file of a backup. Throws if it is no regular file, or a link leads out of the folder. */

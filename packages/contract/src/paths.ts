@@ -73,6 +73,7 @@ export const paths = {
   getAudit: 'GET /api/system/audit',
   beginAudit: 'POST /api/system/audit',
   keepNewestLink: 'POST /api/system/audit/keep-newest-link',
+  getBackups: 'GET /api/system/backups',
   listConditions: 'GET /api/system/conditions',
   getDashboardStats: 'GET /api/dashboard/stats',
   getDashboardActivity: 'GET /api/dashboard/activity',

@@ -1,9 +1,4 @@
-import {
-  type LeasedKind,
-  leasedKinds,
-  leasedTask,
-  type TaskPlace,
-} from '@draftshelf/domain/work/leased-tasks';
+import { leasedTask, type TaskPlace } from '@draftshelf/domain/work/leased-tasks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
@@ -16,17 +11,17 @@ import {
   thaw,
   unlessAway,
 } from '../fault-stack.ts';
-import { handlerWork } from '../held-handlers.ts';
+import { type HeldKind, handlerWork, heldKinds } from '../held-handlers.ts';
 import { installHolds } from '../holds.ts';
 
 let stack: FaultStack;
-let hold: Awaited<ReturnType<typeof installHolds<LeasedKind>>>;
+let hold: Awaited<ReturnType<typeof installHolds<HeldKind>>>;
 beforeAll(async () => {
   stack = await startFaultStack('postgres', { FOLDER_SETTLE_MS: '1', FOLDER_LEASE_MS: '60000' });
   await prepareStore(stack);
   const work = handlerWork(stack);
-  const statements = leasedKinds.map((kind) => [kind, work[kind].heldAfter]);
-  hold = await installHolds(stack, Object.fromEntries(statements) as Record<LeasedKind, string>);
+  const statements = heldKinds.map((kind) => [kind, work[kind].heldAfter]);
+  hold = await installHolds(stack, Object.fromEntries(statements) as Record<HeldKind, string>);
 });
 afterAll(() => stack?.close());
 
@@ -45,10 +40,10 @@ async function prepareStore(prepared: FaultStack): Promise<void> {
 const query = (text: string, values: unknown[]) => stack.database.pool.query(text, values);
 
 /** Ends the lease of a task as time does. */
-const endLease = (kind: LeasedKind) =>
+const endLease = (kind: HeldKind) =>
   query(`update tasks set held_until = clock_timestamp() where kind = $1 and held_until is not null`, [kind]);
 
-const faults: Record<string, (kind: LeasedKind, release: () => Promise<void>) => Promise<void>> = {
+const faults: Record<string, (kind: HeldKind, release: () => Promise<void>) => Promise<void>> = {
   async 'kill -9'(kind, release) {
     const { place } = leasedTask(kind);
     await kill(place);
@@ -84,7 +79,7 @@ async function kill(place: TaskPlace): Promise<void> {
 
 /** Begins the work of a kind and waits until its handler is in the middle of it. */
 async function reachMiddle(
-  kind: LeasedKind,
+  kind: HeldKind,
 ): Promise<{ isDone: () => Promise<boolean>; release: () => Promise<void> }> {
   const held = await hold(kind);
   releaseHeld = held.release;
@@ -95,7 +90,7 @@ async function reachMiddle(
 }
 
 /** Waits until the work is done, exactly once, and its task says nothing else. */
-async function expectDone(kind: LeasedKind, isDone: () => Promise<boolean>): Promise<void> {
+async function expectDone(kind: HeldKind, isDone: () => Promise<boolean>): Promise<void> {
   await until(`${kind} is done`, unlessAway(isDone), 90_000);
   await until(`the task ${kind} rests`, async () => {
     const { rows } = await query('select error, attempts, waiting_for from tasks where kind = $1', [kind]);
@@ -105,7 +100,7 @@ async function expectDone(kind: LeasedKind, isDone: () => Promise<boolean>): Pro
 }
 
 const cases = Object.entries(faults).flatMap(([fault, inject]) =>
-  leasedKinds.map((kind) => ({ fault, kind, inject })),
+  heldKinds.map((kind) => ({ fault, kind, inject })),
 );
 
 test.for(cases)('$kind is done through: $fault', async ({ kind, inject }) => {
@@ -114,7 +109,7 @@ test.for(cases)('$kind is done through: $fault', async ({ kind, inject }) => {
   await expectDone(kind, isDone);
 });
 
-test.for(leasedKinds)(
+test.for(heldKinds)(
   '%s is done by another process while its own is frozen, which stores nothing more',
   async (kind) => {
     const { place } = leasedTask(kind);

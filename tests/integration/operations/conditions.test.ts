@@ -221,6 +221,18 @@ const causes: Record<ConditionId, Provoked> = {
     },
     end: () => query(`insert into backups (directory) values ('/b')`),
   },
+  'restore-differs': {
+    provoke: () =>
+      query(
+        `insert into backups (directory, bytes, checked_at, check_result)
+         values ('/b', 1, now(), '{"count": 2, "problem": null}')`,
+      ),
+    end: () =>
+      query(
+        `insert into backups (directory, bytes, checked_at, check_result)
+         values ('/c', 1, now() + interval '1 s', '{"count": 0, "problem": null}')`,
+      ),
+  },
   'audit-differs': {
     provoke: () =>
       query(

@@ -97,6 +97,12 @@ export function addStoredGauges(
     read: async () => ifKnown((await read()).stored.backupSeconds),
   });
   metrics.addGauge({
+    name: 'draftshelf_restore_tested_age_seconds',
+    help: 'Time since a backup was restored and compared without a difference; absent if none was',
+    labels: [],
+    read: async () => ifKnown((await read()).stored.provenSeconds),
+  });
+  metrics.addGauge({
     name: 'draftshelf_store_points',
     help: 'Points that the store allows now; absent before its first call',
     labels: [],

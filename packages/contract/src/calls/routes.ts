@@ -14,6 +14,7 @@ import type * as imports from '../imports/imports.ts';
 import type * as removal from '../imports/removal.ts';
 import type * as report from '../imports/report.ts';
 import type * as audit from '../operate/audit.ts';
+import type * as backups from '../operate/backups.ts';
 import type * as conditions from '../operate/conditions.ts';
 import type * as dashboard from '../operate/dashboard.ts';
 import type * as deadWork from '../operate/dead-work.ts';
@@ -65,6 +66,7 @@ type Modules = typeof auth &
   typeof removal &
   typeof report &
   typeof audit &
+  typeof backups &
   typeof conditions &
   typeof dashboard &
   typeof deadWork &

@@ -1397,8 +1397,8 @@ export type SecurityEventsTable = {
   import_id: string | null;
 };
 
-/** Kind of a process: the api, the worker of watched folders, or the worker of a stage. */
-export type ProcessKind = 'api' | 'folder-worker' | `${Stage}-worker`;
+/** Kind of a process: the api, the worker of watched folders, the keeper of backups, or the worker of a stage. */
+export type ProcessKind = 'api' | 'folder-worker' | 'keeper' | `${Stage}-worker`;
 
 export type ProcessesTable = {
   id: string;
@@ -1819,7 +1819,31 @@ export type AiAsksTable = {
 export type AiAskRecord = Selectable<AiAsksTable>;
 
 /** Backups that were completed. */
-export type BackupsTable = { taken_at: Generated<Timestamp>; directory: string };
+export type BackupsTable = {
+  taken_at: Timestamp;
+  directory: string;
+  /** Size of its files; null: it was made by a command, and the keeper does not remove it. */
+  bytes: ColumnType<number | null, number | null | undefined>;
+  /** When the keeper removed it. */
+  removed_at: NullableTimestamp;
+  /** When it was restored into a scratch database and compared, and with which result. */
+  checked_at: NullableTimestamp;
+  check_result: ColumnType<BackupCheck | null, StorableJson | undefined, StorableJson>;
+};
+
+/** What a restore of a backup into a scratch database has found. */
+export type BackupCheck = {
+  tables: number;
+  rows: number;
+  /** Files and photos whose bytes were compared with their hashes. */
+  objects: number;
+  seconds: number;
+  /** The first differences, as sentences, and how many there are. */
+  differences: string[];
+  count: number;
+  /** Why nothing was restored, as a sentence; null: it was. */
+  problem: string | null;
+};
 
 /** A comparison of counters, outcomes, ledger and listings. */
 export type AuditsTable = {

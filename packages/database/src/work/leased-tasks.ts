@@ -232,6 +232,12 @@ export async function listLeasedTasks(db: Db): Promise<ListedTask[]> {
     .execute();
 }
 
+/** Why the last attempt of a task failed; null: it did not. */
+export async function readTaskError(db: Db, kind: LeasedKind): Promise<string | null> {
+  const task = await db.selectFrom('tasks').select('error').where('kind', '=', kind).executeTakeFirst();
+  return task?.error ?? null;
+}
+
 /** Makes a task due now whose last attempt failed. Returns whether there was one. */
 export async function retryTask(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -18,6 +18,8 @@ const quiet: HealthFacts = {
   versions: ['1'],
   missingMigrations: 0,
   backup: 'unneeded',
+  backupProblem: null,
+  proof: { differences: 0, isOverdue: false },
   audit,
   loginFailures: 0,
 };
@@ -83,6 +85,8 @@ const edges: [ConditionId, Partial<HealthFacts>, Partial<HealthFacts>][] = [
   ['versions-mixed', {}, { missingMigrations: 1 }],
   ['backup-old', { backup: 'recent' }, { backup: 'old' }],
   ['backup-old', {}, { backup: 'never' }],
+  ['restore-differs', {}, { proof: { differences: 1, isOverdue: false } }],
+  ['restore-differs', {}, { proof: { differences: 0, isOverdue: true } }],
   ['audit-differs', {}, { audit: { ...audit, differences: 1 } }],
   ['audit-differs', {}, { audit: { ...audit, brokeOff: true } }],
   ['audit-differs', {}, { audit: { ...audit, isOverdue: true } }],
@@ -94,6 +98,11 @@ test.each(edges)('%s has a sign from its limit on', (id, before, after) => {
   const signs = findSigns({ ...quiet, ...after });
   expect([...signs.keys()]).toEqual([id]);
   expect(signs.get(id)?.detail).toMatch(/^[A-Z\d].*\.$/);
+});
+
+test('an old backup says why there is no newer one', () => {
+  const signs = findSigns({ ...quiet, backup: 'old', backupProblem: 'The disk is full.' });
+  expect(signs.get('backup-old')?.detail).toBe('The last one is older. The disk is full.');
 });
 
 test('each condition has a sign', () => {

@@ -93,7 +93,12 @@ export const conditionCatalog = {
   'backup-old': {
     forMs: 7 * dayMs,
     sentence: 'There is no backup of the last 26 hours.',
-    todo: 'Run a backup, and check the schedule.',
+    todo: 'Check that the keeper runs and that its folder can be written, or run a backup yourself.',
+  },
+  'restore-differs': {
+    forMs: 0,
+    sentence: 'A backup could not be restored as it was made, or none was tried for 35 days.',
+    todo: 'Read in Settings › Debug › Backups what differs. Make a backup, and keep the ones before until one is proven.',
   },
   'audit-differs': {
     forMs: 0,
@@ -125,6 +130,8 @@ export const factWindows = {
   slowMs: 10 * minuteMs,
   loginsMs: 15 * minuteMs,
   backupMs: 26 * hourMs,
+  /** A weekly restore that has not succeeded for longer. */
+  proofMs: 35 * dayMs,
   /** An audit that began is overdue when it has not ended for longer. */
   auditMs: 2 * dayMs,
 };

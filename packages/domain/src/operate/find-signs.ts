@@ -34,6 +34,10 @@ export type HealthFacts = {
   missingMigrations: number;
   /** unneeded: no real store is set. */
   backup: 'recent' | 'old' | 'never' | 'unneeded';
+  /** Why the keeper could not make the last one, as a sentence. */
+  backupProblem: string | null;
+  /** What the last restore of a backup found, and whether none has succeeded for too long. */
+  proof: { differences: number; isOverdue: boolean };
   /**
    * What the latest complete audit found; whether the latest one that ended broke off; whether one has begun that does
    * not end.
@@ -116,7 +120,9 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     timed >= timedMin && slow > timed * slowShareMax,
     () => `${formatCount(slow)} of ${formatCount(timed)} reads in 10 minutes.`,
   );
-  const { clockSkewMs, versions, missingMigrations, backup, audit, loginFailures } = facts;
+  const { clockSkewMs, versions, missingMigrations, backup, backupProblem, proof, audit, loginFailures } =
+    facts;
+  const why = backupProblem === null ? '' : ` ${backupProblem}`;
   add('clock-skew', clockSkewMs > clockSkewMsMax, () => `${(clockSkewMs / 1000).toFixed(1)} seconds.`);
   add(
     'versions-mixed',
@@ -124,8 +130,10 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
     () => `Versions: ${versions.join(', ')}; missing migrations: ${missingMigrations}.`,
   );
   // An installation without any backup has a week to set one up.
-  add('backup-old', backup === 'never', () => 'There is none yet.');
-  add('backup-old', backup === 'old', () => 'The last one is older.', true);
+  add('backup-old', backup === 'never', () => `There is none yet.${why}`);
+  add('backup-old', backup === 'old', () => `The last one is older.${why}`, true);
+  add('restore-differs', proof.isOverdue, () => 'None was restored without a difference for 35 days.');
+  add('restore-differs', proof.differences > 0, () => number(proof.differences, 'differences'));
   // The last one that is added is shown: differences before problems of the audit itself.
   add('audit-differs', audit.isOverdue, () => 'No audit has ended for 2 days.');
   add('audit-differs', audit.brokeOff, () => 'The last audit broke off.');

@@ -1,5 +1,5 @@
 /** The processes that do leased tasks. */
-export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker';
+export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
 
 type LeasedEntry = {
   /** What it belongs to; one task of a kind belongs to each. */
@@ -133,6 +133,20 @@ export const leasedTasks = {
     label: 'Signing in to OneDrive',
     attemptsMax: 1,
     leaseMs: 20_000,
+  },
+  'back-up': {
+    subject: 'installation',
+    place: 'keeper',
+    label: 'Backing up',
+    everyMs: 5 * minuteMs,
+    leaseMs: 60_000,
+  },
+  'check-backup': {
+    subject: 'installation',
+    place: 'keeper',
+    label: 'Restoring and comparing a backup',
+    everyMs: 60 * minuteMs,
+    leaseMs: 60_000,
   },
 } as const satisfies Record<string, LeasedEntry>;
 

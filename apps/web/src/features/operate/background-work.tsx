@@ -7,17 +7,19 @@ import { Read } from '../../ui/feedback/read.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { RelativeTime } from '../../ui/time.tsx';
 import { AuditSection } from './audit-section.tsx';
+import { BackupsSection } from './backups-section.tsx';
 import { DeadWorkSection } from './dead-work-section.tsx';
 import { type TaskAction, useTaskAction, useTasks } from './tasks-api.ts';
 import { useTold } from './use-told.ts';
 
-/** Tasks in the background, failed work, and the daily audit. They load as one chunk. */
+/** Tasks in the background, failed work, the daily audit and backups. They load as one chunk. */
 export function BackgroundWork() {
   return (
     <>
       <TasksSection />
       <DeadWorkSection />
       <AuditSection />
+      <BackupsSection />
     </>
   );
 }

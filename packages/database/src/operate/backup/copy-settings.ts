@@ -8,7 +8,7 @@ import type { Db } from '../../connection/database.ts';
 export async function useCopySettings(db: Db): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
-      ('datestyle', 'ISO'), ('intervalstyle', 'postgres'), ('extra_float_digits', '3'), ('bytea_output', 'hex'),
+      ('datestyle', 'ISO'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('extra_float_digits', '3'), ('bytea_output', 'hex'),
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('maintenance_work_mem', '256MB')
     ) as settings(name, value)`.execute(db);
 }

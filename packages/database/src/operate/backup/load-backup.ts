@@ -32,7 +32,8 @@ export async function roleWithoutTables(db: Db): Promise<string | null> {
 
 /**
  * Loads a backup into an empty database, and applies the migrations that are newer than it. All of it is one
- * transaction: if it fails, the database is empty as before. `open` returns the rows of a table.
+ * transaction: if it fails, the database is empty as before. `open` returns the rows of a table. `onLoaded` is called
+ * while the tables are as in the backup.
  *
  * @returns the tables of the backup that are none of the product's; they are left out
  * @throws an error if the database is not empty, or what Postgres or a stream throws
@@ -41,6 +42,7 @@ export async function loadBackup(
   database: OpenDatabase,
   backup: Pick<DatabaseCopy, 'migrations' | 'tables' | 'sequences'>,
   open: (table: string) => Readable,
+  onLoaded?: (trx: Db) => Promise<void>,
 ): Promise<string[]> {
   const unknown = await onPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
@@ -50,6 +52,7 @@ export async function loadBackup(
       await migrate({ db: trx }, backup.migrations.at(-1));
       const restoreIndexes = await dropIndexes(trx);
       const others = await loadTables(trx, client, backup.tables, open);
+      await onLoaded?.(trx);
       await restoreIndexes();
       await setSequences(trx, backup.sequences);
       await migrate({ db: trx });

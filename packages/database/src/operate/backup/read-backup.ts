@@ -7,6 +7,7 @@ import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';
 import { copyOut } from './copy-table.ts';
+import { sumTable } from './sum-table.ts';
 
 /** An object that the database names. What was made from a file need not be there: a re-read writes it again. */
 export type NamedObject = { key: string; isMade: boolean };
@@ -15,7 +16,7 @@ export type NamedObject = { key: string; isMade: boolean };
 export type DatabaseCopy = {
   /** The applied migrations, in their order. */
   migrations: string[];
-  tables: (CopiedTable & { rows: number })[];
+  tables: (CopiedTable & { rows: number; sum?: string | undefined })[];
   /** The last value of each sequence. */
   sequences: Record<string, number>;
   /** Ids of the keys with which the current credentials are sealed. */
@@ -24,12 +25,12 @@ export type DatabaseCopy = {
 };
 
 /**
- * Copies all tables as of one moment, while others write. `store` takes the rows of a table. Only migrations wait for a
- * backup, or it for them. Throws what Postgres or `store` throws.
+ * Copies all tables as of one moment, while others write. `store` takes the rows of a table; `withSums`: with the sum
+ * of each table. Only migrations wait for a backup, or it for them. Throws what Postgres or `store` throws.
  */
 export async function readBackup(
   database: OpenDatabase,
-  store: (table: string, rows: Readable) => Promise<void>,
+  { withSums, store }: { withSums: boolean; store: (table: string, rows: Readable) => Promise<void> },
 ): Promise<DatabaseCopy> {
   let notStored: unknown;
   const known = await listCopiedTables(database.db);
@@ -50,7 +51,7 @@ export async function readBackup(
               throw error;
             }),
           );
-          tables.push({ ...table, rows });
+          tables.push({ ...table, rows, ...(withSums ? { sum: await sumTable(trx, table) } : {}) });
         }
         if (tables.length === 0) {
           return { migrations, tables, sequences: {}, sealingKeys: [], objects: [] };
@@ -112,7 +113,7 @@ async function readSealingKeys(db: Db): Promise<string[]> {
  * photos of products. The database may be of an earlier version, without a column for removed files or without some of
  * these tables.
  */
-async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
+export async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
   const { rows: files } = await sql<{ key: string; dialects: Scanned[] | null }>`
     select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
         'encoding', dialect->>'encoding',
@@ -157,7 +158,7 @@ async function listPicturePhotos(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Records a completed backup. Does nothing in a database that has no table for it yet. */
+/** Records a backup that a command has completed. Does nothing in a database that has no table for it yet. */
 export async function recordBackup(db: Db, directory: string): Promise<void> {
   const { rows } = await sql`select where to_regclass('backups') is not null`.execute(db);
   if (rows.length > 0) await db.insertInto('backups').values({ directory }).execute();

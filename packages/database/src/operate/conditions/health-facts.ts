@@ -8,8 +8,10 @@ import type { Db } from '../../connection/database.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
+import { readTaskError } from '../../work/leased-tasks.ts';
 import { isLive, liveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
+import { readProofFacts } from '../backup/kept-backups.ts';
 import { readAuditFacts, readBackupAge } from './checks-of-others.ts';
 
 /** Reads from Postgres what conditions are found by. */
@@ -35,6 +37,8 @@ export async function readHealthFacts(
       ...{ 'http-timed': slowMs, 'http-slow': slowMs },
     }),
     backup: await readBackupAge(db, windows.backupMs),
+    backupProblem: await readTaskError(db, 'back-up'),
+    proof: await readProofFacts(db, windows.proofMs),
     audit: await readAuditFacts(db, windows.auditMs),
     loginFailures: await countLoginFailures(db, null, windows.loginsMs),
   };

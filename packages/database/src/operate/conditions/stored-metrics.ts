@@ -4,6 +4,7 @@ import type { Db } from '../../connection/database.ts';
 import { isDue } from '../../work/claim-chunk.ts';
 import { isLive } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
+import { isProven } from '../backup/kept-backups.ts';
 
 /** Tables whose sizes are shown: the largest ones. */
 const tablesMax = 15;
@@ -14,22 +15,25 @@ export type StoredMetrics = {
   clockSkewSeconds: number;
   /** null: there is no backup. */
   backupSeconds: number | null;
+  /** Since a backup was restored without a difference; null: none was. */
+  provenSeconds: number | null;
 };
 
 /** Reads what metrics tell of the installation beside counts of imports, chunks and processes. */
 export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   const ages: [Stage, number][] = [];
   for (const stage of stages) ages.push([stage, await backlogSeconds(db, stage)]);
-  const { rows } = await sql<{ skew: number; backup: number | null }>`
+  const { rows } = await sql<{ skew: number; backup: number | null; proven: number | null }>`
     select (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) / 1000.0::float8 as skew,
-      (select greatest(0, extract(epoch from clock_timestamp() - max(taken_at)))::float8 from backups) as backup`.execute(
-    db,
-  );
+      (select greatest(0, extract(epoch from clock_timestamp() - max(taken_at)))::float8 from backups) as backup,
+      (select greatest(0, extract(epoch from clock_timestamp() - max(checked_at)))::float8 from backups
+        where ${isProven}) as proven`.execute(db);
   const [row] = rows;
   return {
     backlogSeconds: new Map(ages),
     clockSkewSeconds: row?.skew ?? 0,
     backupSeconds: row?.backup ?? null,
+    provenSeconds: row?.proven ?? null,
   };
 }
 

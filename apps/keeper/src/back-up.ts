@@ -1,0 +1,117 @@
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { makeBackup, type Work } from '@draftshelf/backup/back-up';
+import { BackupError } from '@draftshelf/backup/backup-error';
+import { isBackup, readManifest } from '@draftshelf/backup/manifest';
+import type { Db } from '@draftshelf/database/connection/database';
+import * as stored from '@draftshelf/database/operate/backup/kept-backups';
+import type { TaskProgress } from '@draftshelf/database/work/tasks';
+import { isKeepersName, lastDue, nameOf, notKept } from './schedule.ts';
+
+export type KeeperWork = Work & {
+  /** The folder of all backups, in which no other installation has its own. */
+  directory: string;
+  /** When they are made: `03:15`. */
+  at: string;
+  keep: number;
+  /** Locks the task until a transaction ends. */
+  lock: (trx: Db) => Promise<void>;
+  now?: Date;
+};
+
+/** A backup waits for files that are being read, but not longer. */
+const waitMsMax = 2 * 60 * 60 * 1000;
+/** What must be free, compared with the tables of the backup before: what is new in the storage is not known. */
+const freeFactor = 1.2;
+
+/**
+ * Makes a backup if one is due, and removes those that are kept no longer. The newest good one is never removed before
+ * there is another. Throws BackupError with what an operator should know; what a service or the disk throws.
+ */
+export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
+  const { directory, at, keep, lock, database, now = new Date() } = work;
+  const { db } = database;
+  const due = lastDue(now, at);
+  const kept = await listThere(db, directory);
+  const newest = kept[0];
+  if (newest && newest.takenAt >= due && newest.takenAt <= now) return 'done';
+  const { hasImports, isReading } = await stored.readWork(db, due);
+  if (!newest && !hasImports) return 'done';
+  if (isReading && now.getTime() - due.getTime() < waitMsMax) {
+    return { waitFor: 'Waits until the imports are read, for up to two hours.' };
+  }
+  await removeUnfinished(directory);
+  await checkSpace(directory, newest?.directory);
+  const folder = path.join(directory, nameOf(now));
+  // What differs is not taken over.
+  const earlier = newest && (newest.check?.count ?? 0) === 0 ? newest.directory : null;
+  const manifest = await makeBackup(folder, work, { earlier }).catch((error) =>
+    throwExplained(error, directory),
+  );
+  const bytes = [...manifest.tables, ...manifest.objects].reduce((sum, { file }) => sum + file.bytes, 0);
+  try {
+    await db.transaction().execute(async (trx) => {
+      await lock(trx);
+      await stored.recordKept(trx, folder, bytes);
+    });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  await removeOld(db, directory, keep);
+  return 'done';
+}
+
+/** Throws the error of a full disk as a sentence, and others as they are. What was begun is removed by now. */
+function throwExplained(error: unknown, directory: string): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+  throw new BackupError(`The disk of ${directory} is full. The backups before are kept.`, { cause: error });
+}
+
+/** The keeper's backups in its folder, the newest first. What is gone from there is noted. */
+export async function listThere(db: Db, directory: string): Promise<stored.KeptBackup[]> {
+  const there: stored.KeptBackup[] = [];
+  for (const backup of await stored.listKeptBackups(db)) {
+    if (path.dirname(backup.directory) === directory && isBackup(backup.directory)) there.push(backup);
+    else await stored.markRemoved(db, backup.directory);
+  }
+  return there;
+}
+
+async function removeOld(db: Db, directory: string, keep: number): Promise<void> {
+  const all = (await listThere(db, directory)).map((backup) => ({
+    ...backup,
+    isProven: backup.check?.count === 0 && backup.check.problem === null,
+  }));
+  for (const { directory: folder } of notKept(all, keep)) {
+    if (!isKeepersName(path.basename(folder))) continue;
+    await rm(folder, { recursive: true, force: true });
+    await stored.markRemoved(db, folder);
+  }
+}
+
+/** Removes what a killed run has left: it has no manifest. */
+async function removeUnfinished(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause) => {
+    throw new BackupError(`${directory} cannot be made or entered (${cause.code}). Check BACKUP_DIR.`, {
+      cause,
+    });
+  });
+  for (const name of await readdir(directory)) {
+    const folder = path.join(directory, name);
+    if (isKeepersName(name) && !isBackup(folder)) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkSpace(directory: string, newest: string | undefined): Promise<void> {
+  const disk = await statfs(directory);
+  const free = disk.bavail * disk.bsize;
+  const { tables } = newest === undefined ? { tables: [] } : await readManifest(newest);
+  const needed = freeFactor * tables.reduce((sum, { file }) => sum + file.bytes, 0);
+  if (free >= needed) return;
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en-US')} MB`;
+  throw new BackupError(
+    `The disk of ${directory} has ${megabytes(free)} left, and a backup needs ${megabytes(needed)}. The ones before are kept.`,
+  );
+}

@@ -1,0 +1,67 @@
+import { openDatabase } from '@draftshelf/database/connection/database';
+import { reportThisProcess } from '@draftshelf/database/work/report-process';
+import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
+import { createTallies } from '@draftshelf/domain/operate/tallies';
+import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
+import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { storageOf } from '@draftshelf/object-storage/storage-env';
+import { createTaskRunner } from '@draftshelf/queues/run-tasks';
+import { orExit, readEnv } from '@draftshelf/runtime/env';
+import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { keepHealthFile } from '@draftshelf/runtime/health-file';
+import { createLogger } from '@draftshelf/runtime/logger';
+import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
+import { onShutdown } from '@draftshelf/runtime/shutdown';
+import { signalReady } from '@draftshelf/runtime/signal-ready';
+import { readVersion } from '@draftshelf/runtime/version';
+import { keeperTasks } from './tasks.ts';
+
+/** A backup that is being made is dropped. */
+const stepMsMax = 10_000;
+
+const env = orExit(() => readEnv(envSchema('keeper'), process.env));
+const logger = createLogger({ name: 'keeper', level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
+const database = openDatabase({ connectionString: env.DATABASE_URL, applicationName: 'draftshelf-keeper' });
+await waitForSchema(database, { kind: 'keeper', version: readVersion() }, (waitsFor) =>
+  logger.warn({ waitsFor }, 'The schema is not ready'),
+);
+const tallies = createTallies();
+const metrics = createMetrics(tallies);
+const self = await reportThisProcess(database.db, {
+  kind: 'keeper',
+  version: readVersion(),
+  slots: 0,
+  tasks: leasedKindsAt('keeper'),
+  onProblem: (err, sentence) => logger.warn({ err }, sentence),
+  tallies,
+});
+const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
+const tasks = createTaskRunner({
+  place: 'keeper',
+  handlers: keeperTasks({ database, storage, env, logger }),
+  database,
+  logger,
+});
+tasks.start();
+const checks = [{ asked: 'The database', ask: () => database.pool.query('select 1') }];
+const scrapes = await serveMetrics(metrics, {
+  port: env.METRICS_PORT,
+  host: env.METRICS_HOST,
+  checks,
+  logger,
+});
+const health =
+  env.HEALTH_FILE === undefined ? undefined : await keepHealthFile({ path: env.HEALTH_FILE, checks, logger });
+onShutdown({
+  steps: [
+    ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
+    { name: 'metrics', run: () => scrapes.close() },
+    { name: 'tasks', run: () => tasks.stop() },
+    { name: 'heartbeat', run: () => self.stop() },
+    { name: 'database', run: () => database.close() },
+  ],
+  stepMsMax,
+  logger,
+});
+signalReady();
+logger.info({ directory: env.BACKUP_DIR, at: env.BACKUP_AT }, 'ready');

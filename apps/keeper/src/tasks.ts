@@ -1,0 +1,55 @@
+import { checkBackup } from '@draftshelf/backup/check-backup';
+import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { isProvenWithin, recordCheck } from '@draftshelf/database/operate/backup/kept-backups';
+import type { ObjectStorage } from '@draftshelf/object-storage/connect';
+import { openObject } from '@draftshelf/object-storage/objects';
+import type { TaskHandlers } from '@draftshelf/queues/run-tasks';
+import type { EnvOf } from '@draftshelf/runtime/env-catalog';
+import type { Logger } from '@draftshelf/runtime/logger';
+import { backUpIfDue, listThere } from './back-up.ts';
+
+type Env = EnvOf<'DATABASE_URL' | 'BACKUP_DIR' | 'BACKUP_AT' | 'BACKUP_KEEP'>;
+
+/** A backup is tried once a week. It is tried after it was made, so that it may be up to a night early. */
+const provenMs = 6 * 24 * 60 * 60 * 1000;
+
+/** Makes backups and tries them. */
+export function keeperTasks({
+  database,
+  storage,
+  env,
+  logger,
+}: {
+  database: OpenDatabase;
+  storage: ObjectStorage;
+  env: Env;
+  logger: Logger;
+}): TaskHandlers<'keeper'> {
+  const { BACKUP_DIR: directory, BACKUP_AT: at, BACKUP_KEEP: keep, DATABASE_URL: databaseUrl } = env;
+  return {
+    'back-up': {
+      run: ({ signal, lock }) =>
+        backUpIfDue({
+          ...{ directory, at, keep, lock, database, storage, signal },
+          report: (sentence) => logger.info({ sentence }, 'backup'),
+        }),
+    },
+    'check-backup': {
+      async run({ signal, lock }) {
+        const { db } = database;
+        const [newest] = await listThere(db, directory);
+        if (!newest || newest.check || (await isProvenWithin(db, provenMs))) return 'done';
+        const result = await checkBackup(newest.directory, {
+          ...{ database, databaseUrl, signal },
+          openObject: (key) => openObject(storage, key),
+        });
+        await db.transaction().execute(async (trx) => {
+          await lock(trx);
+          await recordCheck(trx, newest.directory, result);
+        });
+        logger.info({ ...result, directory: newest.directory }, 'backup restored and compared');
+        return 'done';
+      },
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash, randomInt } from 'node:crypto';
+import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/database/connection/database';
+import type { BackupCheck } from '@draftshelf/database/connection/schema';
+import { listTables } from '@draftshelf/database/operate/backup/copied-tables';
+import { listNamedObjects } from '@draftshelf/database/operate/backup/read-backup';
+import {
+  mayCreateDatabases,
+  withScratchDatabase,
+} from '@draftshelf/database/operate/backup/scratch-database';
+import { sumTable } from '@draftshelf/database/operate/backup/sum-table';
+import type { OpenObject } from '@draftshelf/object-storage/objects';
+import { BackupError } from './backup-error.ts';
+import { type Manifest, readManifest } from './manifest.ts';
+import { checkVersion, loadTables } from './restore.ts';
+import { checkFile } from './stored-files.ts';
+
+/** What a check reads. It is given no way to write to the storage. */
+type CheckWork = {
+  /** The owner's connection to the live database, and its address. */
+  database: OpenDatabase;
+  databaseUrl: string;
+  openObject: (key: string) => Promise<OpenObject | null>;
+  signal: AbortSignal;
+};
+
+const differencesShown = 20;
+/** Objects of the storage that are compared with the backup. */
+const sampledObjects = 50;
+const notAllowed =
+  'The role of DATABASE_URL may not create databases, so the backup was not restored: alter role … createdb.';
+
+/**
+ * Tries a backup: compares its files with their hashes, restores it into a scratch database of the same server,
+ * compares the rows and the sum of each table with those of the moment when it was made, and some objects with the
+ * storage. Nothing is written elsewhere. Throws what a service or the disk throws.
+ */
+export async function checkBackup(directory: string, work: CheckWork): Promise<BackupCheck> {
+  const startedAt = performance.now();
+  const differences: string[] = [];
+  const note = (error: unknown) => {
+    work.signal.throwIfAborted();
+    if (!(error instanceof BackupError)) throw error;
+    differences.push(error.message);
+  };
+  const result = (manifest: Manifest | null, problem: string | null = null): BackupCheck => ({
+    tables: manifest?.tables.length ?? 0,
+    rows: manifest?.tables.reduce((sum, { rows }) => sum + rows, 0) ?? 0,
+    objects: manifest?.objects.length ?? 0,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+    differences: differences.slice(0, differencesShown),
+    count: differences.length,
+    problem,
+  });
+  const manifest = await readManifest(directory).catch(note);
+  if (!manifest) return result(null);
+  for (const { file } of manifest.objects) await checkFile(directory, file, work.signal).catch(note);
+  const before = differences.length;
+  for (const { file } of manifest.tables) await checkFile(directory, file, work.signal).catch(note);
+  const isWhole = differences.length === before;
+  differences.push(...(await compareStorage(manifest, work)));
+  if (!isWhole) return result(manifest);
+  if (!(await mayCreateDatabases(work.database))) return result(manifest, notAllowed);
+  differences.push(...(await restoreAndCompare(directory, manifest, work)));
+  return result(manifest);
+}
+
+async function restoreAndCompare(directory: string, manifest: Manifest, work: CheckWork): Promise<string[]> {
+  const { database, databaseUrl, signal } = work;
+  const found: string[] = [];
+  try {
+    checkVersion(manifest);
+    await withScratchDatabase(database, databaseUrl, (scratch) =>
+      loadTables(directory, manifest, { database: scratch, signal, report: () => {} }, async (trx) => {
+        for (const table of manifest.tables) {
+          if (table.sum === undefined || table.sum === (await sumTable(trx, table))) continue;
+          found.push(`The rows of the table ${table.name} are not those of the moment of the backup.`);
+        }
+      }),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    // The server's state says nothing about the backup: the check is made again.
+    if (isDatabaseUnavailable(error)) throw error;
+    found.push(`It cannot be restored: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return found;
+}
+
+/** Compares some objects that the live database still names. */
+async function compareStorage(
+  manifest: Manifest,
+  { database, openObject, signal }: CheckWork,
+): Promise<string[]> {
+  const tables = await listTables(database.db);
+  const all = await listNamedObjects(
+    database.db,
+    tables.map(({ name }) => name),
+  );
+  const named = new Set(all.flatMap(({ key, isMade }) => (isMade ? [] : [key])));
+  const sample = manifest.objects
+    .filter(({ key }) => named.has(key))
+    .map((object) => ({ object, place: randomInt(2 ** 31) }))
+    .toSorted((a, b) => a.place - b.place)
+    .slice(0, sampledObjects);
+  const found: string[] = [];
+  for (const { object } of sample) {
+    signal.throwIfAborted();
+    const stored = await openObject(object.key);
+    if (!stored) found.push(`The object storage lacks ${object.key}, which the backup has.`);
+    else if ((await hashOf(stored.stream)) !== object.file.sha256) {
+      found.push(`${object.key} in the object storage is not as it was backed up.`);
+    }
+  }
+  return found;
+}
+
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of content) hash.update(piece);
+  return hash.digest('hex');
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { ago, isWithin } from '../../connection/clock.ts';
+import type { Db } from '../../connection/database.ts';
+import type { BackupCheck } from '../../connection/schema.ts';
+import { storableJson } from '../../connection/storable-json.ts';
+
+/** A backup of the keeper that it has not removed. */
+export type KeptBackup = { directory: string; takenAt: Date; check: BackupCheck | null };
+
+/** Backups of the keeper, the newest first. Those of a clock that was ahead do not count as new. */
+export async function listKeptBackups(db: Db): Promise<KeptBackup[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .select(['directory', 'taken_at', 'check_result'])
+    .where('bytes', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy(sql`taken_at > clock_timestamp()`)
+    .orderBy('taken_at', 'desc')
+    .execute();
+  return rows.map(({ directory, taken_at, check_result }) => ({
+    directory,
+    takenAt: taken_at,
+    check: check_result,
+  }));
+}
+
+/** Records a backup of the keeper. */
+export async function recordKept(db: Db, directory: string, bytes: number): Promise<void> {
+  await db.insertInto('backups').values({ directory, bytes }).execute();
+}
+
+/** Notes that the keeper has removed a backup, or found none in its folder. */
+export async function markRemoved(db: Db, directory: string): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ removed_at: sql`now()` })
+    .where('directory', '=', directory)
+    .execute();
+}
+
+/** Stores what the restore of a backup into a scratch database has found. */
+export async function recordCheck(db: Db, directory: string, result: BackupCheck): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set({ checked_at: sql`clock_timestamp()`, check_result: storableJson(result) })
+    .where('directory', '=', directory)
+    .execute();
+}
+
+/** SQL condition: a restore of the backup found no difference. */
+export const isProven = sql<boolean>`(check_result->>'count' = '0' and check_result->>'problem' is null)`;
+
+/** Whether a backup was restored without a difference within the last `recentMs`. */
+export async function isProvenWithin(db: Db, recentMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** What the last restore found, and whether none has succeeded for `overdueMs` although there are backups to try. */
+export async function readProofFacts(
+  db: Db,
+  overdueMs: number,
+): Promise<{ differences: number; isOverdue: boolean }> {
+  const { rows } = await sql<{ differences: number; isOverdue: boolean }>`
+    select coalesce((select (check_result->>'count')::int from backups
+        where checked_at is not null order by checked_at desc limit 1), 0) as differences,
+      exists (select from backups where bytes is not null and taken_at < ${ago(overdueMs)})
+        and not exists (select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), overdueMs)})
+        as "isOverdue"`.execute(db);
+  return rows[0] ?? { differences: 0, isOverdue: false };
+}
+
+/** Whether there was an import before a moment, and whether files are being read now. */
+export async function readWork(db: Db, before: Date): Promise<{ hasImports: boolean; isReading: boolean }> {
+  const { rows } = await sql<{ hasImports: boolean; isReading: boolean }>`
+    select exists (select from imports where created_at < ${before}) as "hasImports",
+      exists (select from imports where status = 'processing') as "isReading"`.execute(db);
+  return rows[0] ?? { hasImports: false, isReading: false };
+}
+
+/** The newest backup of the keeper, how many there are, and the newest that was restored. */
+export async function readKeptBackups(db: Db): Promise<{
+  last: { takenAt: Date; bytes: number; kept: number } | null;
+  check: { at: Date; result: BackupCheck } | null;
+}> {
+  const kept = await listKeptBackups(db);
+  const newest = (column: 'taken_at' | 'checked_at') =>
+    db
+      .selectFrom('backups')
+      .selectAll()
+      .where('bytes', 'is not', null)
+      .where(column, 'is not', null)
+      .orderBy(column, 'desc')
+      .executeTakeFirst();
+  const [last, checked] = [await newest('taken_at'), await newest('checked_at')];
+  return {
+    last: last ? { takenAt: last.taken_at, bytes: last.bytes ?? 0, kept: kept.length } : null,
+    check:
+      checked?.checked_at && checked.check_result
+        ? { at: checked.checked_at, result: checked.check_result }
+        : null,
+  };
+}

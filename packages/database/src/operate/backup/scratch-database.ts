@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { type OpenDatabase, openDatabase } from '../../connection/database.ts';
+import type { Schema } from '../../connection/schema.ts';
+
+const prefix = 'draftshelf_check_';
+const scratchName = /^draftshelf_check_[a-z]{12}$/;
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Whether the role of a connection may create databases. */
+export async function mayCreateDatabases({ db }: Pick<OpenDatabase, 'db'>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`.execute(db);
+  return rows[0]?.may === true;
+}
+
+/**
+ * Runs `work` on a new, empty database of the same server, and drops it. `live`: the owner's connection to the database
+ * that nothing may change; `url`: its address. What killed runs have left is dropped before.
+ */
+export async function withScratchDatabase<Result>(
+  live: Pick<OpenDatabase, 'db'>,
+  url: string,
+  work: (scratch: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  const of = await currentDatabase(live.db);
+  for (const name of await listScratchDatabases(live.db, of)) await dropScratchDatabase(live.db, name);
+  const name = prefix + Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('');
+  await sql`create database ${sql.id(name)} template template0`.execute(live.db);
+  try {
+    await sql`comment on database ${sql.id(name)} is ${sql.lit(noteOf(of))}`.execute(live.db);
+    const address = new URL(url);
+    address.pathname = `/${name}`;
+    const scratch = openDatabase({
+      ...{ connectionString: address.href, applicationName: 'draftshelf-check', poolMax: 2 },
+    });
+    try {
+      // A pooler, or an option of the address, may lead elsewhere.
+      const reached = await currentDatabase(scratch.db);
+      if (reached !== name) throw new Error(`The address of the scratch database leads to ${reached}.`);
+      return await work(scratch);
+    } finally {
+      await scratch.close();
+    }
+  } finally {
+    await dropScratchDatabase(live.db, name);
+  }
+}
+
+/** Drops a scratch database. Throws for every other name, and for the database of this connection. */
+export async function dropScratchDatabase(db: Kysely<Schema>, name: string): Promise<void> {
+  await db.connection().execute(async (one) => {
+    if (!scratchName.test(name) || name === (await currentDatabase(one))) {
+      throw new Error(`${name} is not a scratch database, and is not dropped.`);
+    }
+    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(one);
+  });
+}
+
+async function currentDatabase(db: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  return rows[0]?.name ?? '';
+}
+
+/** Other installations on the server have scratch databases of their own. */
+const noteOf = (of: string) => `A backup of ${of} is tried here.`;
+
+async function listScratchDatabases(db: Kysely<Schema>, of: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select datname as name from pg_database
+    where starts_with(datname, ${prefix}) and shobj_description(oid, 'pg_database') = ${noteOf(of)}`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
