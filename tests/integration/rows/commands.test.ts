@@ -99,6 +99,46 @@ describe('a command on a few rows', () => {
     await consistent(id);
   });
 
+  it('pastes values into cells, except what others have changed since and what a cell cannot have', async () => {
+    const id = await processed(prices.replace('Lamp', 'Jug'));
+    const paste: Operation[] = [
+      {
+        kind: 'paste',
+        field: 'price',
+        cells: [
+          [1, '11'],
+          [2, 'soon'],
+          [3, '33'],
+        ],
+      },
+      {
+        kind: 'paste',
+        field: 'vendor',
+        cells: [
+          [1, 'A'],
+          [2, ''],
+          [3, 'C'],
+        ],
+      },
+    ];
+    const target = { rows: [1, 2, 3] };
+    const preview = await call('POST', `/api/queue/${id}/edits/preview`, { target, operations: paste });
+    expect(preview.body).toMatchObject({
+      sentence: 'Price pasted into 3 rows, brand pasted into 3 rows',
+      changed: { cells: 5, rows: 3 },
+      left: [{ reason: 'not-allowed', cells: 1, row: 2 }],
+    });
+    await call('PATCH', `/api/queue/${id}/rows/3`, { values: { price: '31' } });
+    const applied = await apply(id, target, paste, preview.body.sinceEdit as number);
+    expect(applied.body).toMatchObject({ cells: 4, left: { 'not-allowed': 1, 'changed-since': 1 } });
+    expect(await valuesOf(id, 'price')).toEqual(['11', 'ask', '31']);
+    expect(await valuesOf(id, 'vendor')).toEqual(['A', null, 'C']);
+    await undo(id, applied.body.command);
+    expect(await valuesOf(id, 'price')).toEqual(['10', 'ask', '31']);
+    expect(await valuesOf(id, 'vendor')).toEqual([null, 'Glass & Co', null]);
+    await consistent(id);
+  });
+
   it('leaves cells that others have changed since its preview', async () => {
     const id = await processed(prices.replace('Lamp', 'Candle'));
     await call('PATCH', `/api/queue/${id}/rows/1`, { values: { price: '12' } });

@@ -55,6 +55,34 @@ test('changes fields of a product once, on its first row', () => {
   ]);
 });
 
+test('pastes into the cells of rows, and into those of a product where it has one value', () => {
+  const rows = [
+    rowOf({ title: 'Boot', price: '5', vendor: 'Nike' }, { row: 4 }),
+    rowOf({ price: '6' }, { row: 5 }),
+    rowOf({ price: '7' }, { row: 6, isInTarget: false }),
+  ];
+  const paste = (field: string, ...cells: [number, string][]) => ({ kind: 'paste', field, cells });
+  expect(apply([paste('price', [4, ' 8 '], [5, ''], [6, '9'], [70, '1'])], rows).changes).toEqual([
+    { row: 4, field: 'price', before: '5', after: '8' },
+    { row: 5, field: 'price', before: '6', after: '' },
+  ]);
+  // Other rows of the product show the value of the first one.
+  const once = apply([paste('vendor', [5, 'Puma'])], rows);
+  expect(once.changes).toEqual([{ row: 4, field: 'vendor', before: 'Nike', after: 'Puma' }]);
+  expect(apply([paste('vendor', [4, 'Nike'], [5, '']), paste('title', [5, ''])], rows)).toMatchObject({
+    changes: [],
+    left: [],
+  });
+  expect(apply([paste('vendor', [4, 'Nike'], [5, 'Puma'])], rows)).toMatchObject({
+    changes: [],
+    left: [{ row: 4, field: 'vendor', reason: 'several-values' }],
+  });
+  expect(apply([paste('price', [4, 'soon'], [5, '-1'])], rows).left.map(({ reason }) => reason)).toEqual([
+    'not-allowed',
+    'not-allowed',
+  ]);
+});
+
 test('changes nothing in products outside of the target, and no ignored rows', () => {
   const rows = [
     rowOf({ title: 'Boot' }, { row: 1, isIgnored: true }),

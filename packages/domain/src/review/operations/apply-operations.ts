@@ -60,9 +60,10 @@ export function applyOperations(
   return applied;
 }
 
-/** False for one that stands for an option that the product does not have. */
+/** False for one that stands for an option that the product does not have, or pastes into other products. */
 const changesSomething = (operation: FieldOperation) =>
-  operation.kind !== 'map' || operation.values.length > 0;
+  (operation.kind !== 'map' || operation.values.length > 0) &&
+  (operation.kind !== 'paste' || operation.cells.length > 0);
 
 /** The values of a row with those that its product has once, which are on the product's first row. */
 export function valuesWithProduct(values: RowValues, first: RowValues): RowValues {

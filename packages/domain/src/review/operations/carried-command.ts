@@ -7,7 +7,7 @@ export type BaseCommand = {
   targets: 'rows' | 'filter' | null;
 };
 
-const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'leave-out']);
+const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'paste', 'leave-out']);
 
 /**
  * Whether the values that a command has set follow the products into the next list. The operator meant these products

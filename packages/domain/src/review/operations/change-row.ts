@@ -102,6 +102,8 @@ function compute(operation: FieldOperation, step: Step): string | Because {
       return operation.value;
     case 'clear':
       return '';
+    case 'paste':
+      return pastedValue(operation, step);
     case 'leave-out':
       return operation.leaveOut ? 'yes' : '';
     case 'take': {
@@ -123,6 +125,16 @@ function compute(operation: FieldOperation, step: Step): string | Because {
     default:
       return changeText(operation, text) ?? tooLong;
   }
+}
+
+/** The value that is pasted into a cell; its own if there is none. */
+function pastedValue(
+  { field, cells }: Extract<FieldOperation, { kind: 'paste' }>,
+  { row, now }: Step,
+): string | Because {
+  const values = new Set(cells.flatMap(([number, value]) => (number === row.row ? [value] : [])));
+  const [value = now[field] ?? '', ...others] = values;
+  return others.length > 0 ? { reason: 'several-values' } : value;
 }
 
 /** The value of a field before the operation, '' for none; or why operations before it could not change it. */

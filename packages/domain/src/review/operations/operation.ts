@@ -12,6 +12,9 @@ export const findCharsMax = 500;
 /** Most operations of one command. */
 export const operationsMax = 10;
 
+/** Most cells that one operation pastes into. */
+export const pastedCellsMax = 2_000;
+
 /** Most texts that one operation replaces by others. */
 export const mapValuesMax = 200;
 
@@ -36,6 +39,15 @@ const Direction = z.enum(['nearest', 'up', 'down']);
 export const Operation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('set'), field: Field, value: SomeText }),
   z.object({ kind: z.literal('clear'), field: Field }),
+  /** Row numbers with the value that each gets; '' clears it. Other rows keep theirs. */
+  z.object({
+    kind: z.literal('paste'),
+    field: Field,
+    cells: z
+      .array(z.tuple([z.number().int().min(1), Text]))
+      .min(1)
+      .max(pastedCellsMax),
+  }),
   /** The value of another field, or of a column of the file by its header. */
   z.object({
     kind: z.literal('take'),

@@ -43,6 +43,10 @@ function phraseOf(operation: Operation): string {
       return `set to ${quoted(operation.value)}`;
     case 'clear':
       return 'cleared';
+    case 'paste': {
+      const count = operation.cells.length;
+      return `pasted into ${count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`}`;
+    }
     case 'take': {
       const { from } = operation;
       return 'field' in from

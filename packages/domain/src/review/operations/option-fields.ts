@@ -1,23 +1,25 @@
+import { productFields } from '../../base/canonical-fields.ts';
 import { optionFields, optionPrefix, optionReader } from '../../products/variant-options.ts';
 import type { FieldOperation, Operation } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
 
 /**
- * Operations on the fields of a product's rows: one on options becomes one per option. There are always as many of
- * them, so that each has the same place for all products; those that replace nothing have no values.
+ * Operations on the fields of a product's rows: one on options becomes one per option, and one that pastes has the
+ * cells of these rows. There are always as many of them, so that each has the same place for all products; those that
+ * change nothing have no values.
  */
 export function onFields(
   operations: readonly Operation[],
   rows: readonly OperationRow[],
 ): readonly FieldOperation[] {
-  const isOnField = (operation: Operation): operation is FieldOperation => operation.kind !== 'map-options';
-  if (operations.every(isOnField)) return operations;
+  if (operations.every(isOnAnyRows)) return operations;
   const optionsOf = optionReader(rows.map(({ values }) => values));
   const names = new Map(
     rows.flatMap(({ values }) => optionsOf(values)).map(({ name, fields }) => [fields, optionPrefix(name)]),
   );
   return operations.flatMap((operation) => {
-    if (isOnField(operation)) return [operation];
+    if (isOnAnyRows(operation)) return [operation];
+    if (operation.kind === 'paste') return [pasteOn(operation, rows)];
     return optionFields.map((fields): FieldOperation => {
       const prefix = names.get(fields);
       const values = operation.values.flatMap(({ from, to }) =>
@@ -26,4 +28,36 @@ export function onFields(
       return { kind: 'map', field: fields.value, values };
     });
   });
+}
+
+/** Whether an operation is the same for all products. */
+const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation, Paste> =>
+  operation.kind !== 'map-options' && operation.kind !== 'paste';
+
+type Paste = Extract<Operation, { kind: 'paste' }>;
+
+/**
+ * What is pasted into some rows of a product. A field that the product has once gets it in its first row; the other
+ * rows show that value where they have none, so an empty cell of theirs clears nothing.
+ */
+function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
+  const [first] = rows;
+  const values = valuesByRow(operation);
+  const isOnce = productFields.has(operation.field);
+  const cells = rows.flatMap((row): Paste['cells'] => {
+    const value = row.isInTarget ? values.get(row.row) : undefined;
+    if (value === undefined || first === undefined) return [];
+    if (!isOnce) return [[row.row, value]];
+    return row === first || value.trim() !== '' ? [[first.row, value.trim()]] : [];
+  });
+  return { ...operation, cells };
+}
+
+const known = new WeakMap<Paste, ReadonlyMap<number, string>>();
+
+/** The values of an operation, by row: it is applied to one product after the other. */
+function valuesByRow(operation: Paste): ReadonlyMap<number, string> {
+  const values = known.get(operation) ?? new Map(operation.cells);
+  known.set(operation, values);
+  return values;
 }

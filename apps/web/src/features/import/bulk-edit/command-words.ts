@@ -51,6 +51,7 @@ const reasons: Record<LeftReason, string> = {
   'nothing-to-take': 'nothing to copy',
   'too-long': 'the result would be too long for the field',
   'not-allowed': 'the field can’t have this value',
+  'several-values': 'a product has this value once, and the pasted rows have several',
   'being-sent': 'being sent to the store',
   'changed-since': 'changed by somebody meanwhile',
   yours: 'you changed it yourself',
