@@ -12,6 +12,7 @@ import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { numbersOf, sought, writeMixedProductFile } from './mixed-product-file.ts';
 import { measureLibrary, measureWaiting } from './scanner-library.ts';
+import { measureBlocks, measureSorting } from './sorted-rows.ts';
 
 // Pages of a large import as the screen requests them, alternating with a bare select of as many rows by key.
 const { values: given } = parseArgs({
@@ -91,6 +92,8 @@ const stack = await startBenchStack(['api', 'parse-worker']);
 try {
   await measureLibrary(stack);
   const id = await storeRows(stack);
+  await measureSorting(stack, id, rows);
+  await measureBlocks(stack, id);
   await measurePages(stack, id);
   await measureWaiting(stack, rows);
   await measureAdding(stack, id);

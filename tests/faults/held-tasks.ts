@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PreviewKind, ScannedRecord } from '@draftshelf/database/connection/schema';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
 import { enqueueFilling } from '@draftshelf/database/review/search/fill-search';
+import { beginOrder } from '@draftshelf/database/review/search/row-orders';
 import {
   changeScannedProduct,
   createScannedProduct,
@@ -234,6 +235,25 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           expect(await answerSupplier(database.db, supplier, answers)).toMatchObject({ ok: true });
           const broken = `row_facets where import_id = $1 and issue = 'guard-cost' and rows = 60`;
           return { id, isDone: async () => (await countOf(broken, id)) === 1 };
+        };
+      },
+    },
+    'sort-rows': {
+      heldAfter: 'insert on row_order_keys for each statement',
+      async prepare() {
+        const id = await imported(productsCsv(60));
+        return async () => {
+          const of = { import_id: id, run: 1 };
+          await database.db.transaction().execute(async (trx) => {
+            await beginOrder(trx, of, 'price');
+            await enqueueTask(trx, of, 'sort-rows', 60);
+          });
+          return {
+            id,
+            isDone: async () =>
+              (await countOf('row_orders where import_id = $1 and read_rows is null and rows = 60', id)) ===
+              1,
+          };
         };
       },
     },

@@ -3,6 +3,7 @@ import { findInImports } from '@draftshelf/database/review/row-matches';
 import { fillSearch } from '@draftshelf/database/review/search/fill-search';
 import { takePictures } from '@draftshelf/imports/enrich/pictures/take-pictures';
 import { doCommandPart } from '@draftshelf/imports/review/commands/command-task';
+import { sortRows } from '@draftshelf/imports/review/sort-rows';
 import { updateAdded } from '@draftshelf/imports/scanner/added-task';
 import { checkGuards } from '@draftshelf/imports/suppliers/check-guards';
 import { countList } from '@draftshelf/imports/suppliers/count-list';
@@ -56,6 +57,7 @@ await runWorkerProcess({
               throw asChunkError(error);
             }),
           'check-guards': checkGuards,
+          'sort-rows': sortRows,
           'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
           'apply-command': doCommandPart,
           'apply-recipes': applyRecipes,

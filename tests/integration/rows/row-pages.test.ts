@@ -412,7 +412,15 @@ test('rows of an earlier run are removed with their related data when a newer on
   await isProcessed(id);
   const none = {
     ...{ rows: 0, row_search: 0, row_texts: 0, row_text_signs: 0 },
-    ...{ row_findings: 0, row_facets: 0, row_bitmaps: 0, found_values: 0 },
+    ...{
+      row_orders: 0,
+      row_order_keys: 0,
+      row_order_blocks: 0,
+      row_findings: 0,
+      row_facets: 0,
+      row_bitmaps: 0,
+      found_values: 0,
+    },
   };
   const left = async (run: number) => {
     const counts: Record<string, number> = {};
@@ -429,4 +437,70 @@ test('rows of an earlier run are removed with their related data when a newer on
   expect(await left(2)).toMatchObject({ rows: 90 });
   await expectRightSummary(id);
   expect((await pageOf(id, { q: 'mended' })).rows.map((row) => row.row)).toEqual([1]);
+});
+
+describe('rows in another order', () => {
+  type Order = { order: string | null; done: number; total: number };
+  const sort = async (id: string, field: string, again = false) => {
+    const { status, body } = await api.call('POST', `/api/queue/${id}/rows/sort`, { body: { field, again } });
+    expect(status).toBe(200);
+    return body as Order;
+  };
+  const made = async (id: string, field: string): Promise<string> => {
+    let order: string | null = null;
+    await until('sorted', async () => {
+      ({ order } = await sort(id, field));
+      return order !== null;
+    });
+    return order ?? '';
+  };
+
+  test('pages of an order, both ways, with and without a filter, and as of then after an edit', async () => {
+    const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
+    const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);
+    const id = await processed(csvOf([['Title', 'Price', 'SKU'], ...lines]));
+    const order = await made(id, 'price');
+    const page = (query: object = {}) => pageOf(id, { order, limit: 4, ...query });
+    const ascending = await page();
+    expect(numbersOf(ascending)).toEqual([4, 2, 6, 5]);
+    expect(ascending).toMatchObject({ earlier: false, later: true, matching: 6 });
+    expect(ascending.sorted).toMatchObject({ isOutdated: false, first: 1, last: 4 });
+    expect(numbersOf(await page({ after: 4 }))).toEqual([1, 3]);
+    expect(numbersOf(await page({ before: 3 }))).toEqual([4, 2, 6, 5]);
+    const descending = await page({ direction: 'descending' });
+    expect(numbersOf(descending)).toEqual([5, 6, 2, 4]);
+    expect(numbersOf(await page({ direction: 'descending', after: 4 }))).toEqual([1, 3]);
+
+    const invalid = await page({ class: 'warning', limit: 1 });
+    expect([numbersOf(invalid), invalid.matching, invalid.later]).toEqual([[1], 2, true]);
+    expect(numbersOf(await page({ class: 'warning', after: invalid.sorted?.last ?? 0 }))).toEqual([3]);
+    expect(numbersOf(await page({ q: 'vase', direction: 'descending' }))).toEqual([5, 6, 2, 4]);
+
+    await edit(id, 5, { price: '1' });
+    const edited = await page();
+    expect([numbersOf(edited), edited.sorted?.isOutdated]).toEqual([[4, 2, 6, 5], true]);
+    const next = await sort(id, 'price', true);
+    expect(next.order).not.toBe(order);
+    expect(numbersOf(await pageOf(id, { order: next.order ?? '', limit: 4 }))).toEqual([5, 4, 2, 6]);
+    const { status } = await api.call('GET', `/api/queue/${id}/rows?order=${order}`);
+    expect(status).toBe(409);
+    expect(numbersOf(await pageOf(id, { rows: '6,2' }))).toEqual([2, 6]);
+  });
+
+  test('a task sorts many rows, and says how far it is', async () => {
+    const id = await processed(productCsv(10_500));
+    const begun = await sort(id, 'price');
+    expect(begun).toMatchObject({ order: null, total: 10_500 });
+    const order = await made(id, 'price');
+    const last = await pageOf(id, { order, direction: 'descending', limit: 3 });
+    expect(numbersOf(last)).toEqual([10_500, 10_499, 10_498]);
+    expect(numbersOf(await pageOf(id, { order, after: 5_000, limit: 2 }))).toEqual([5_001, 5_002]);
+    // An import keeps five orders.
+    for (const field of ['title', 'sku', 'vendor', 'cost', 'type', 'upc']) await made(id, field);
+    const { rows } = await stack.database.pool.query(
+      'select count(*)::int as n from row_orders where import_id = $1',
+      [id],
+    );
+    expect(rows[0].n).toBe(5);
+  });
 });

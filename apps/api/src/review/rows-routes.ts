@@ -1,19 +1,30 @@
-import { editRow, getProduct, listRows, undoEdits, undoneRowsMax } from '@draftshelf/contract/review/rows';
+import {
+  editRow,
+  getProduct,
+  listRows,
+  sortRows,
+  undoEdits,
+  undoneRowsMax,
+} from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax, nothingToUndoCode } from '@draftshelf/contract/wire';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
 import type { Db } from '@draftshelf/database/connection/database';
+import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { readRowsVersion } from '@draftshelf/database/imports/imports';
 import { readFirstEdits } from '@draftshelf/database/review/commands/edit-history';
 import { readRowsByNumber } from '@draftshelf/database/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/database/review/product-rows';
-import { readFacets } from '@draftshelf/database/review/row-facets';
+import { countShown, type RowFacet, readFacets } from '@draftshelf/database/review/row-facets';
+import { findMadeOrder, isOutdated } from '@draftshelf/database/review/search/row-orders';
 import { type RowQuery, readPage } from '@draftshelf/database/review/search/row-page';
-import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
+import { readSortedPage } from '@draftshelf/database/review/search/sorted-page';
+import { currentRows, hasEnded, readParseRun } from '@draftshelf/database/work/runs';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
 import { productsPerBatch } from '@draftshelf/imports/reading/validate-products';
 import type { ChangeRefused } from '@draftshelf/imports/review/change-refused';
 import { undoCommand } from '@draftshelf/imports/review/commands/begin-undo';
 import { editRows } from '@draftshelf/imports/review/edits/edits';
+import { orderRows } from '@draftshelf/imports/review/sort-rows';
 import pLimit from 'p-limit';
 import type { ApiDatabases } from '../http/databases.ts';
 import { authorOf } from '../http/edit-author.ts';
@@ -33,15 +44,15 @@ const pagesAtOnceMax = 3;
 /** Pages of an import's rows, the rows of one product, edits of one row, and undo. */
 export function serveRows(api: Api, { database: { db }, changes, ...shown }: Deps): void {
   const pages = pLimit(pagesAtOnceMax);
-  const readRows = (id: string, query: RowQuery) =>
+  const readRows = (id: string, query: OrderedQuery) =>
     readConsistently(db, async (trx) => {
       const record = await findImportOr404(trx, id);
       const of = currentRows(record);
       const { headers } = await readParseRun(trx, of);
       const facets = await readFacets(trx, of);
-      const page = await readPage(trx, record, facets, query);
+      const { page, sorted } = await readInOrder(trx, record, facets, query);
       const rows = await toRows(trx, record, page.rows, shown);
-      return { ...page, headers, run: of.run, rows, facets: toFacets(facets) };
+      return { ...page, headers, run: of.run, rows, sorted, facets: toFacets(facets) };
     });
   serve(api, listRows, ({ params, query }) => pages(() => readRows(params.id, query)), {
     isShared: true,
@@ -68,6 +79,15 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       return { product: params.product, first, rows: ofWindow, totalRows: found.total };
     }),
   );
+  serve(api, sortRows, async ({ params, body }) => {
+    const record = await findImportOr404(db, params.id);
+    if (!(await hasEnded(db, currentRows(record))))
+      throw conflict('The file is still being processed, so its rows can’t be sorted yet.');
+    const { id, read_rows } = await orderRows(changes.db, record, body);
+    const isMade = read_rows === null;
+    const total = record.total_rows;
+    return { order: isMade ? id : null, done: isMade ? total : read_rows, total };
+  });
   /** The given rows after a change, with the facets. */
   const readChanged = async (trx: Db, id: string, numbers: readonly number[]) => {
     const record = await findImportOr404(trx, id);
@@ -106,6 +126,39 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       return { success: true as const, message, command, left, inBackground, ...changed };
     });
   });
+}
+
+type OrderedQuery = RowQuery & {
+  rows?: string | undefined;
+  order?: string | undefined;
+  direction: 'ascending' | 'descending';
+};
+
+/**
+ * The rows that the query names, or a page in the order that it names. Without one it is in the order of the file, and
+ * so it is if finding the rows of the filter takes too long.
+ */
+async function readInOrder(trx: Db, record: ImportRecord, facets: readonly RowFacet[], query: OrderedQuery) {
+  if (query.rows !== undefined) {
+    const rows = await readRowsByNumber(trx, currentRows(record), query.rows.split(',').map(Number));
+    const none = { earlier: false, later: false, searchedTo: null, matching: null };
+    return { page: { rows, ...none, totalRows: countShown(record, facets) }, sorted: null };
+  }
+  if (query.order !== undefined) {
+    const order = await findMadeOrder(trx, currentRows(record), query.order);
+    if (order === undefined || order.sorted_at === null)
+      throw conflict('The rows were sorted again since. Load the page again.');
+    const found = await readSortedPage(trx, record, facets, {
+      ...query,
+      ...{ order, descending: query.direction === 'descending' },
+    });
+    if (found !== null) {
+      const { first, last, ...page } = found;
+      const isEdited = await isOutdated(trx, order);
+      return { page, sorted: { at: order.sorted_at.toISOString(), isOutdated: isEdited, first, last } };
+    }
+  }
+  return { page: await readPage(trx, record, facets, query), sorted: null };
 }
 
 const beingDone = { undo: 'The change is being undone.', redo: 'The change is being applied again.' };

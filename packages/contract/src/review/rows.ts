@@ -1,5 +1,6 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
+import { inlineFields } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/storable-text';
@@ -141,8 +142,9 @@ export const FieldValueText = z
 
 /**
  * A page of rows: the first `limit` rows after row number `after`, or the last ones before `before`, that match all
- * filters. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors
- * and item numbers; `value` matches one field exactly.
+ * filters. With `order`, `after` and `before` are places in it. `rows`: only these, by number, whatever the filters
+ * are. `outcome`: what the last push did with their product. `q` matches any part of titles, SKUs, UPCs, vendors and
+ * item numbers; `value` matches one field exactly.
  */
 /** The filters of an import's rows; those that are given must all match. */
 export const RowFilters = z.object({
@@ -154,6 +156,14 @@ export const RowFilters = z.object({
   value: FieldValueText.optional(),
 });
 
+/** An order of rows: when it was made, whether its field was edited since, and the places of the page in it. */
+const Sorted = z.object({
+  at: z.iso.datetime(),
+  isOutdated: z.boolean(),
+  first: z.number().int(),
+  last: z.number().int(),
+});
+
 export const listRows = route('listRows', {
   params: ImportParams,
   query: z
@@ -161,6 +171,12 @@ export const listRows = route('listRows', {
       after: z.coerce.number().int().min(0).max(rowNumberMax).optional(),
       before: z.coerce.number().int().min(1).max(rowNumberMax).optional(),
       limit: z.coerce.number().int().min(1).max(rowPageSizeMax).default(25),
+      order: z.uuid().optional(),
+      rows: z
+        .string()
+        .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,199}$/)
+        .optional(),
+      direction: z.enum(['ascending', 'descending']).default('ascending'),
       ...RowFilters.shape,
     })
     .refine(({ after, before }) => after === undefined || before === undefined, {
@@ -183,10 +199,22 @@ export const listRows = route('listRows', {
     later: z.boolean(),
     /** The last row searched, if a search stopped early because it took too long; else null. */
     searchedTo: z.number().int().nullable(),
+    /** The order that was asked for; null: none, or the rows of the filter take too long to find. */
+    sorted: Sorted.nullable(),
     facets: RowFacets,
   }),
 });
 export type RowPage = z.infer<(typeof listRows)['reply']>;
+
+/**
+ * Sorts the rows by a field. What was made before is used, unless it is to be made `again`. `order`: for `listRows`;
+ * null while it is being made, of which `done` rows of `total` were read. Ask again until it is made.
+ */
+export const sortRows = route('sortRows', {
+  params: ImportParams,
+  body: z.object({ field: z.enum(inlineFields), again: z.boolean().default(false) }),
+  reply: z.object({ order: z.uuid().nullable(), done: z.number().int(), total: z.number().int() }),
+});
 
 /** A row with the values it has without edits. */
 const ProductRow = Row.extend({

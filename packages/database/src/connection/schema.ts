@@ -2,6 +2,7 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/access/preferences';
 import type { AutoProcessMode, Settings } from '@draftshelf/domain/access/settings';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { Weight } from '@draftshelf/domain/base/weight';
 import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
@@ -788,6 +789,45 @@ export type CommandProgress = {
   /** recipes: the same of each step, and the step whose rows are searched. */
   carries?: (Carry | null)[];
   searched?: number;
+};
+
+/**
+ * The order of a run's rows by a field. `id`: of what was made last, null before that; of its `rows`, the first
+ * `filled` have a value. Edits after `since_edit` are not in it. `read_rows`: it is being made, and so many rows were
+ * read; `next_edit`: the last edit before.
+ */
+export type RowOrdersTable = {
+  import_id: string;
+  run: number;
+  field: InlineField;
+  id: string | null;
+  rows: Generated<number>;
+  filled: Generated<number>;
+  since_edit: Generated<number>;
+  sorted_at: NullableTimestamp;
+  read_rows: number | null;
+  next_edit: Generated<number>;
+  asked_at: Timestamp;
+};
+export type RowOrderRecord = Selectable<RowOrdersTable>;
+
+/** Keys of rows by which an order is being made. */
+type RowOrderKeysTable = {
+  import_id: string;
+  run: number;
+  field: InlineField;
+  row_from: number;
+  rows: number[];
+  keys: string[];
+};
+
+/** Row numbers at 1,024 places of an order, four bytes each. */
+type RowOrderBlocksTable = {
+  import_id: string;
+  run: number;
+  field: InlineField;
+  block: number;
+  rows: Buffer;
 };
 
 /** The supplier whose values were carried into a list, and the file of the list before; null: there are several. */
@@ -2094,6 +2134,9 @@ export type Schema = {
   row_facets: RowFacetsTable;
   row_bitmaps: RowBitmapsTable;
   row_search: RowSearchTable;
+  row_order_blocks: RowOrderBlocksTable;
+  row_order_keys: RowOrderKeysTable;
+  row_orders: RowOrdersTable;
   row_text_signs: RowTextSignsTable;
   row_texts: RowTextsTable;
   row_findings: RowFindingsTable;

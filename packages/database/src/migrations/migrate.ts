@@ -61,6 +61,7 @@ import * as corrections from './0067-corrections.ts';
 import * as actedLists from './0068-acted-lists.ts';
 import * as picturesNotice from './0069-pictures-notice.ts';
 import * as rowTexts from './0070-row-texts.ts';
+import * as rowOrders from './0071-row-orders.ts';
 import * as keptBackups from './0073-kept-backups.ts';
 import * as guards from './0074-guards.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
@@ -128,6 +129,7 @@ export const migrations = {
   '0068-acted-lists': actedLists,
   '0069-pictures-notice': picturesNotice,
   '0070-row-texts': rowTexts,
+  '0071-row-orders': rowOrders,
   '0073-kept-backups': keptBackups,
   '0074-guards': guards,
 };

@@ -1,0 +1,54 @@
+import { cutText } from '../base/cut-text.ts';
+import type { InlineField } from '../base/field-look.ts';
+import { parseMoney } from '../base/money.ts';
+import { readQuantity } from '../base/quantity.ts';
+
+/** What keys begin with: a value; in a column of numbers a text; no value; an ignored row. Only values are reversed. */
+const [isValue, isText, isEmpty, isIgnored] = ['0', '1', '2', '3'] as const;
+
+/** The key of an ignored row: it comes last. */
+export const ignoredKey: string = isIgnored;
+
+/** SQL and tests compare keys by their bytes. Keys of values are below this one. */
+export const firstKeyBehindValues: string = isText;
+
+/** As much of a text decides. */
+const keyCharsMax = 60;
+
+const accents = /\p{Mn}/gu;
+/** Nearly all values are plain, and normalizing each takes a microsecond. */
+const plain = /^[ -~]*$/;
+
+/**
+ * The text by which a value is sorted: in the order of its bytes, numbers by their size, texts without regard to case
+ * and accents. Texts in a column of numbers come behind all numbers, and empty values last, in either direction.
+ */
+export function sortKey(field: InlineField, value: string): string {
+  if (value === '') return isEmpty;
+  if (!isOfNumbers(field)) return isValue + textKey(value);
+  const number = field === 'quantity' ? readQuantity(value) : amountOf(value);
+  return number === null ? isText + textKey(value) : isValue + numberKey(number);
+}
+
+const isOfNumbers = (field: InlineField): boolean =>
+  field === 'quantity' || field === 'price' || field === 'compareAtPrice' || field === 'cost';
+
+function amountOf(text: string): number | null {
+  const amount = parseMoney(text)?.amount;
+  return amount === undefined ? null : Number(amount);
+}
+
+function textKey(text: string): string {
+  const form = plain.test(text) ? text : text.normalize('NFKD').replace(accents, '').normalize('NFC');
+  return cutText(form.trim().toLowerCase(), keyCharsMax);
+}
+
+const bytes = new DataView(new ArrayBuffer(8));
+
+/** 16 hexadecimal digits in the order of the numbers: the bits of those below 0 are turned round. */
+function numberKey(number: number): string {
+  bytes.setFloat64(0, number);
+  const bits = bytes.getBigUint64(0);
+  const key = number < 0 ? BigInt.asUintN(64, ~bits) : bits | (1n << 63n);
+  return key.toString(16).padStart(16, '0');
+}

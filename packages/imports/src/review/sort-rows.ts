@@ -1,0 +1,77 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import type {
+  ChunkRecord,
+  ImportRecord,
+  RowOrderRecord,
+  Schema,
+} from '@draftshelf/database/connection/schema';
+import { findImport } from '@draftshelf/database/imports/imports';
+import {
+  beginOrder,
+  findOrder,
+  findUnmadeOrder,
+  makePartOfOrder,
+} from '@draftshelf/database/review/search/row-orders';
+import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
+import { currentRows } from '@draftshelf/database/work/runs';
+import {
+  dropDeadTasks,
+  enqueueTask,
+  hasOpenTask,
+  storeTaskProgress,
+  type TaskProgress,
+} from '@draftshelf/database/work/tasks';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { Kysely } from 'kysely';
+
+/** Rows that a request sorts: it takes about 100 ms. More are sorted by a task. */
+const requestRowsMax = 10_000;
+
+/**
+ * The order of an import's rows by a field. It is made if there is none, or `again`: at once for few rows, else by a
+ * task. The order before stays until then.
+ */
+export async function orderRows(
+  db: Kysely<Schema>,
+  record: ImportRecord,
+  { field, again }: { field: InlineField; again: boolean },
+): Promise<RowOrderRecord> {
+  const of = currentRows(record);
+  const found = await findOrder(db, of, field);
+  const isMade = found !== undefined && found.read_rows === null;
+  if (isMade && !again) return found;
+  if (found && !isMade && (await hasOpenTask(db, record.id, 'sort-rows', of.run))) return found;
+  return db.transaction().execute(async (trx) => {
+    const order = await beginOrder(trx, of, field);
+    if (record.total_rows > requestRowsMax) {
+      if (!(await hasOpenTask(trx, record.id, 'sort-rows', of.run))) {
+        await dropDeadTasks(trx, record.id, 'sort-rows');
+        await enqueueTask(trx, of, 'sort-rows', record.total_rows);
+      }
+      return order;
+    }
+    for (let part: RowOrderRecord = order; ; ) {
+      const read = await makePartOfOrder(trx, record, part);
+      if (read === null) return (await findOrder(trx, of, field)) ?? order;
+      part = { ...part, read_rows: read };
+    }
+  });
+}
+
+/** The task 'sort-rows': the next part of the orders that were asked for. */
+export async function sortRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  return db.transaction().execute((trx) => sortPart(trx, chunk));
+}
+
+async function sortPart(db: Db, chunk: ChunkRecord): Promise<TaskProgress> {
+  await lockHeld(db, chunk);
+  const record = await findImport(db, chunk.import_id);
+  const order = await findUnmadeOrder(db, chunk);
+  if (!record || !order) {
+    await markDone(db, chunk);
+    return 'done';
+  }
+  const read = await makePartOfOrder(db, record, order);
+  await storeTaskProgress(db, chunk, read ?? record.total_rows);
+  return 'more';
+}
