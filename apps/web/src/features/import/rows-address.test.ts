@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import {
   afterPress,
+  filterOf,
   hasSameFilter,
   isFiltered,
   isNarrowed,
+  nextSort,
   readRowsAddress,
   rowsAddressOf,
   rowsAddressOr,
   searchTextOf,
   withChange,
   withSearch,
+  withSort,
   withValue,
 } from './rows-address.ts';
 
@@ -25,6 +28,8 @@ test.each([
   ['class=needs-you&outcome=skipped&after=5', { class: 'needs-you', outcome: 'skipped', after: 5 }],
   ['outcome=failed', { outcome: 'failed' }],
   ['class=error&change=dearer&after=5', { class: 'error', change: 'dearer', after: 5 }],
+  ['sort=price&page=2', { sort: 'price', page: 2 }],
+  ['class=error&sort=-title&after=25', { class: 'error', sort: '-title', after: 25 }],
   ['class=all', { all: true }],
   ['class=all&page=3', { all: true, page: 3 }],
 ])('%s is read and written alike', (text, address) => {
@@ -34,7 +39,7 @@ test.each([
 
 test.each([
   ['class=good&issue=bad&q=ab&page=0', {}],
-  ['page=x&after=5', {}],
+  ['page=x&after=5&sort=image', {}],
   ['outcome=lost', {}],
   ['change=other-way', {}],
   ['class=all&issue=duplicate', { issue: 'duplicate' }],
@@ -135,3 +140,18 @@ test.each([
 ])('where the URL is "%s", the page that opened on problems shows %o', (text, shown) =>
   expect(rowsAddressOr({ class: 'needs-you' }, new URLSearchParams(text))).toEqual(shown),
 );
+
+test('the head of a column sorts ascending, descending and as in the file, and filters keep the order', () => {
+  expect([undefined, 'price', '-price', 'sku'].map((now) => nextSort('price', now as never))).toEqual([
+    'price',
+    '-price',
+    undefined,
+    'price',
+  ]);
+  expect(withSort({ class: 'error', after: 5 }, '-sku')).toEqual({ class: 'error', sort: '-sku' });
+  expect(withSort({ sort: 'sku', page: 3 }, undefined)).toEqual({});
+  expect(filterOf({ sort: 'sku', page: 3 })).toEqual({ sort: 'sku' });
+  expect(afterPress({ class: 'error', sort: 'sku' }, { all: true })).toEqual({ sort: 'sku' });
+  expect(afterPress({ sort: 'sku', page: 3 }, { class: 'error' })).toEqual({ sort: 'sku', class: 'error' });
+  expect(hasSameFilter({ sort: 'sku' }, { sort: '-sku' })).toBe(false);
+});

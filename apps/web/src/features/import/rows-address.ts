@@ -1,4 +1,5 @@
 import type { IssueFilter } from '@draftshelf/contract/review/rows';
+import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
@@ -6,6 +7,24 @@ import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
 import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
 import { addressNow } from '../../lib/address-now.ts';
+
+export type RowSort = InlineField | `-${InlineField}`;
+
+/** The field of a sort, and its direction. */
+export const sortOf = (sort: RowSort) => ({
+  field: sort.replace('-', '') as InlineField,
+  direction: sort.startsWith('-') ? ('descending' as const) : ('ascending' as const),
+});
+
+/** What a press on the head of a column makes of the order: ascending, descending, and as in the file. */
+export function nextSort(field: InlineField, now: RowSort | undefined): RowSort | undefined {
+  if (now === field) return `-${field}`;
+  return now === `-${field}` ? undefined : field;
+}
+
+/** The rows in another order, from the first one on. */
+export const withSort = ({ sort: _before, ...now }: RowsAddress, sort: RowSort | undefined): RowsAddress =>
+  filterOf(sort === undefined ? now : { ...now, sort });
 
 /** Filter and page of rows in the URL, so they survive a reload and Back restores them. */
 export type RowsAddress = {
@@ -21,6 +40,8 @@ export type RowsAddress = {
   value?: string;
   /** The search text; absent while it is too short. */
   q?: string;
+  /** The field that rows are sorted by, with a minus for descending; absent: the order of the file. */
+  sort?: RowSort;
   /** Without a filter: the page, from 1. */
   page?: number;
   /** With a filter: the cursor, as the row before the page … */
@@ -37,6 +58,10 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const change = rowChanges.find((name) => name === search.get('change'));
   const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');
+  const sort = inlineFields
+    .flatMap((field): RowSort[] => [field, `-${field}`])
+    .find((name) => name === search.get('sort'));
+  const sorted = sort === undefined ? {} : { sort };
   const filter = {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
@@ -46,10 +71,11 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
     ...(q === '' ? {} : { q }),
   };
   if (!isFiltered(filter)) {
-    return { ...(search.get('class') === allRows ? { all: true } : {}), ...numberAt(search, 'page') };
+    const all = search.get('class') === allRows ? { all: true as const } : {};
+    return { ...all, ...sorted, ...numberAt(search, 'page') };
   }
   const before = numberAt(search, 'before');
-  return { ...filter, ...(before.before === undefined ? numberAt(search, 'after') : before) };
+  return { ...filter, ...sorted, ...(before.before === undefined ? numberAt(search, 'after') : before) };
 }
 
 /** In the URL the class of all rows. */
@@ -89,8 +115,16 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-/** The filter without its page. */
-export function filterOf({ class: ofClass, issue, outcome, change, value, q }: RowsAddress): RowsAddress {
+/** The filter and the order, without the page. */
+export function filterOf({
+  class: ofClass,
+  issue,
+  outcome,
+  change,
+  value,
+  q,
+  sort,
+}: RowsAddress): RowsAddress {
   return {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),
@@ -98,6 +132,7 @@ export function filterOf({ class: ofClass, issue, outcome, change, value, q }: R
     ...(change === undefined ? {} : { change }),
     ...(value === undefined ? {} : { value }),
     ...(q === undefined ? {} : { q }),
+    ...(sort === undefined ? {} : { sort }),
   };
 }
 
@@ -110,7 +145,7 @@ export type PressedFilter =
 
 /** The first page with the filter of a pressed button, or without it if the button was pressed before. */
 export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
-  if ('all' in pressed) return {};
+  if ('all' in pressed) return now.sort === undefined ? {} : { sort: now.sort };
   if ('class' in pressed) {
     const { class: before, ...others } = filterOf(now);
     return pressed.class === before ? others : { ...others, class: pressed.class };
@@ -140,9 +175,9 @@ export function withChange({ change: _before, ...now }: RowsAddress, change: Row
   return filterOf(change === null ? now : { ...now, change });
 }
 
-/** Whether two addresses select the same rows, on whichever page. */
+/** Whether two addresses select the same rows in the same order, on whichever page. */
 export function hasSameFilter(a: RowsAddress, b: RowsAddress): boolean {
-  const names = ['class', 'issue', 'outcome', 'change', 'value', 'q'] as const;
+  const names = ['class', 'issue', 'outcome', 'change', 'value', 'q', 'sort'] as const;
   return names.every((name) => a[name] === b[name]);
 }
 

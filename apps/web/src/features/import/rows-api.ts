@@ -1,4 +1,5 @@
-import type { RowPage } from '@draftshelf/contract/review/rows';
+import type { Row, RowPage } from '@draftshelf/contract/review/rows';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import {
   keepPreviousData,
   type QueryClient,
@@ -15,7 +16,7 @@ import { planKey, proposalsKey, refreshImport } from './imports-api.ts';
 export const rowsPerPage = 25;
 
 /** Selects rows by class, issue, outcome, change, value and search, from a cursor on. */
-type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
+export type RowsWanted = Omit<NonNullable<CallRequest<'listRows'>['query']>, 'limit'>;
 
 /** A page is read again when it is shown again after this time. */
 const freshMs = 5000;
@@ -27,8 +28,53 @@ const rowPageRead = (importId: string, wanted: RowsWanted) =>
     staleTime: freshMs,
   });
 
-export function useRowPage(importId: string, wanted: RowsWanted) {
-  return useQuery({ ...rowPageRead(importId, wanted), placeholderData: keepPreviousData });
+/** `wanted` null: the rows are being sorted; the page before stays. */
+export function useRowPage(importId: string, wanted: RowsWanted | null) {
+  return useQuery({
+    ...rowPageRead(importId, wanted ?? {}),
+    enabled: wanted !== null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Some rows by number; none if there are no numbers. */
+export function useRowsByNumber(importId: string, numbers: readonly number[]) {
+  const query = { rows: numbers.join(',') };
+  return useQuery({
+    ...readOf('listRows', { params: { id: importId }, query }),
+    enabled: numbers.length > 0,
+    gcTime: 0,
+  });
+}
+
+/** An order that is being made is asked for again after this time. */
+const sortingMs = 300;
+
+const orderKey = (importId: string, field: InlineField | undefined) => [
+  ...readKey('getImport', { id: importId }),
+  'order',
+  field,
+];
+
+/** The order of an import's rows by a field, which is made if there is none. Undefined: rows are not sorted. */
+export function useRowOrder(importId: string, field: InlineField | undefined) {
+  return useQuery({
+    queryKey: orderKey(importId, field),
+    queryFn: ({ signal }) =>
+      call('sortRows', { params: { id: importId }, body: { field: field ?? 'title' }, signal }),
+    enabled: field !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.order === null ? sortingMs : false),
+  });
+}
+
+/** Sorts the rows again, with the values of now. */
+export function useSortAgain(importId: string, field: InlineField) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('sortRows', { params: { id: importId }, body: { field, again: true } }),
+    onSuccess: (order) => client.setQueryData(orderKey(importId, field), order),
+  });
 }
 
 /** Returns a function that reads the first page of an import's rows ahead: of those that its page opens on. */
@@ -41,25 +87,53 @@ export function useRowsAhead(): (importId: string, opening: RowsWanted) => void 
 }
 
 /**
- * The number of the first matching row behind `from`, or of the last one before it; null if there is none. Throws what
- * `call` throws.
+ * The first matching row behind `from`, or the last one before it, and its place: in the order that rows are sorted by,
+ * else its number. Null if there is none. Throws what `call` throws.
  */
 export async function findRow(
   importId: string,
-  { class: ofClass, issue, outcome, change, value, q }: RowsWanted,
+  wanted: RowsWanted,
   direction: 'next' | 'previous',
   from: number,
-): Promise<number | null> {
+): Promise<{ row: number; place: number } | null> {
   const isNext = direction === 'next';
+  const { after: _after, before: _before, ...filter } = wanted;
   const cursor = isNext ? { after: from } : { before: Math.max(1, from) };
-  const { rows } = await call('listRows', {
+  const { rows, sorted } = await call('listRows', {
     params: { id: importId },
-    query: { class: ofClass, issue, outcome, change, value, q, ...cursor, limit: 1 },
+    query: { ...filter, ...cursor, limit: 1 },
   });
+  const [found] = rows;
+  const place = sorted?.first ?? found?.row ?? 0;
   // A page before a cursor is filled up with rows behind it.
-  const found = rows.find(({ row }) => (isNext ? row > from : row < from));
-  return found?.row ?? null;
+  return found !== undefined && (isNext ? place > from : place < from) ? { row: found.row, place } : null;
 }
+
+type RowsAfter = { wanted: RowsWanted; shown: readonly Row[]; after: number; count: number };
+
+/** `count` rows, or as many as there are: those that are shown, and what is behind place `after`. */
+export async function readRowsAfter(
+  importId: string,
+  { wanted, shown, after, count }: RowsAfter,
+): Promise<Row[]> {
+  const found = shown.slice(0, count);
+  const { after: _after, before: _before, ...filter } = wanted;
+  let from = after;
+  for (let isMore = true; isMore && found.length < count; ) {
+    const limit = Math.min(rowsPerReadMax, count - found.length);
+    const { rows, sorted, later, searchedTo } = await call('listRows', {
+      params: { id: importId },
+      query: { ...filter, after: from, limit },
+    });
+    found.push(...rows);
+    from = sorted?.last ?? rows.at(-1)?.row ?? from;
+    isMore = later && searchedTo === null;
+  }
+  return found;
+}
+
+/** As many as the server sends at once. */
+const rowsPerReadMax = 200;
 
 type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 

@@ -4,6 +4,10 @@ import { TableRegion } from './table-region.tsx';
 
 export type ColumnHead = {
   head: string;
+  /** Shown in place of the head. */
+  label?: ReactNode;
+  /** The records are sorted by this column. */
+  sorted?: 'ascending' | 'descending' | undefined;
   /** Below the head. It does not belong to the column's name. */
   below?: ReactNode;
   /** Only screen readers get the head. */
@@ -30,9 +34,15 @@ export function TableHead({ columns }: { columns: readonly ColumnHead[] }) {
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ head, below, isHeadHidden, align, className }) => (
-            <th key={head} data-align={align} className={className} aria-label={below ? head : undefined}>
-              {isHeadHidden ? <span className="visually-hidden">{head}</span> : head}
+          {columns.map(({ head, label, sorted, below, isHeadHidden, align, className }) => (
+            <th
+              key={head}
+              data-align={align}
+              className={className}
+              aria-label={below || label ? head : undefined}
+              aria-sort={sorted}
+            >
+              {isHeadHidden ? <span className="visually-hidden">{head}</span> : (label ?? head)}
               {below}
             </th>
           ))}

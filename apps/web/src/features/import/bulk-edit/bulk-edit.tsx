@@ -27,6 +27,8 @@ type BulkEditProps = {
   ticked: ReadonlySet<number>;
   /** The count of the filtered rows is still that of the rows before. */
   isLoading: boolean;
+  /** Called when a change is applied, or begins to be. */
+  onApplied: () => void;
 };
 
 export type BulkEdit = {
@@ -42,7 +44,7 @@ export type BulkEdit = {
 
 /** A change of many rows at once. The dialog belongs to the page: it stays where the window takes another layout. */
 export function useBulkEdit(props: BulkEditProps): BulkEdit {
-  const { record, lock, page, address, ticked, isLoading } = props;
+  const { record, lock, page, address, ticked, isLoading, onApplied } = props;
   const [isOpened, setOpened] = useState(false);
   const [last, setLast] = useState<OpenedEdit | null>(null);
   const target = chosenRows({ address, page, ticked });
@@ -87,6 +89,7 @@ export function useBulkEdit(props: BulkEditProps): BulkEdit {
         headers={page.headers}
         opened={isOpened}
         onClose={() => setOpened(false)}
+        onApplied={onApplied}
       />
     ),
   };

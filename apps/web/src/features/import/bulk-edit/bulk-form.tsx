@@ -23,12 +23,13 @@ type BulkFormProps = {
   /** The headers of the file. */
   headers: readonly string[];
   onClose: () => void;
+  onApplied: () => void;
   rows: ChosenRows;
   lines: Lines;
 };
 
 /** The lines of a change, what they would do, and the button that applies them. */
-export function BulkForm({ importId, rows, headers, lines, onClose }: BulkFormProps) {
+export function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFormProps) {
   const operations = lines.all.map(operationOf);
   const complete = operations.filter((operation) => operation !== null);
   const isComplete = complete.length === operations.length;
@@ -40,6 +41,7 @@ export function BulkForm({ importId, rows, headers, lines, onClose }: BulkFormPr
     onIncomplete: () => focusDrawn(form, '[aria-invalid="true"]'),
     onApplied: () => {
       lines.reset();
+      onApplied();
       onClose();
     },
   });
@@ -221,7 +223,8 @@ function focusEntry(form: Form): void {
   });
 }
 
-function NotApplied({ error }: { error: Error }) {
+/** Why nothing was changed. */
+export function NotApplied({ error }: { error: Error }) {
   const server = error instanceof CallError ? error.serverMessage : null;
   return (
     <ErrorPanel title="Nothing was changed." cause={server === null ? error.message : null}>

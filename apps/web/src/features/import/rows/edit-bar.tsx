@@ -5,7 +5,9 @@ import { joinWords } from '../../../lib/join-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useSavedToast } from '../edits/use-undo.ts';
+import { issueWords } from '../issue-words.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
+import { nextKind } from './issue-groups.ts';
 import { changeWords, conflictWords, type RowDrafts, withCurrent } from './row-edit.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -60,6 +62,7 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
               <Text size="sm" className="numbers">
                 {doneRows}
               </Text>
+              <NextKind />
               <Button size="compact-sm" variant="default" onClick={heldRows.release}>
                 Refresh List
               </Button>
@@ -68,6 +71,19 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
         </Group>
       )}
     </>
+  );
+}
+
+/** Goes on with the next kind of issue, after rows of the one that is filtered by were fixed. */
+function NextKind() {
+  const { address, page, show } = useRowsReview();
+  const { issues } = page.facets;
+  const next = address.issue === undefined ? null : nextKind(issues, address.issue, 'next');
+  if (next === null || next === address.issue) return null;
+  return (
+    <Button size="compact-sm" className="numbers" onClick={() => show({ issue: next })}>
+      Next: {issueWords[next]} {formatCount(issues[next] ?? 0)}
+    </Button>
   );
 }
 

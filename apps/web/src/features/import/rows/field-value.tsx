@@ -5,6 +5,8 @@ import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
+import cut from '../../../ui/cut-name.module.css';
+import { CutName } from '../../../ui/cut-name.tsx';
 import { later } from '../../../ui/later.tsx';
 import { type CellMark, markOf } from '../cell-marks.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
@@ -45,8 +47,13 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
           )}
           {mark === null || (isInherited && mark.kind === 'missing') ? (
             !isInherited && (
-              <span dir="auto" className={classes.text} data-text title={value}>
-                {shownValue(field, value, row.values.currency)}
+              <span
+                dir="auto"
+                className={field === 'sku' ? `${cut.cut} ${classes.sku}` : classes.text}
+                data-text
+                title={value}
+              >
+                {field === 'sku' ? <CutName name={value} /> : shownValue(field, value, row.values.currency)}
               </span>
             )
           ) : (

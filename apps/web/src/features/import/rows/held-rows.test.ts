@@ -7,6 +7,7 @@ import {
   holdRows,
   releaseRows,
   resolvedRows,
+  unreadRows,
 } from './held-rows.ts';
 
 const row = (number: number, price = ''): Row => ({
@@ -97,4 +98,19 @@ test('a row that was fixed or left out elsewhere is found in the reply', () => {
   expect(later.rows.map(({ row: number }) => number)).toEqual([4, 8, 12]);
   expect(countLeftOut(kept)).toBe(0);
   expect(countLeftOut(later)).toBe(1);
+});
+
+test('rows that a change of many rows takes out of the filter stay, and are read again', () => {
+  const before = { key: 'a', source: [row(8)], rows: [row(4), row(8), row(12)], edited: none };
+  expect(
+    unreadRows(
+      before,
+      new Map([
+        [4, null],
+        [8, null],
+        [12, true],
+      ]),
+    ),
+  ).toEqual([4]);
+  expect(unreadRows(before, new Map())).toEqual([]);
 });

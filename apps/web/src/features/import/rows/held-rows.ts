@@ -16,8 +16,7 @@ type Staying = { saved: ReadonlySet<number>; edited: ReadonlySet<number> };
 /**
  * The rows to show after a reply, or after a change of what is edited. Rows that are edited or were saved stay in their
  * places, because a row that leaves the filter would pull the next row under the pointer. A row that has left the
- * filter in another way goes, as by a change of many rows: its values are not known. A row that was edited meanwhile
- * goes when its edit is discarded.
+ * filter in another way goes. A row that was edited meanwhile goes when its edit is discarded.
  */
 export function holdRows(
   heldRows: HeldRows | null,
@@ -36,7 +35,9 @@ export function holdRows(
 export function releaseRows({ source, rows, edited, ...heldRows }: HeldRows): HeldRows {
   const fresh = new Set(source.map(({ row }) => row));
   const unsaved = rows.filter(({ row }) => edited.has(row) && !fresh.has(row));
-  const next = unsaved.length === 0 ? source : [...source, ...unsaved].sort((a, b) => a.row - b.row);
+  const isInFileOrder = source.every(({ row }, at) => row > (source[at - 1]?.row ?? 0));
+  const all = [...source, ...unsaved];
+  const next = isInFileOrder ? all.sort((a, b) => a.row - b.row) : all;
   return { ...heldRows, source, edited, rows: next };
 }
 
@@ -70,14 +71,24 @@ export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>
   return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
-/** Rows that were saved, and whether that has fixed them. */
-type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
+/** Rows that were saved, and whether that has fixed them; null: they were changed with others, and stay meanwhile. */
+type Saved = { key: string; rows: ReadonlyMap<number, boolean | null> };
 const none: Saved['rows'] = new Map();
+const noNumbers: readonly number[] = [];
 
 /** The rows that were fixed and still are: a fix may have been undone since. */
 export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<number> {
   const isFixed = (row: Row) => saved.get(row.row) === true && row.class === 'valid';
   return new Set(rows.filter(isFixed).map(({ row }) => row));
+}
+
+/** The rows that have left the filter by a change of many rows, and whose values of now are not known yet. */
+export function unreadRows(
+  { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
+  saved: Saved['rows'],
+): number[] {
+  const fresh = new Set(source.map(({ row }) => row));
+  return rows.flatMap(({ row }) => (!fresh.has(row) && saved.get(row) === null ? [row] : []));
 }
 
 /** Keeps the rows of a page in place while rows are edited and fixed, and lists the fixed ones. */
@@ -94,7 +105,7 @@ export function useHeldRows(
   const isCurrent = heldRows?.key === key && heldRows.source === source && isSame(heldRows.edited, edited);
   if (!isLoading && !isCurrent) {
     const settled = resolvedRows(heldRows, key, source);
-    const rows = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
+    const rows: Saved['rows'] = settled.size === 0 ? savedRows : new Map([...savedRows, ...settled]);
     if (rows !== savedRows) setSaved({ key, rows });
     setHeldRows(holdRows(heldRows, key, source, { saved: new Set(rows.keys()), edited }));
   }
@@ -105,6 +116,15 @@ export function useHeldRows(
     fixed: fixedRows(heldRows?.rows ?? source, savedRows),
     /** How many rows have left the filter because they were left out of the push. */
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
+    /** Rows to read by their numbers: see `keep`. */
+    unread: heldRows === null ? noNumbers : unreadRows(heldRows, savedRows),
+    /** Lets all rows stay, because many are being changed. */
+    stay() {
+      setSaved((now) => {
+        const rows = new Map<number, boolean | null>((heldRows?.rows ?? []).map(({ row }) => [row, null]));
+        return { key, rows: new Map([...rows, ...(now.key === key ? now.rows : none)]) };
+      });
+    },
     /** Takes a row that was just saved. `isFixed`: it had a problem and has none now. */
     keep(row: Row, isFixed: boolean) {
       setHeldRows(

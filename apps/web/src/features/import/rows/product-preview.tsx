@@ -1,4 +1,4 @@
-import type { RowFacets } from '@draftshelf/contract/review/rows';
+import type { Row, RowFacets, RowPage } from '@draftshelf/contract/review/rows';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Button } from '../../../ui/button.tsx';
@@ -68,8 +68,9 @@ function Rows({ record, open, drafts, offer }: RowsProps) {
   const isBeside = useIssuesBeside(query.data?.facets);
   const ticks = useRowTicks(heldRows.rows, query.data?.run);
   const problems = useProblems({
-    ...{ importId: record.id, address, isLoading, isLocked },
+    ...{ importId: record.id, address, wanted: rows.wanted, isLoading, isLocked },
     rows: heldRows.rows,
+    places: placesOf(query.data, heldRows.rows),
     show: goTo,
   });
   useFirstProblem({
@@ -84,6 +85,15 @@ function Rows({ record, open, drafts, offer }: RowsProps) {
   return <LoadedRows {...rows} {...{ record, lock, drafts, offer, page, problems, ticks, isBeside }} />;
 }
 
+/** The places of the first and last row of a page: in the order that rows are sorted by, else their numbers. */
+function placesOf(page: RowPage | undefined, rows: readonly Row[]): { first: number; last: number } {
+  const numbers = rows.map(({ row }) => row);
+  return page?.sorted ?? { first: Math.min(...numbers, rowNumberMax), last: Math.max(0, ...numbers) };
+}
+
+/** More than any row has. */
+const rowNumberMax = 2 ** 31 - 1;
+
 /** Whether the issues are beside the rows. Once there, they stay, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
   const isWide = useMediaQuery('(min-width: 100em)', undefined, { getInitialValueInEffect: false });
@@ -92,7 +102,10 @@ function useIssuesBeside(facets: RowFacets | undefined): boolean {
 
 function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
   const { record, lock, drafts, page, address, isLoading, isBeside, ticks, show } = rows;
-  const bulkEdit = useBulkEdit({ record, lock, page, address, ticked: ticks.rows, isLoading });
+  const bulkEdit = useBulkEdit({
+    ...{ record, lock, page, address, ticked: ticks.rows, isLoading },
+    onApplied: rows.heldRows.stay,
+  });
   useKinds({
     issue: address.issue,
     facets: page.facets,

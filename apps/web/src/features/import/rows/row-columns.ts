@@ -1,14 +1,16 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
+import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState } from 'react';
 import type { ShownImport } from '../imports-api.ts';
+import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
+import { type ShownColumn, shownColumns } from './shown-columns.ts';
 
 /** A column of the rows' table. */
-export type RowColumn = 'row' | 'class' | 'image' | InlineField | 'outcome' | 'edit';
+export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';
 
 /** In the order of the table. */
-const columns: readonly RowColumn[] = ['row', 'class', 'image', ...inlineFields, 'outcome', 'edit'];
+const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
 
 /** Widths in rem of the columns that show no field: a box and '25,000', two buttons. */
 const otherRem: Record<Exclude<RowColumn, InlineField>, number> = {
@@ -34,6 +36,10 @@ const byUse = columns.filter((column) => !fixed.includes(column)).toSorted((a, b
 export const remOf = (column: RowColumn): number | undefined =>
   isField(column) ? (lookOf(column).column?.rem ?? undefined) : otherRem[column];
 
+/** The name of a column that can be chosen. */
+export const columnName = (column: ShownColumn): string =>
+  column === 'image' ? 'Image' : column === 'outcome' ? 'Outcome' : headName(column);
+
 /** Whether a column shows a field. */
 export const isField = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column);
@@ -46,17 +52,28 @@ export function rowColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null = null,
+  widthOf: typeof remOf = remOf,
 ): RowColumn[] {
   const fitting = new Set(fixed);
-  let left = rem - Math.max(titleRemMin, rem * titleShare);
-  for (const column of fixed) left -= remOf(column) ?? 0;
+  let left = widthOf('title') === undefined ? rem - titleRem(rem) : rem;
+  for (const column of fixed) left -= widthOf(column) ?? 0;
   for (const column of byUse.toSorted((a, b) => Number(b === wrong) - Number(a === wrong))) {
-    const width = remOf(column) ?? 0;
+    const width = widthOf(column) ?? 0;
     if (!has.has(column) || width > left) continue;
     fitting.add(column);
     left -= width;
   }
   return columns.filter((column) => fitting.has(column));
+}
+
+/** The room of the title in a table that is `rem` wide. */
+const titleRem = (rem: number): number => Math.max(titleRemMin, rem * titleShare);
+
+/** The columns that were chosen, and that of the issue that rows are filtered by. */
+export function chosenColumns(chosen: readonly ShownColumn[], wrong: string | null): RowColumn[] {
+  const shown: readonly ShownColumn[] = chosen.includes('title') ? chosen : ['title', ...chosen];
+  const missing = inlineFields.filter((field) => field === wrong && !shown.includes(field));
+  return ['row', 'class', ...shown, ...missing, 'edit'];
 }
 
 /** The columns that rows have something to show in. */
@@ -76,22 +93,54 @@ export function wrongColumn(issue: string | undefined): string | null {
   return code === 'duplicate' ? 'sku' : issueField(code);
 }
 
+/** The columns among these that can be chosen, in order. */
+export const shownOf = (all: readonly RowColumn[]): ShownColumn[] =>
+  all.filter((column) => column !== 'row' && column !== 'class' && column !== 'edit');
+
+/** Columns with their widths. `isWide`: they do not fit into the table's room, and scroll. */
+export type ShownTable = {
+  columns: readonly RowColumn[];
+  remOf: (column: RowColumn) => number | undefined;
+  isWide: boolean;
+};
+
 /**
- * The columns of an import's table where it is `rem` wide: mapped fields, and fields that a shown row has had a value
- * for. A column that was shown once stays, so that filters and pages move none, except that of the issue that they are
- * filtered by.
+ * The columns of an import's table where it is `rem` wide: those that were chosen in this browser; else mapped fields,
+ * and fields that a shown row has had a value for. A column that was shown once stays, so that filters and pages move
+ * none, except that of the issue that they are filtered by.
  */
-export function useRowColumns(
+export function useShownTable(
   record: ShownImport,
   rows: readonly Row[],
   rem: number,
   issue: string | undefined,
-): RowColumn[] {
+): ShownTable {
+  const choice = useColumnChoice();
   const [seen, setSeen] = useState<ReadonlySet<RowColumn>>(new Set());
   const found = columnsOf(rows).filter((column) => !seen.has(column));
   if (found.length > 0) setSeen(new Set([...seen, ...found]));
   const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
   const has = new Set([...seen, ...found, ...mapped, ...(isPushed ? ['outcome' as const] : [])]);
-  return rowColumns(has, rem, wrongColumn(issue));
+  return tableOf(choice, has, rem, wrongColumn(issue));
+}
+
+/** The table of a choice where it is `rem` wide. `has`: the columns that the import has. */
+export function tableOf(
+  choice: ColumnChoice,
+  has: ReadonlySet<RowColumn>,
+  rem: number,
+  wrong: string | null,
+): ShownTable {
+  const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? remOf(column);
+  const shown =
+    choice.columns === null ? rowColumns(has, rem, wrong, widthOf) : chosenColumns(choice.columns, wrong);
+  const width = shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRemMin), 0);
+  const isWide = width > rem;
+  // In a table that scrolls, nothing is left for the title.
+  return {
+    columns: shown,
+    isWide,
+    remOf: (column) => widthOf(column) ?? (isWide ? titleRem(rem) : undefined),
+  };
 }

@@ -26,8 +26,9 @@ export function entriesOf(
   fields: readonly InlineField[],
 ): RowEntry[] {
   const rows = heldRows.rows.map((row) => withoutImportFacts(row, issue));
-  const titles = titlesByProduct(rows);
-  const firstRows = firstRowsByProduct(rows);
+  const inFileOrder = rows.toSorted((a, b) => a.row - b.row);
+  const titles = titlesByProduct(inFileOrder);
+  const firstRows = firstRowsByProduct(inFileOrder);
   return rows.map((row, at) => ({
     row,
     firstOfProduct: firstRows.get(row.product) ?? row,

@@ -2,7 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import { Skeleton, TextInput } from '@mantine/core';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { later } from '../../../ui/later.tsx';
 import { type ColumnHead, TableHead } from '../../../ui/table/record-table.tsx';
@@ -12,19 +12,23 @@ import { useContentRem, useTableFits } from '../../../ui/table/use-table-fits.ts
 import { markOf } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
 import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
+import { ColumnGrip } from './column-grip.tsx';
+import { ColumnsButton } from './columns-button.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
-import { isField, type RowColumn, remOf, useRowColumns } from './row-columns.ts';
+import { isField, type RowColumn, type ShownTable, shownOf, useShownTable } from './row-columns.ts';
 import { entriesOf, type RowEntry } from './row-entries.ts';
 import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import table from './row-table.module.css';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
+import { SortHead, useSortOf } from './sort-head.tsx';
 import { PageTick, RowTick } from './tick-boxes.tsx';
 import { useTextOfRow } from './typed-text.ts';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 
+const CellBlocks = later(() => import('./cell-blocks.tsx').then((chunk) => chunk.CellBlocks));
 const RowCards = later(
   () => import('./row-cards.tsx').then((chunk) => chunk.RowCards),
   <Skeleton height={480} />,
@@ -36,8 +40,8 @@ export function RowList() {
   const { record, heldRows, address, query, page, pages, hasFilter, isBeside } = review;
   const fits = useTableFits(tableRem);
   const rem = useContentRem() - (isBeside ? besideRem : 0);
-  const columns = useRowColumns(record, heldRows.rows, rem, address.issue);
-  const fields = fits ? inlineFields.filter((field) => columns.includes(field)) : inlineFields;
+  const shown = useShownTable(record, heldRows.rows, rem, address.issue);
+  const fields = fits ? shown.columns.filter(isField) : inlineFields;
   const entries = entriesOf(review, fields);
   const isFaded = query.isPlaceholderData;
   // With several pages, a short page is as high as a full page, so the pager does not move.
@@ -50,7 +54,7 @@ export function RowList() {
       data-faded={isFaded || undefined}
       aria-busy={isFaded}
     >
-      {fits ? <RowTable entries={entries} columns={columns} /> : <RowCards entries={entries} />}
+      {fits ? <RowTable entries={entries} shown={shown} /> : <RowCards entries={entries} />}
     </div>
   );
 }
@@ -66,32 +70,54 @@ const otherHeads: Record<Exclude<RowColumn, InlineField>, ColumnHead> = {
   edit: { head: 'Edit', isHeadHidden: true },
 };
 
-const classOf = (column: RowColumn): string | undefined =>
-  column === 'row' || lookOf(column).isNumber ? table.number : undefined;
-
-function headOf(column: RowColumn): ColumnHead {
-  const rem = remOf(column);
-  if (!isField(column)) return { ...otherHeads[column], rem };
-  return { head: headName(column), className: classOf(column), rem, below: <FieldHead field={column} /> };
+function classOf(column: RowColumn): string | undefined {
+  if (column === 'title') return table.stays;
+  return column === 'row' || lookOf(column).isNumber ? table.number : undefined;
 }
 
-type RowTableProps = { entries: readonly RowEntry[]; columns: readonly RowColumn[] };
+function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): ColumnHead {
+  if (!isField(column)) return otherHeads[column];
+  const label = (
+    <>
+      <SortHead field={column} isFirst={column === 'title'} />
+      <ColumnGrip column={column} />
+    </>
+  );
+  return {
+    ...{ head: headName(column), label, sorted: sorted(column) },
+    className: classOf(column),
+    below: <FieldHead field={column} />,
+  };
+}
+
+type RowTableProps = { entries: readonly RowEntry[]; shown: ShownTable };
 
 /** The rows as a table with one Tab stop, in which arrow keys move. */
-function RowTable({ entries, columns }: RowTableProps) {
+function RowTable({ entries, shown }: RowTableProps) {
+  const { columns, remOf, isWide } = shown;
   const around = useRef<HTMLDivElement>(null);
   useTableCursor(around);
   useTextOfRow();
+  const [isUsed, setUsed] = useState(false);
+  const sorted = useSortOf();
   return (
-    <div ref={around}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what comes with the focus loads with it
+    <div ref={around} className={table.around} data-wide={isWide || undefined} onFocus={() => setUsed(true)}>
       <Table className={table.rows} isFixed isDense hasHover hasStickyHead aria-label="Product rows">
-        <TableHead columns={columns.map(headOf)} />
+        <TableHead
+          columns={columns.map((column) => ({
+            ...headOf(column, sorted),
+            ...(column === 'edit' && { below: <ColumnsButton shown={shownOf(columns)} /> }),
+            rem: remOf(column),
+          }))}
+        />
         <tbody>
           {entries.map((entry) => (
             <ProductRow key={entry.row.row} entry={entry} columns={columns} />
           ))}
         </tbody>
       </Table>
+      {isUsed && <CellBlocks around={around} entries={entries} fields={columns.filter(isField)} />}
     </div>
   );
 }

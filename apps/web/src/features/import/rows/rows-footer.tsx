@@ -1,6 +1,7 @@
 import type { RowPage } from '@draftshelf/contract/review/rows';
 import { Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { later } from '../../../ui/later.tsx';
@@ -10,25 +11,28 @@ import { rangeWords } from './range-words.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
+const SortState = later(() => import('./sort-state.tsx').then((chunk) => chunk.SortState));
 const EditBar = later(() => import('./edit-bar.tsx').then((chunk) => chunk.EditBar));
 
 /** What is unsaved or was fixed, and the pages. */
 export function RowsFooter() {
   const { drafts, address, show, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
     useRowsReview();
-  const [first, last] = [page.rows[0]?.row ?? 0, page.rows.at(-1)?.row ?? 0];
-  const [fixed, leftOut] = hasFilter ? [heldRows.fixed.size, heldRows.leftOut] : [0, 0];
+  const { first, last } = page.sorted ?? { first: page.rows[0]?.row ?? 0, last: page.rows.at(-1)?.row ?? 0 };
+  const leftOut = hasFilter ? heldRows.leftOut : 0;
+  const fixed = useFixed(heldRows.fixed.size, leftOut);
   return (
     <div className={classes.pager} data-pager>
       {(drafts.unsaved.length + fixed + leftOut > 0 || problems.end !== null) && (
         <EditBar fixed={fixed} leftOut={leftOut} />
       )}
+      {address.sort !== undefined && <SortState sort={address.sort} />}
       {!hasFilter && (
         <Pager
           page={pageNumber}
           pages={pages}
           range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
-          onPage={(target) => goTo({ page: target })}
+          onPage={(target) => goTo({ ...filterOf(address), page: target })}
         />
       )}
       {hasFilter && page.rows.length > 0 && (
@@ -41,6 +45,18 @@ export function RowsFooter() {
       )}
     </div>
   );
+}
+
+/** How many rows of the filter were fixed since it was opened: those of the page, or more by a change of many rows. */
+function useFixed(onPage: number, leftOut: number): number {
+  const { record, address, hasFilter, page, isLoading } = useRowsReview();
+  const key = JSON.stringify([record.id, { ...address, after: 0, before: 0 }]);
+  const matching = page.matching ?? 0;
+  const [first, setFirst] = useState({ key, matching });
+  const isOther = first.key !== key || matching > first.matching;
+  if (isOther && !isLoading) setFirst({ key, matching });
+  if (!hasFilter) return 0;
+  return onPage === 0 || isOther ? onPage : Math.max(onPage, first.matching - matching - leftOut);
 }
 
 /** The cursor of a page of filtered rows. */
@@ -58,8 +74,8 @@ type FilteredPagerProps = PagingProps & {
 /** Moves between pages of filtered rows. They have no numbers, because the pages before a cursor are not counted. */
 function FilteredPager({ page, stillMatch, onPage, onClear }: FilteredPagerProps) {
   const { rows, matching, earlier, later, searchedTo } = page;
-  const first = rows[0]?.row ?? 1;
-  const last = searchedTo ?? rows.at(-1)?.row ?? 0;
+  const first = page.sorted?.first ?? rows[0]?.row ?? 1;
+  const last = searchedTo ?? page.sorted?.last ?? rows.at(-1)?.row ?? 0;
   const step = (label: string, enabled: boolean, key: PageKey, Icon: typeof IconChevronLeft) => (
     <ActionIcon
       variant="subtle"

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react';
+import type { Row } from '@draftshelf/contract/review/rows';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -9,8 +10,9 @@ import {
   rowsAddressNow,
   rowsAddressOf,
   rowsAddressOr,
+  sortOf,
 } from '../rows-address.ts';
-import { rowsPerPage, useRowPage } from '../rows-api.ts';
+import { rowsPerPage, useRowOrder, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import { openingFilter } from '../status/opening-rows.ts';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -25,7 +27,11 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const hasFilter = isFiltered(address);
   const pages = pageCount(lastTotal, rowsPerPage);
   const pageNumber = Math.min(address.page ?? 1, pages);
-  const selection = hasFilter ? address : { after: (pageNumber - 1) * rowsPerPage };
+  const { wanted, sorting } = useSorted(record.id, address);
+  const selection = wanted && {
+    ...wanted,
+    ...(hasFilter ? cursorOf(address) : { after: (pageNumber - 1) * rowsPerPage }),
+  };
   const query = useRowPage(record.id, selection);
   const totalRows = query.data?.totalRows ?? lastTotal;
   if (totalRows !== lastTotal) setLastTotal(totalRows);
@@ -33,6 +39,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   // A new stage shows new rows.
   const key = JSON.stringify([selection, stage]);
   const heldRows = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
+  useUnreadRows(record.id, heldRows);
   const begin = useRef<HTMLDivElement>(null);
   /** Shows another page; false if another filter was selected meanwhile, whose pages are different ones. */
   const goTo = (next: RowsAddress): boolean => {
@@ -46,7 +53,9 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     ...{ address, addressNow, show, goTo, hasFilter },
     /** The stage of the import: another one has other rows. */
     stage,
-    ...{ pageNumber, pages, totalRows, query },
+    ...{ pageNumber, pages, totalRows, query, sorting },
+    /** What selects the rows without the page; null while they are being sorted. */
+    wanted,
     /** The screen still shows the previous page, or no page has been read yet. */
     isLoading,
     heldRows,
@@ -55,7 +64,43 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   };
 }
 
+/** Reads the rows that a change of many rows has taken out of the filter: they stay, as they are now. */
+function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<typeof useHeldRows>): void {
+  const { data } = useRowsByNumber(importId, unread);
+  const take = useEffectEvent((read: readonly Row[]) => {
+    const before = new Map(rows.map((row) => [row.row, row]));
+    for (const row of read) keep(row, row.class === 'valid' && before.get(row.row)?.class !== 'valid');
+  });
+  useEffect(() => {
+    if (data !== undefined) take(data.rows);
+  }, [data]);
+}
+
 const noRows: [] = [];
+
+const cursorOf = ({ after, before }: RowsAddress) => ({
+  ...(after === undefined ? {} : { after }),
+  ...(before === undefined ? {} : { before }),
+});
+
+/** What selects the rows of an address, and the order that they are sorted by; null: they are not sorted. */
+function useSorted(
+  importId: string,
+  { class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress,
+) {
+  const sorted = sort === undefined ? null : sortOf(sort);
+  const order = useRowOrder(importId, sorted?.field);
+  const id = order.data?.order ?? null;
+  const filter = { class: ofClass, issue, outcome, change, value, q };
+  const isSorting = sorted !== null && id === null;
+  return {
+    wanted: isSorting ? null : { ...filter, ...(sorted && id && { order: id, direction: sorted.direction }) },
+    sorting: sorted && {
+      ...sorted,
+      ...{ isSorting, done: order.data?.done ?? 0, total: order.data?.total ?? 0 },
+    },
+  };
+}
 
 /** The first page of the rows that need the operator, without another filter. */
 export function isFirstToFix(address: RowsAddress): boolean {

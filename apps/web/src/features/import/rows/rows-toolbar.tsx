@@ -9,7 +9,7 @@ import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
-import { filterOf, rowsAddressNow, searchTextOf, withSearch, withValue } from '../rows-address.ts';
+import { rowsAddressNow, searchTextOf, withSearch, withSort, withValue } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
 import { ClearFilter } from './clear-filter.tsx';
 import { doneWords, useFixing } from './fixing.ts';
@@ -148,7 +148,11 @@ function GoToRow() {
     const typed = Number.parseInt(text, 10);
     if (event.key !== 'Enter' || Number.isNaN(typed)) return;
     const row = Math.min(Math.max(1, typed), totalRows);
-    goTo(hasFilter ? { ...filterOf(address), after: row - 1 } : { page: Math.ceil(row / rowsPerPage) });
+    goTo(
+      hasFilter
+        ? { ...withSort(address, undefined), after: row - 1 }
+        : { page: Math.ceil(row / rowsPerPage) },
+    );
     setText('');
   };
   if (totalRows <= rowsPerPage) return null;

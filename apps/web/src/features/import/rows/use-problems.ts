@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isPlainKey } from '../../../ui/hooks/search-field.ts';
 import { needsOperator, problemField } from '../cell-marks.ts';
 import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
-import { findRow, rowsPerPage } from '../rows-api.ts';
+import { findRow, type RowsWanted, rowsPerPage } from '../rows-api.ts';
 
 export type Direction = 'next' | 'previous';
 
@@ -17,6 +17,9 @@ type ProblemsProps = {
   importId: string;
   address: RowsAddress;
   rows: readonly Row[];
+  /** What selects the rows, and the places of the first and last one of the page; null while they are sorted. */
+  wanted: RowsWanted | null;
+  places: { first: number; last: number };
   /** The rows are of the previous page, or none have been read yet. */
   isLoading: boolean;
   /** Shows another page of the filter; false if there is another filter now. */
@@ -28,7 +31,8 @@ type ProblemsProps = {
  * Goes from problem to problem, over all pages: with the keys `n` and `p`, and after a fix. A problem is a row that
  * needs the operator; under a filter by issue, outcome or change, every row of the filter.
  */
-export function useProblems({ importId, address, rows, isLoading, show, isLocked }: ProblemsProps) {
+export function useProblems(props: ProblemsProps) {
+  const { importId, address, rows, wanted, places, isLoading, show, isLocked } = props;
   const [target, setTarget] = useState<EditTarget | null>(null);
   const [end, setEnd] = useState<Direction | null>(null);
   const last = useRef<number | null>(null);
@@ -37,27 +41,26 @@ export function useProblems({ importId, address, rows, isLoading, show, isLocked
     setEnd(null);
     setTarget(next);
   };
-  const go = async (direction: Direction, from: number): Promise<boolean> => {
-    const onPage = nextOn(rows, address, direction, from);
+  const go = async (direction: Direction, from: number | null, isItself = false): Promise<boolean> => {
+    const onPage = nextOn(rows, address, direction, { from, isItself });
     if (onPage !== undefined) {
       edit({ row: onPage.row });
       return true;
     }
-    const bounds = rows.map(({ row }) => row);
-    const cursor = direction === 'next' ? Math.max(from, ...bounds) : Math.min(from, ...bounds);
-    const row = await findRow(importId, problemFilter(address), direction, cursor).catch(() => null);
+    const cursor = direction === 'next' ? places.last : places.first;
+    const sought = { ...wanted, ...problemFilter(address) };
+    const found = await findRow(importId, sought, direction, cursor).catch(() => null);
     if (isOtherRowTyped(null)) return true;
-    if (row === null) setEnd(direction);
-    else if (show(addressOf(row, address, direction))) edit({ row });
-    return row !== null;
+    if (found === null) setEnd(direction);
+    else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
+    return found !== null;
   };
   useProblemKeys({ isLoading, isLocked }, (focused, direction) => {
     const place = rowOfElement(focused);
     // A row whose box has the focus is the next one itself: it is not edited yet.
     const isCell =
       direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
-    const from = place !== null && isCell ? place - 1 : place;
-    void go(direction, from ?? last.current ?? beforeFirst(rows, direction));
+    void go(direction, place ?? last.current, place !== null && isCell);
   });
   return {
     target,
@@ -124,33 +127,31 @@ export function isOtherRowTyped(row: number | null): boolean {
   return activeElement?.matches('tr [data-field] input') === true && rowOfElement(activeElement) !== row;
 }
 
-const beforeFirst = (rows: readonly Row[], direction: Direction) =>
-  direction === 'next' ? (rows[0]?.row ?? 1) - 1 : (rows.at(-1)?.row ?? 0) + 1;
-
+/** The next problem of the page in the order that is shown; `isItself`: which may be the row `from`. */
 function nextOn(
   rows: readonly Row[],
   { issue, outcome, change, class: ofClass }: RowsAddress,
   direction: Direction,
-  from: number,
+  { from, isItself }: { from: number | null; isItself: boolean },
 ): Row | undefined {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   const isProblem = (row: Row) => row.ignored === null && (isEvery || needsOperator(row));
-  return direction === 'next'
-    ? rows.find((row) => row.row > from && isProblem(row))
-    : rows.findLast((row) => row.row < from && isProblem(row));
+  const at = rows.findIndex(({ row }) => row === from);
+  if (direction === 'previous') return rows.slice(0, at === -1 ? rows.length : at).findLast(isProblem);
+  return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
 /** The filter that finds problems. */
 function problemFilter(address: RowsAddress): RowsAddress {
-  const filter = filterOf(address);
+  const { sort: _sort, ...filter } = filterOf(address);
   const selects = [filter.class, filter.issue, filter.outcome, filter.change].some(
     (name) => name !== undefined,
   );
   return selects ? filter : { ...filter, class: 'needs-you' };
 }
 
-/** The address of the page that shows a row. */
-function addressOf(row: number, address: RowsAddress, direction: Direction): RowsAddress {
-  if (!isFiltered(address)) return { page: Math.ceil(row / rowsPerPage) };
-  return { ...filterOf(address), ...(direction === 'next' ? { after: row - 1 } : { before: row + 1 }) };
+/** The address of the page that shows the row at a place. */
+function addressOf(place: number, address: RowsAddress, direction: Direction): RowsAddress {
+  if (!isFiltered(address)) return { ...filterOf(address), page: Math.ceil(place / rowsPerPage) };
+  return { ...filterOf(address), ...(direction === 'next' ? { after: place - 1 } : { before: place + 1 }) };
 }

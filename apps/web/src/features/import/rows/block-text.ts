@@ -1,0 +1,140 @@
+import { targetRowsMax } from '@draftshelf/contract/wire';
+import { isStorable } from '@draftshelf/domain/base/storable-text';
+import { formatCount } from '../../../lib/intl.ts';
+
+/** Cells that were copied, row by row; all rows have as many. */
+export type Block = readonly (readonly string[])[];
+
+/** Characters of the clipboard that are looked at, and of the cells of a block. */
+const clipboardCharsMax = 5_000_000;
+const blockCharsMax = 200_000;
+const cellCharsMax = 5_000;
+
+/** The cells as spreadsheets put them on the clipboard: quoted where a cell has a tab, a line break or a quote. */
+export const tsvOf = (block: Block): string =>
+  block.map((cells) => cells.map(quotedCell).join('\t')).join('\r\n');
+
+const quotedCell = (cell: string): string =>
+  /[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+/** The cells as an HTML table. Excel takes `mso-number-format` as a text, so that '00123' stays as it is. */
+export function htmlOf(block: Block): string {
+  const cell = (text: string) =>
+    `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`;
+  const rows = block.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`);
+  return `<meta charset="utf-8"><table>${rows.join('')}</table>`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
+
+/** Whether a text of the clipboard is more than one cell. */
+export const isBlock = ({ text, html }: Clipboard): boolean =>
+  text === '' ? /<table/i.test(html) : /[\t\r\n]/.test(text.replace(/\r?\n$/, ''));
+
+/** What the clipboard has, as plain text and as HTML; '' for none. */
+export type Clipboard = { text: string; html: string };
+
+/**
+ * The cells that were copied, or a sentence if they cannot be pasted. The plain text of a spreadsheet has its cells:
+ * the HTML is read only where there is no text.
+ */
+export function readBlock({ text, html }: Clipboard): Block | string {
+  const source = text === '' ? html : text;
+  if (source === '') return 'There is no text on the clipboard.';
+  if (source.length > clipboardCharsMax) {
+    const megabytes = Math.round(source.length / 1_000_000);
+    return `The clipboard has ${formatCount(megabytes)} MB. Paste at most ${formatCount(targetRowsMax)} rows at a time.`;
+  }
+  const rows = text === '' ? readTable(html) : readTsv(text);
+  if (typeof rows === 'string') return rows;
+  return problemOf(rows) ?? filledUp(rows);
+}
+
+const tooManyRows = `The block has more than ${formatCount(targetRowsMax)} rows. Paste fewer at a time, or upload a corrections file.`;
+
+function problemOf(rows: Block): string | null {
+  let chars = 0;
+  for (const [at, cells] of rows.entries()) {
+    for (const cell of cells) {
+      chars += cell.length;
+      if (!isStorable(cell))
+        return `Line ${formatCount(at + 1)} of the block has characters that can’t be saved.`;
+      if (cell.length > cellCharsMax)
+        return `Line ${formatCount(at + 1)} of the block has a cell with more than ${formatCount(cellCharsMax)} characters.`;
+    }
+  }
+  if (chars <= blockCharsMax) return null;
+  return `The block has more than ${formatCount(blockCharsMax)} characters. Paste fewer rows at a time.`;
+}
+
+/** Spreadsheets leave out empty cells at the ends of rows. */
+function filledUp(rows: Block): Block {
+  const width = Math.max(...rows.map((cells) => cells.length));
+  return rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
+}
+
+/** A quoted cell with what ends it. A quote that nothing closes is a character of its cell. */
+const quoted = /"([^"]*(?:""[^"]*)*)"(?=\t|\r?\n|\r|$)/y;
+const plain = /[^\t\r\n]*/y;
+const lineBreak = /\r?\n|\r/y;
+
+function readTsv(text: string): Block | string {
+  const rows: string[][] = [[]];
+  for (let at = 0; ; ) {
+    const [cell, end] = cellAt(text, at);
+    rows.at(-1)?.push(cell);
+    if (end === text.length) break;
+    at = end + 1;
+    if (text[end] === '\t') continue;
+    lineBreak.lastIndex = end;
+    at = end + (lineBreak.exec(text)?.[0].length ?? 1);
+    if (at === text.length) break;
+    if (rows.length === targetRowsMax) return tooManyRows;
+    rows.push([]);
+  }
+  return rows;
+}
+
+/** The cell that begins at a place, and where it ends. */
+function cellAt(text: string, at: number): [cell: string, end: number] {
+  quoted.lastIndex = at;
+  const inQuotes = text[at] === '"' ? quoted.exec(text) : null;
+  if (inQuotes) return [inQuotes[1]?.replaceAll('""', '"') ?? '', quoted.lastIndex];
+  plain.lastIndex = at;
+  const cell = plain.exec(text)?.[0] ?? '';
+  return [cell, at + cell.length];
+}
+
+/** What a table of a page never shows as text. */
+const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*>/gi;
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** The cells of the first table of some HTML. Nothing of it is drawn or run. */
+function readTable(html: string): Block | string {
+  const [, table] = /<table\b[^>]*>([\s\S]*?)(?:<\/table|$)/i.exec(html.replace(unseen, '')) ?? [];
+  if (table === undefined) return 'The clipboard has no table and no text.';
+  if (/<t[dh]\b[^>]*\b(?:col|row)span\s*=\s*["']?(?!1\b)\d/i.test(table))
+    return 'The copied table has merged cells. Split them first.';
+  const rows = table.split(/<tr\b[^>]*>/i).slice(1);
+  if (rows.length > targetRowsMax) return tooManyRows;
+  const cells = rows.map((row) =>
+    row
+      .split(/<t[dh]\b[^>]*>/i)
+      .slice(1)
+      .map(textOf),
+  );
+  return cells.length === 0 ? 'The copied table is empty.' : cells;
+}
+
+const textOf = (html: string): string =>
+  html
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<br\b[^>]*>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal, hex, name) => {
+      if (name !== undefined) return named[String(name).toLowerCase()] ?? all;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    })
+    .trim();

@@ -1,0 +1,225 @@
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import { isTextField } from '../../../ui/hooks/search-field.ts';
+import { type Clipboard, isBlock } from './block-text.ts';
+import type { CellRange } from './place-block.ts';
+
+const cellSelector = 'td[data-field]';
+
+/** What is done with the marked cells. `range` has one cell if none are marked. */
+export type RangeActions = {
+  /** The marked cells have changed; null: none are marked. */
+  onMarked: (range: CellRange | null) => void;
+  /** Puts the cells on the clipboard. */
+  onCopy: (range: CellRange, clipboard: DataTransfer) => void;
+  onPaste: (range: CellRange, clipboard: Clipboard) => void;
+  onFillDown: (range: CellRange) => void;
+  onClear: (range: CellRange) => void;
+};
+
+type Place = { row: number; column: number };
+
+/**
+ * Marks cells of a table of rows: Shift with the arrow keys or a click, dragging, Ctrl A for the page, Esc to end. The
+ * focus stays on the first cell. A table with marked cells is a grid for screen readers. Returns the function that ends
+ * it.
+ */
+export function startCellRange(around: HTMLElement, actions: RangeActions): () => void {
+  const table = around.querySelector('table');
+  if (table === null) return () => {};
+  let marked: { first: HTMLElement; last: HTMLElement } | null = null;
+  /** The cell under the pressed button, from which dragging marks. */
+  let pressed: HTMLElement | null = null;
+
+  const rows = () => [...table.querySelectorAll<HTMLElement>('tbody tr[data-row]')];
+  const cellsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>(cellSelector) ?? [])];
+  const placeOf = (cell: HTMLElement): Place => {
+    const row = cell.closest<HTMLElement>('tr');
+    return { row: row === null ? -1 : rows().indexOf(row), column: cellsOf(row ?? undefined).indexOf(cell) };
+  };
+  const cellIn = (target: EventTarget | null): HTMLElement | null => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>(cellSelector) : null;
+    return cell !== null && table.contains(cell) ? cell : null;
+  };
+  const cellsBetween = (first: HTMLElement, last: HTMLElement) => {
+    const [a, b] = [placeOf(first), placeOf(last)];
+    const [top, left] = [Math.min(a.row, b.row), Math.min(a.column, b.column)];
+    return rows()
+      .slice(top, Math.max(a.row, b.row) + 1)
+      .map((row) => cellsOf(row).slice(left, Math.max(a.column, b.column) + 1));
+  };
+  const rangeOf = (first: HTMLElement, last: HTMLElement): CellRange => {
+    const cells = cellsBetween(first, last);
+    return {
+      rows: cells.map(([cell]) => Number(cell?.closest<HTMLElement>('tr')?.dataset.row)),
+      fields: cells[0]?.map(({ dataset }) => dataset.field as InlineField) ?? [],
+    };
+  };
+  const draw = () => {
+    if (marked !== null && !(table.contains(marked.first) && table.contains(marked.last))) marked = null;
+    const inside = new Set(marked === null ? [] : cellsBetween(marked.first, marked.last).flat());
+    for (const cell of table.querySelectorAll<HTMLElement>(cellSelector)) {
+      if (inside.has(cell)) cell.setAttribute('aria-selected', 'true');
+      else cell.removeAttribute('aria-selected');
+    }
+    for (const [name, value] of [
+      ['role', 'grid'],
+      ['aria-multiselectable', 'true'],
+    ] as const) {
+      if (marked === null) table.removeAttribute(name);
+      else table.setAttribute(name, value);
+    }
+    actions.onMarked(marked === null ? null : rangeOf(marked.first, marked.last));
+  };
+  const mark = (first: HTMLElement, last: HTMLElement) => {
+    marked = { first, last };
+    if (document.activeElement !== first) first.focus({ preventScroll: true });
+    draw();
+    last.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  };
+  const clear = () => {
+    if (marked === null) return;
+    marked = null;
+    draw();
+  };
+  /** The marked cells, or the one with the focus. */
+  const current = (): CellRange | null => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !focused.matches(cellSelector) || !table.contains(focused))
+      return null;
+    return marked === null ? rangeOf(focused, focused) : rangeOf(marked.first, marked.last);
+  };
+
+  const steps: Record<string, Place> = {
+    ArrowUp: { row: -1, column: 0 },
+    ArrowDown: { row: 1, column: 0 },
+    ArrowLeft: { row: 0, column: -1 },
+    ArrowRight: { row: 0, column: 1 },
+  };
+  const moved = (cell: HTMLElement, by: Place, toEnd: boolean): HTMLElement => {
+    const all = rows();
+    const { row, column } = placeOf(cell);
+    const [height, width] = [all.length, cellsOf(all[row]).length];
+    const to = (at: number, step: number, length: number) =>
+      Math.min(Math.max(toEnd && step !== 0 ? step * length : at + step, 0), length - 1);
+    return cellsOf(all[to(row, by.row, height)])[to(column, by.column, width)] ?? cell;
+  };
+  /** The keys that mark cells, or do something with those that are marked; undefined for other keys. */
+  const actionOf = (event: KeyboardEvent, cell: HTMLElement): (() => void) | undefined => {
+    const { key, shiftKey, altKey } = event;
+    const isControl = event.ctrlKey || event.metaKey;
+    const step = steps[key];
+    if (altKey) return undefined;
+    if (step !== undefined && shiftKey) {
+      const { first, last } = marked ?? { first: cell, last: cell };
+      return () => mark(first, moved(last, step, isControl));
+    }
+    if (isControl && !shiftKey && key.toLowerCase() === 'a') {
+      const all = rows();
+      const [first, last] = [cellsOf(all[0])[0], cellsOf(all.at(-1)).at(-1)];
+      return first && last ? () => mark(first, last) : undefined;
+    }
+    const range = current();
+    if (range === null) return undefined;
+    if (isControl && !shiftKey && key.toLowerCase() === 'd') return () => actions.onFillDown(range);
+    if (marked === null) return undefined;
+    if (key === 'Escape') return clear;
+    return key === 'Delete' || key === 'Backspace' ? () => actions.onClear(range) : undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const cell = cellIn(event.target);
+    if (cell === null || isTextField(event.target)) return;
+    const action = actionOf(event, cell);
+    if (action !== undefined) {
+      event.preventDefault();
+      event.stopPropagation();
+      action();
+      return;
+    }
+    // Pasting edits the cell that has the focus, unless more are marked.
+    const pastes = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'v';
+    if (pastes && marked !== null) event.stopPropagation();
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    const cell = cellIn(event.target);
+    if (event.button !== 0 || event.pointerType !== 'mouse' || cell === null || isTextField(event.target))
+      return;
+    const focused = cellIn(document.activeElement);
+    if (event.shiftKey && focused !== null) {
+      // The click would edit the cell, and the browser would select text up to it.
+      event.preventDefault();
+      table.addEventListener('click', stop, { capture: true, once: true });
+      mark(marked?.first ?? focused, cell);
+      return;
+    }
+    clear();
+    pressed = cell;
+  };
+  const onPointerOver = ({ target, buttons }: PointerEvent) => {
+    const cell = cellIn(target);
+    if (pressed === null || cell === null || (cell === pressed && marked === null)) return;
+    if (buttons !== 1 || !pressed.isConnected) return onPointerUp();
+    getSelection()?.removeAllRanges();
+    around.toggleAttribute('data-marking', true);
+    mark(pressed, cell);
+  };
+  const onPointerUp = () => {
+    pressed = null;
+    around.toggleAttribute('data-marking', false);
+  };
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.shiftKey && cellIn(event.target) !== null && !isTextField(event.target)) event.preventDefault();
+  };
+  const onFocusIn = ({ target }: FocusEvent) => {
+    if (marked !== null && target !== marked.first) clear();
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    const range = current();
+    if (range === null || event.clipboardData === null || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    actions.onCopy(range, event.clipboardData);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const clipboard = {
+      text: event.clipboardData?.getData('text/plain') ?? '',
+      html: event.clipboardData?.getData('text/html') ?? '',
+    };
+    const range = current() ?? rangeOfField(event.target, clipboard);
+    if (range === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions.onPaste(range, clipboard);
+  };
+  /** The cell of a field that a block would replace as a whole: its edit ends, and the block is pasted into cells. */
+  const rangeOfField = (field: EventTarget | null, clipboard: Clipboard): CellRange | null => {
+    const cell = cellIn(field);
+    if (!(field instanceof HTMLInputElement) || cell === null || !isBlock(clipboard)) return null;
+    if (field.selectionStart !== 0 || field.selectionEnd !== field.value.length) return null;
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    return rangeOf(cell, cell);
+  };
+
+  const ending = new AbortController();
+  const { signal } = ending;
+  around.addEventListener('keydown', onKeyDown, { signal });
+  around.addEventListener('pointerdown', onPointerDown, { signal });
+  around.addEventListener('mousedown', onMouseDown, { signal });
+  around.addEventListener('pointerover', onPointerOver, { signal });
+  around.addEventListener('focusin', onFocusIn, { signal });
+  document.addEventListener('pointerup', onPointerUp, { signal });
+  document.addEventListener('copy', onCopy, { signal });
+  document.addEventListener('paste', onPaste, { capture: true, signal });
+  const observer = new MutationObserver(() => {
+    if (marked !== null) draw();
+  });
+  observer.observe(table, { subtree: true, childList: true });
+  return () => {
+    ending.abort();
+    observer.disconnect();
+    clear();
+  };
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}

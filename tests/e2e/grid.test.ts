@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitMsMax } from './browser.ts';
+import { button, filters, open, row } from './change-steps.ts';
+import { violationsOf } from './page-checks.ts';
+import { hurryPolls, sees, toast, upload } from './steps.ts';
+import { test } from './test.ts';
+
+/** 60 rows: three have no price, and three others no title. */
+const lines = Array.from({ length: 60 }, (_, at) => {
+  const number = at + 1;
+  const title = number % 25 === 9 ? '' : `Vase ${number}`;
+  return `${title},${number % 20 === 5 ? '' : `${100 - number}.50`},0.10,GLASS-VASE-BLOWN-BY-HAND-${number}`;
+});
+const content = `Title,Price,Cost,SKU\n${lines.join('\n')}\n`;
+
+const cell = (page: Page, number: number, field: string) =>
+  row(page, number).locator(`td[data-field="${field}"]`);
+const marked = (page: Page) => page.locator('td[aria-selected="true"]');
+const firstRows = (page: Page, count: number) =>
+  page
+    .locator('[data-row]')
+    .evaluateAll(
+      (rows, max) => rows.slice(0, max).map((one) => Number((one as HTMLElement).dataset.row)),
+      count,
+    );
+const copy = async (page: Page, text: string) =>
+  page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+
+test('cells are marked, copied, pasted with a preview, filled, and undone', ({ browser, product }) =>
+  browser.visit({}, async (page) => {
+    await hurryPolls(page);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const id = await upload(product, 'grid.csv', content);
+    await open(page, id);
+
+    // Keys mark cells from the one that has the focus.
+    await cell(page, 2, 'price').focus();
+    // Loads with the first focus.
+    await page.locator('[data-marks]').waitFor({ state: 'attached' });
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => marked(page).count()).toBe(6);
+    await sees(page.locator('[role="status"]'), '3 rows × 2 columns selected');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Control+c');
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const read = async (type: string) => (await item?.getType(type))?.text();
+      return { text: await read('text/plain'), html: await read('text/html') };
+    });
+    expect(copied.text?.replaceAll('\r', '')).toBe('98.50\t0.10\n97.50\t0.10\n96.50\t0.10');
+    expect(copied.html?.match(/<td/g)).toHaveLength(6);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => marked(page).count()).toBe(0);
+
+    // So does the mouse.
+    await cell(page, 6, 'price').hover();
+    await page.mouse.down();
+    await cell(page, 8, 'cost').hover();
+    await page.mouse.up();
+    await expect.poll(() => marked(page).count()).toBe(6);
+
+    // A block goes on in the rows behind the page, and is one command.
+    await copy(
+      page,
+      Array.from({ length: 30 }, (_, at) => `${at + 1}.75\t${at === 2 ? 'soon' : '0.25'}`).join('\r\n'),
+    );
+    await cell(page, 10, 'price').focus();
+    await page.keyboard.press('Control+v');
+    const pasting = page.getByRole('dialog', { name: 'Paste 30 rows × 2 columns' });
+    await sees(pasting, 'Price pasted into 30 rows, cost pasted into 30 rows');
+    await sees(pasting, '1 cell: the field can’t have this value. The first is “0.10” in row 12.');
+    await button(pasting, 'Change 30 Rows').click();
+    await pasting.waitFor({ state: 'detached' });
+    await sees(cell(page, 10, 'price'), '1.75');
+    await sees(cell(page, 12, 'cost'), '0.10');
+    await button(page, '2').click();
+    await sees(cell(page, 39, 'price'), '30.75');
+    await (await toast(page, 'Price pasted into 30 rows, cost pasted into 30 rows'))
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await sees(cell(page, 39, 'price'), '61.50');
+
+    // A block that does not fit is refused as a whole.
+    await copy(page, 'a\tb\tc\td\te\tf\tg\th\ti\tj\tk');
+    await cell(page, 30, 'price').focus();
+    await page.keyboard.press('Control+v');
+    await toast(page, 'Nothing was pasted');
+
+    await cell(page, 30, 'price').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+d');
+    const filling = page.getByRole('dialog', { name: 'Fill 2 rows × 1 column' });
+    await button(filling, 'Change 2 Prices').click();
+    await filling.waitFor({ state: 'detached' });
+    for (const number of [31, 32]) await sees(cell(page, number, 'price'), '70.50');
+    await page.keyboard.press('Escape');
+  }));
+
+test('rows are sorted as of a time, columns are chosen, and a change of many rows leads to the next issue', ({
+  browser,
+  product,
+}) =>
+  browser.visit({}, async (page) => {
+    await hurryPolls(page);
+    const id = await upload(product, 'sorted.csv', content.replaceAll('VASE', 'JUG'));
+    await open(page, id);
+    const head = button(page, 'Sort by Price');
+    await head.click();
+    await sees(page, 'Sorted by Price, ascending');
+    await expect.poll(() => firstRows(page, 3)).toEqual([60, 59, 58]);
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('price');
+    await head.click();
+    await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
+    // An edited row stays where it is, and the page says so.
+    await cell(page, 2, 'price').focus();
+    await page.keyboard.type('500');
+    await page.keyboard.press('Enter');
+    await sees(page, /Values were edited since/);
+    expect(await firstRows(page, 3)).toEqual([1, 2, 3]);
+    await button(page, 'Sort Again').click();
+    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([2, 1, 3]);
+    await head.click();
+    await sees(page, 'Rows 1–25 of 60');
+    await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);
+
+    await button(page, 'Columns').click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await columns.getByRole('checkbox', { name: 'Cost' }).uncheck();
+    await button(columns, 'Move left: SKU').click();
+    for (let step = 0; step < 8; step += 1) await button(columns, 'Wider: SKU').click();
+    await page.keyboard.press('Escape');
+    await columns.waitFor({ state: 'detached' });
+    const heads = () =>
+      page
+        .getByRole('table', { name: 'Product rows' })
+        .locator('th')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
+    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Edit']);
+    await page.reload();
+    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Edit']);
+
+    await button(filters(page), /^No price 3$/).click();
+    await button(page, 'Change 3 Rows…').click();
+    const dialog = page.getByRole('dialog', { name: /^Change/ });
+    await button(dialog, 'Set').click();
+    await page.keyboard.type('7');
+    await button(dialog, 'Change 3 Prices').click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees(page, '3 fixed');
+    await expect.poll(() => page.locator('[data-valid][data-fixed]').count()).toBe(3);
+    await sees(row(page, 5), '$7.00');
+    await button(page, /^Next: No title 3$/).click();
+    await sees(row(page, 9), 'Missing');
+  }));
