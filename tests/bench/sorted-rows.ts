@@ -90,9 +90,10 @@ async function measureChange(
 }
 
 async function hasEnded({ database }: BenchStack, command: string): Promise<boolean> {
-  const { rows } = await database.pool.query('select 1 from edit_commands where id = $1 and ended_at is not null', [
-    command,
-  ]);
+  const { rows } = await database.pool.query(
+    'select 1 from edit_commands where id = $1 and ended_at is not null',
+    [command],
+  );
   return rows.length > 0;
 }
 
