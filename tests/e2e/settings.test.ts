@@ -272,10 +272,18 @@ test('Debug shows true states, on demand', () =>
       if (pathname.startsWith('/api/')) calls.push(pathname);
     });
     const called = (path: string) => calls.filter((one) => one === path).length;
+    await stack.database.pool.query(
+      `insert into backups (directory, bytes, checked_at, check_result) values ('/b', 1200000000, now(), $1)`,
+      [{ tables: 71, rows: 4_120_331, objects: 12, seconds: 41, differences: [], count: 0, problem: null }],
+    );
     await page.goto('/settings?tab=debug');
     for (const line of ['Database Connected', 'Object Storage Active', 'Session Store Operational']) {
       await page.getByText(line, { exact: true }).waitFor();
     }
+    await page.getByText(/^Backed up .* \(1\.2 GB, 1 kept\)\.$/).waitFor();
+    await page
+      .getByText(/^Restored and compared .*: 71 tables, 4,120,331 rows, 12 files, 0 differences, 41 s\.$/)
+      .waitFor();
     expect(called('/api/system/info') + called('/api/system/debug')).toBe(0);
     await page.getByRole('button', { name: 'Refresh System Info' }).click();
     const processes = page.getByRole('table', { name: 'Processes' });
