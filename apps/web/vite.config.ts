@@ -34,7 +34,13 @@ const laterModules =
  * small module would need another file for it, with 0.7 kB of headers.
  */
 const smallModules =
-  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]import[\\/]list[\\/]|[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload|suppliers[\\/](?!index|named))|[\\/](?:charts|prices|report)[\\/]|price-counts|use-draft|command-words|preview-words|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
+  /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]import[\\/](?:list|page|plan|recipes|pictures)[\\/]|[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload|suppliers[\\/](?!index|named))|[\\/](?:charts|prices|report)[\\/]|price-counts|use-draft|command-words|preview-words|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
+
+/** What the head of an import shares with its details and the lists of its plan. No other screen needs it. */
+const pageModules = /[\\/]features[\\/]import[\\/](?:page|plan)[\\/]|[\\/]import[\\/]list[\\/]asks-/;
+
+/** What the details of an import share with its drawers. */
+const detailsModules = /[\\/]features[\\/]import[\\/](?:list|recipes|pictures)[\\/](?!asks-)/;
 
 /** Rules of products, for the preview, the product's dialog and the dry run. All of them open later. */
 const productModules = /[\\/]domain[\\/]src[\\/]products[\\/](?:draft-product|grouping|variant-options)\./;
@@ -61,6 +67,8 @@ const notCommon = [
   listModules,
   importModules,
   laterModules,
+  pageModules,
+  detailsModules,
 ];
 const isCommon = (id: string) => !notCommon.some((modules) => modules.test(id));
 
@@ -88,6 +96,8 @@ export default defineConfig({
             { name: 'controls', test: controlModules },
             { name: 'undo', test: undoModules },
             { name: 'shared', test: smallModules, minShareCount: 2, maxModuleSize: 7000 },
+            { name: 'page', test: pageModules, minShareCount: 2 },
+            { name: 'details', test: detailsModules, minShareCount: 2 },
             { name: 'products', test: productModules },
             { name: 'schemas', test: schemaModules },
           ],

@@ -6,6 +6,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { buildWeb } from '@draftshelf/infra/web-build';
 import type { Page } from 'playwright-core';
 import { launchChromium } from '../e2e/chromium.ts';
+import { chooseClass } from '../e2e/steps.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { sought, writeMixedProductFile } from './mixed-product-file.ts';
@@ -103,12 +104,12 @@ async function measureLarge(page: Page): Promise<void> {
     [
       'page anywhere',
       async (round) => {
-        await page.getByLabel('Go to row').fill(String(pageNumber(round) * 25));
+        await page.getByLabel('Search rows').fill(`row ${pageNumber(round) * 25}`);
         await page.keyboard.press('Enter');
       },
     ],
     ['needs you', () => filters.getByRole('button', { name: /^Needs you/ }).click()],
-    ['class warning', () => filters.getByRole('button', { name: /^Warning/ }).click()],
+    ['class warning', () => chooseClass(page, /^Warning/)],
     ['issue price-missing', () => filters.getByRole('button', { name: /^No price/ }).click()],
     ['search', (round) => page.getByLabel('Search rows').fill(searches[round % searches.length] ?? '')],
   ];

@@ -58,7 +58,10 @@ test.runIf(isLong)('a saved edit can be undone in its notification, and that red
     await expectPrices(page, '5');
     // The history keeps it, so the list of notifications does not.
     await page.getByRole('button', { name: 'Recent notifications' }).click();
-    await sees(page.getByRole('dialog', { name: 'Recent notifications' }), 'There are no notifications yet.');
+    await sees(
+      page.getByRole('dialog', { name: 'Recent notifications' }),
+      'No notifications in this tab yet.',
+    );
   }),
 );
 

@@ -29,7 +29,7 @@ test('pictures of a file are shown with their products, and one is chosen by a s
       return rows.length > 0;
     });
     await openSession(page);
-    await page.goto(`/queue/${id}?class=all`);
+    await page.goto(`/queue/${id}?class=all&details=pictures`);
     const strip = page.getByRole('region', { name: 'Pictures', exact: true });
     await sees(
       strip,

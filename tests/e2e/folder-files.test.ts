@@ -73,7 +73,7 @@ test('files show what became of them, can be taken, and one question is about th
     await sees(local, 'Turn on file monitoring to watch /data/watched.');
     await sees(local, 'Imported. Moved to Archive.');
     await sees(local, 'This is an Excel workbook.');
-    await sees(local, '2 files were already there.');
+    await sees(local, '2 files were there before watching began.');
     await expect.poll(() => local.getByText('Waits for your answer.').count()).toBe(2);
     await sees(local, '1 file imported · 1 file with known content · 1 file refused');
     await page.getByRole('button', { name: 'Configure' }).click();
@@ -81,13 +81,13 @@ test('files show what became of them, can be taken, and one question is about th
     await expectNoSidewaysScroll(page);
     expect(await violationsOf(page)).toEqual([]);
     expect(await smallTargets(page.locator('body'))).toEqual([]);
-    await local.getByRole('button', { name: 'Take It Anyway: long-name' }).click();
+    await local.getByRole('button', { name: 'Import It: long-name' }).click();
     await sees(local, 'Waits: no folder worker is running.');
     const stopWorker = await keepFolderWorker(product);
     onTestFinished(stopWorker);
     await sees(local, 'Next.');
     await local.getByRole('button', { name: 'Leave Them' }).click();
-    await local.getByText('2 files were already there.').waitFor({ state: 'detached' });
+    await local.getByText('2 files were there before watching began.').waitFor({ state: 'detached' });
     await hasFocus(local.getByRole('status').first());
     await sees(local, 'Was there before.');
     await local.getByRole('button', { name: 'Try Again: book.xlsx' }).waitFor();

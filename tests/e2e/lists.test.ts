@@ -8,6 +8,7 @@ import {
   chooseOnPage,
   expectNoSidewaysScroll,
   hasFocus,
+  openDetails,
   openSession,
   sees,
   toast,
@@ -64,7 +65,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
 
     const changes = { 1: { price: '13.00' }, 2: { price: '12.48', quantity: 5 }, 3: { isGone: true } };
     const april = await upload(product, 'april.csv', listOf('A', changes, 21));
-    await page.goto(`/queue/${april}?class=all`);
+    await page.goto(`/queue/${april}?class=all&details=list-since`);
     const since = strip(page, 'march.csv');
     await sees(since, /1 new · 2 changed \(2 dearer\) · 17 unchanged · 0 back · 1 missing/);
     await sees(since, '2 of your changes carried over · 1 to decide');
@@ -90,6 +91,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
       .getByRole('button', { name: /^Yours since .* \(march\.csv\)\. This file: A vase 0$/ })
       .waitFor();
 
+    await openDetails(page);
     const missing = since.getByRole('button', { name: '1 missing' });
     await missing.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'Not in this list' });
@@ -107,6 +109,7 @@ test('a first list shows nothing new, and the next one what is new, changed, mis
     const proposals = page.getByRole('region', { name: /^Proposals/ });
     await sees(proposals, 'The supplier now says 13.00; yours is 14.40. It was 11.');
     await proposals.getByRole('button', { name: 'Keep Mine: the price of row 2' }).press('Enter');
+    await openDetails(page);
     await sees(since, '2 of your changes carried over');
     await until('nothing is to decide', async () => (await jobOf(page, april)).list.carried.toDecide === 0);
 
@@ -131,11 +134,9 @@ test('a list without a change has nothing to push, and may be made the latest', 
     await openSession(page);
     await pushed(page, product, 'may.csv', listOf('M'));
     const june = await upload(product, 'june.csv', listOf('M'));
-    await page.goto(`/queue/${june}?class=all`);
+    await page.goto(`/queue/${june}?class=all&details=list-since`);
     const since = strip(page, 'may.csv');
     await sees(since, 'The same as may.csv. Nothing to push.');
-    const fold = since.getByRole('button', { name: '0 differ from may.csv' });
-    await fold.press('Enter');
     await sees(since, '20 unchanged');
     await expectNoSidewaysScroll(page);
     expect(await smallTargets(since.getByRole('list'))).toEqual([]);
@@ -189,6 +190,7 @@ test('the operator says whose list it is: in the menu, where it is asked, and be
     await sees(page, 'Is this Fenn & Sons’s list? 6 of 20 sampled products are Fenn & Sons’s.');
     expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Yes', exact: true }).press('Enter');
+    await openDetails(page);
     await sees(strip(page, 'first.csv'), /14 new/);
 
     // A supplier with several lists is renamed, unless the name is taken.
@@ -221,7 +223,7 @@ test('a field that is new in a list is named, and what could not be compared', (
       'august.csv',
       listOf('J').replaceAll('\n', ',4.00\n').replace('4.00', 'Cost'),
     );
-    await page.goto(`/queue/${august}?class=all`);
+    await page.goto(`/queue/${august}?class=all&details=list-since`);
     const since = strip(page, 'july.csv');
     await sees(since, 'Cost is new in this list. Not compared this time: prices.');
     expect(await since.getByText('Nothing to push').count()).toBe(0);

@@ -7,8 +7,10 @@ import { openBrowser, type TestBrowser, waitMsMax } from './browser.ts';
 import { testInChromium as test } from './chromium-test.ts';
 import {
   chooseOnPage,
+  closeDetails,
   expectNoSidewaysScroll,
   goTo,
+  openDetails,
   openSession,
   sees,
   signInAt,
@@ -61,6 +63,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
       ]);
       await openSession(page);
       await uploadAndOpen(page, { name: 'lookups.csv', content });
+      await openDetails(page);
       const panel = page.getByRole('region', { name: /^UPC Lookup/ });
       await sees(panel, '33 % → 50 %');
       await sees(panel, /^Looking up: UPCitemdb, \d+ a minute: \d products? left, .*\.$/);
@@ -91,6 +94,7 @@ test('found values, their source, proposals and waiting look-ups are on the impo
           return page.getByRole('tooltip').count();
         })
         .toBeGreaterThan(0);
+      await closeDetails(page);
 
       const proposals = page
         .getByRole('region', { name: /^Proposals/ })

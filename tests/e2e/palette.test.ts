@@ -145,7 +145,7 @@ test.runIf(isLong)(
       await signIn(page);
       await page.setViewportSize({ width: 1366, height: 820 });
       await seen.click();
-      await sees(list, 'There are no notifications yet.');
+      await sees(list, 'No notifications in this tab yet.');
     }),
 );
 

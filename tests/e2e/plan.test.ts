@@ -5,9 +5,11 @@ import { smallTargets, violationsOf } from './page-checks.ts';
 import type { Product } from './product.ts';
 import {
   chooseOnPage,
+  closeDetails,
   expectNoSidewaysScroll,
   expectOutcomes,
   hasFocus,
+  openDetails,
   planButton,
   sees,
   signIn,
@@ -56,7 +58,7 @@ test('a plan says what a push does, its lists and differences, what is new since
   browser.visit({}, async (page) => {
     const id = await upload(product, 'planned.csv', csvOf(['Same', 'Ours', 'Theirs', 'Gone']));
     await signIn(page);
-    await page.goto(`/queue/${id}?class=all`);
+    await page.goto(`/queue/${id}?class=all&details=in-store`);
     await planFirst(page);
     await sees(card(page), 'A push would create 4 products.');
     expect(await product.productWrites()).toBe(0);
@@ -114,7 +116,7 @@ test('a plan says what a push does, its lists and differences, what is new since
     await list(page).waitFor({ state: 'detached' });
 
     await edit(page, id, 1, { price: '11' });
-    await page.goto(`/queue/${id}?class=all&plan=unchanged`);
+    await page.goto(`/queue/${id}?class=all&details=in-store&plan=unchanged`);
     // What was planned no longer stands as if it were true.
     await card(page)
       .getByText(/^Plan of .+, before 1 row was edited: update/)
@@ -132,7 +134,7 @@ test('a plan says what a push does, its lists and differences, what is new since
     await edit(page, id, 1, { price: '10' });
     await changeInStore(product, 'Ours', { title: 'Ours, renamed' });
     expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
-    await page.goto(`/queue/${id}?class=all`);
+    await page.goto(`/queue/${id}?class=all&details=in-store`);
     await expectOutcomes(page, '1 Unchanged', '3 Skipped');
     await sees(card(page), '2 products as planned, 2 otherwise: 1 edited since, 1 different in the store.');
     await button(card(page), '1 edited since').click();
@@ -146,7 +148,7 @@ test.runIf(isLong)(
     browser.visit({}, async (page) => {
       const id = await upload(product, 'undone.csv', csvOf(['Kept', 'Deleted', 'Gone']));
       await signIn(page);
-      await page.goto(`/queue/${id}?class=all`);
+      await page.goto(`/queue/${id}?class=all&details=in-store`);
       await planFirst(page);
       await sees(card(page), 'A push would create 3 products.');
       await push(page, id, '3 Created');
@@ -181,25 +183,21 @@ test.runIf(isLong)(
     }),
 );
 
-test('on a phone, the plan comes after the rows that need the operator', ({ browser, product }) =>
+test('on a phone, details cover the screen, and closing them returns to the rows', ({ browser, product }) =>
   browser.visit({ viewport: { width: 390, height: 844 }, touch: true }, async (page) => {
     const id = await upload(product, 'phone.csv', `${csvOf(['Jug'])}\nPot,,POT-1\n`);
     await signIn(page);
     await page.goto(`/queue/${id}`);
-    const rows = page.getByRole('region', { name: 'Product Preview' });
-    const isAfterRows = async () => {
-      const [plan, first] = await Promise.all([card(page).boundingBox(), rows.boundingBox()]);
-      return (plan?.y ?? 0) > (first?.y ?? 0);
-    };
-    await button(card(page), 'Plan').waitFor();
-    expect(await isAfterRows()).toBe(true);
-    await button(card(page), 'Plan').press('Enter');
+    const details = await openDetails(page);
     await planFirst(page);
     await sees(card(page), 'A push would create 1 product and skip 1');
-    await edit(page, id, 2, { price: '5' });
-    await page.reload();
-    await button(card(page), 'Plan').waitFor();
-    expect(await isAfterRows()).toBe(false);
+    expect((await details.boundingBox())?.width).toBe(390);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await smallTargets(details)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await closeDetails(page);
+    await details.waitFor({ state: 'detached' });
+    await hasFocus(button(page, 'Details'));
   }));
 
 test.runIf(isLong)(
@@ -209,8 +207,7 @@ test.runIf(isLong)(
       const titles = Array.from({ length: 60 }, (_, at) => `Vase ${at + 1}`);
       const id = await upload(product, 'long.csv', csvOf([...titles, 'x'.repeat(80)]));
       await signIn(page);
-      await page.goto(`/queue/${id}?class=all`);
-      await button(card(page), 'Plan').press('Enter');
+      await page.goto(`/queue/${id}?class=all&details=in-store`);
       await planFirst(page);
       await sees(card(page), 'A push would create 61 products.');
       await button(card(page), '61 products').press('Enter');
@@ -243,7 +240,7 @@ test.runIf(isLong)(
       const titles = Array.from({ length: 32 }, (_, at) => `Bowl ${at + 1}`);
       const id = await upload(product, 'decided.csv', csvOf(titles));
       await signIn(page);
-      await page.goto(`/queue/${id}?class=all`);
+      await page.goto(`/queue/${id}?class=all&details=in-store`);
       await push(page, id, '32 Created');
       const made = (await product.store.products()).filter(({ title }) => title.startsWith('Bowl '));
       for (const { id: of, title } of made) {
@@ -255,7 +252,6 @@ test.runIf(isLong)(
       }
       for (let row = 1; row <= 31; row += 1) await edit(page, id, row, { price: `${row}.50` });
       await page.reload();
-      await button(card(page), 'Plan').press('Enter');
       await planButton(page).press('Enter');
       await sees(card(page), 'A push would leave 1 product as it is and skip 31 (all need your decision).');
 
@@ -284,7 +280,6 @@ test.runIf(isLong)(
       );
 
       await push(page, id, '1 Created', '29 Updated', '1 Unchanged', '1 Skipped');
-      await button(card(page), 'Plan').press('Enter');
       await sees(card(page), 'The push went: 32 products as planned.');
       const now = (await product.store.products()).map(({ title }) => title);
       expect(now.filter((title) => title.startsWith('Bowl ') && title.endsWith(', on sale')).sort()).toEqual([

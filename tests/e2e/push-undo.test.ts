@@ -9,9 +9,11 @@ import type { Product } from './product.ts';
 import {
   chooseInMenu,
   chooseOnPage,
+  closeDetails,
   expectNoSidewaysScroll,
   goTo,
   hasFocus,
+  openDetails,
   queueRow,
   sees,
   signIn,
@@ -84,8 +86,10 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     expect(await inStore(product, 'Pine stool')).toBeUndefined();
     expect(await product.productWrites()).toBe(writes + 2);
 
+    await openDetails(page);
     const card = page.getByRole('region', { name: 'In the store' });
     await sees(card, /^This push was undone .*: 1 deleted, 2 restored, 1 stayed\./);
+    await closeDetails(page);
     const row = (number: number) => page.locator(`[data-row="${number}"]`);
     await sees(row(1), 'Restored.');
     const lamp = page.waitForEvent('popup');
@@ -95,6 +99,7 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
     expect(await page.evaluate(() => localStorage.getItem('draftshelf.store-seen'))).toBe('yes');
     await sees(row(4), 'Deleted.');
     await sees(page.getByRole('region', { name: 'Job Status' }), /^3\s*Undone$/);
+    await openDetails(page);
     await card.getByRole('button', { name: 'Show Products' }).click();
     const done = undo.getByRole('list', { name: 'What was done' });
     await done.getByRole('button', { name: '1 Changed in the store' }).click();

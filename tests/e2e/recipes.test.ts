@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../support/fixture.ts';
 import { smallTargets, violationsOf } from './page-checks.ts';
-import { expectNoSidewaysScroll, openSession, sees, upload } from './steps.ts';
+import { expectNoSidewaysScroll, openDetails, openSession, sees, upload } from './steps.ts';
 import { test } from './test.ts';
 
 const phone = { width: 390, height: 844 };
@@ -39,7 +39,7 @@ test('what was done to the last list is offered, asked about before a push, and 
     await command(page, march, [take], { value: 'vendor:Puma' });
     const april = await upload(product, 'april.csv', listOf('Rain', 12, '20.00', 'Wholesale price'));
     await page.goto(`/queue/${april}?class=all`);
-    await sees(page, 'Last time’s changes: Price × 1.2 and 2 more weren’t done to this list.');
+    await sees(page, '“Price × 1.2” and 2 more were done to the last list, not to this one.');
     expect(await violationsOf(page)).toEqual([]);
 
     // The push asks, once.
@@ -61,14 +61,15 @@ test('what was done to the last list is offered, asked about before a push, and 
     await page.setViewportSize({ width: 1440, height: 900 });
     await drawer.getByRole('button', { name: 'Do It Again' }).press('Enter');
     await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '24.00');
-    await sees(page, 'Last time’s changes: Brand set to “Nike” wasn’t done to this list.');
+    const details = await openDetails(page);
+    await sees(details, 'Last time’s changes: Brand set to “Nike” wasn’t done to this list.');
 
     // One change, one undo.
     const changes = page.getByRole('region', { name: 'Changes of many rows' });
     await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
     await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
-    await sees(page, /and 2 more weren’t done to this list/);
-    await page.getByRole('button', { name: 'Review', exact: true }).press('Enter');
+    await sees(details, /and 2 more weren’t done to this list/);
+    await details.getByRole('button', { name: 'Review', exact: true }).press('Enter');
     await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');
     await drawer.getByText('Brand set to “Nike”').waitFor({ state: 'detached' });
     await sees(drawer, 'Price × 1.2');
@@ -81,7 +82,8 @@ test('on a phone a supplier’s recipes are a sheet, and its page orders them', 
     await command(page, may, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
     const june = await upload(product, 'june.csv', listOf('Sun', 3, '30.00'));
     await page.goto(`/queue/${june}?class=all`);
-    await page.getByRole('button', { name: 'Review', exact: true }).tap();
+    const details = await openDetails(page);
+    await details.getByRole('button', { name: 'Review', exact: true }).tap();
     const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
     await sees(drawer, '30 rows, last time 30 (may.csv) · All rows');
     await expectNoSidewaysScroll(page);

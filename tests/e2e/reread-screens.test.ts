@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import { chooseInMenu, chooseOnPage, goTo, queueRow, sees, signIn, uploadAndOpen } from './steps.ts';
+import {
+  chooseInMenu,
+  chooseOnPage,
+  goTo,
+  openDetails,
+  queueRow,
+  sees,
+  seesClasses,
+  signIn,
+  uploadAndOpen,
+} from './steps.ts';
 import { test } from './test.ts';
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Product rows' }).getByRole('row');
@@ -17,6 +27,7 @@ async function editTitle(page: Page, row: number, title: string): Promise<void> 
 
 /** Re-reads the file with another choice in one of the fields. */
 async function reread(page: Page, field: string, option: string): Promise<void> {
+  await openDetails(page);
   await mappingOf(page).getByRole('button', { name: 'Change how this file is read' }).click();
   const dialog = page.getByRole('dialog', { name: 'File format' });
   await dialog.getByLabel(field).first().click();
@@ -80,7 +91,7 @@ test.runIf(isLong)('a re-read shows its progress, and a cancel restores the impo
       worker.kill('SIGCONT');
     }
     await sees(page, 'Ready for your review');
-    await sees(page, '2 valid · 2 warnings · 0 errors');
+    await seesClasses(page, '2 valid, 2 warnings');
     expect(await page.getByText('Re-reading the file').count()).toBe(0);
     await sees(rowsOf(page).nth(1), 'Blue Lamp');
 

@@ -121,7 +121,7 @@ test('after a sign-out, and after the end of a session, the browser keeps no pro
     await page.getByLabel('Access Key').fill(accessKey);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Recent notifications/ }).click();
-    await sees(page, 'There are no notifications yet.');
+    await sees(page, 'No notifications in this tab yet.');
   }));
 
 /** All that scripts can store in a browser. */

@@ -26,7 +26,6 @@ const at = (path: string, name: string, shows: string | RegExp | State['reach'])
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const firstRow = (page: Page) => page.locator('[data-row]').first();
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-const fieldsButton = (page: Page) => page.getByRole('button', { name: /^\d+ fields?$/ });
 
 /** The states that need nothing but their address, in an order in which the path always changes. */
 const untouched: State[] = [
@@ -38,8 +37,8 @@ const untouched: State[] = [
   at('/shopify?tab=products', 'store products', 'Stool'),
   at('/settings?tab=onedrive', 'settings, OneDrive', async (page) => {
     await sees(page, 'Connected');
-    await sees(page, '2 files were already there.');
-    await page.getByRole('button', { name: 'Take It Anyway: held.csv' }).waitFor();
+    await sees(page, '2 files were there before watching began.');
+    await page.getByRole('button', { name: 'Import It: held.csv' }).waitFor();
   }),
   at('/upload', 'upload', 'Choose File'),
   at('/shopify?tab=analytics', 'store analytics', 'Archived'),
@@ -373,12 +372,7 @@ async function openPlan(page: Page): Promise<void> {
   });
   await page.route('**/api/queue/*/plan/products?*', (route) => route.fulfill({ json: plannedProducts }));
   await page.reload();
-  const card = page.getByRole('region', { name: 'In the store' });
-  await card.waitFor();
-  // Phones fold it.
-  const fold = card.getByRole('button', { name: 'Plan', exact: true });
-  if ((await fold.count()) > 0) await fold.click();
-  await card.getByRole('link', { name: 'Download Plan (CSV)' }).waitFor();
+  await page.getByRole('link', { name: 'Download Plan (CSV)' }).waitFor();
 }
 
 const proposalsPanel = (page: Page) => page.getByRole('region', { name: /^Proposals/ });
@@ -422,10 +416,10 @@ const importStates: State[] = [
       await page.getByRole('button', { name: /^Remove the filter z/ }).waitFor();
     },
   },
-  { name: 'job, planned', path: '/queue/:ready', reach: openPlan },
+  { name: 'job, planned', path: '/queue/:ready?details=in-store', reach: openPlan },
   {
     name: 'job, decisions of a plan',
-    path: '/queue/:ready',
+    path: '/queue/:ready?details=in-store',
     async reach(page) {
       await openPlan(page);
       await page.getByRole('button', { name: /need your decision/ }).click();
@@ -478,18 +472,16 @@ const importStates: State[] = [
     },
   },
   {
-    name: 'job, mapping unfolded',
-    path: '/queue/:queued',
+    name: 'job, details',
+    path: '/queue/:queued?details=field-mapping',
     async reach(page) {
-      await fieldsButton(page).click();
       await page.getByRole('button', { name: 'Change how this file is read' }).waitFor();
     },
   },
   {
     name: 'job, mapping',
-    path: '/queue/:queued',
+    path: '/queue/:queued?details=field-mapping',
     async reach(page) {
-      if (isPhone(page)) await fieldsButton(page).click();
       await page.getByRole('button', { name: 'Change Mapping…' }).click();
       const editor = dialog(page, 'Field Mapping');
       await editor.getByLabel('Column for Price').first().waitFor();
@@ -499,9 +491,8 @@ const importStates: State[] = [
   },
   {
     name: 'job, file format',
-    path: '/queue/:ready',
+    path: '/queue/:ready?details=field-mapping',
     async reach(page) {
-      if (isPhone(page)) await fieldsButton(page).click();
       await page.getByRole('button', { name: 'Change how this file is read' }).click();
       await dialog(page, 'File format').getByLabel('Separator').first().click();
       await page.getByRole('option', { name: 'Semicolon' }).click();

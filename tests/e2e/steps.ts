@@ -193,6 +193,26 @@ export async function sees(within: Locator | Page, text: string | RegExp): Promi
   await within.getByText(text).first().waitFor();
 }
 
+/** Waits until the bar of the import whose page is open stands for these products: '2 valid, 1 error'. */
+export const seesClasses = (page: Page, words: string) =>
+  page.getByRole('img', { name: words, exact: true }).first().waitFor();
+
+/** Filters the rows of the import whose page is open by a class from the menu of classes. */
+export async function chooseClass(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Rows' }).getByRole('button').last().click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+/** Opens what is known of the import whose page is open, unless it is open. */
+export async function openDetails(page: Page): Promise<Locator> {
+  const details = page.getByRole('complementary', { name: 'Details' });
+  if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
+  await details.waitFor();
+  return details;
+}
+
+export const closeDetails = (page: Page) => page.getByRole('button', { name: 'Close Details' }).click();
+
 /** The outcomes shown on an import's page, which must be open: '1 Created', '52 Unchanged'. */
 export async function shownOutcomes(page: Page): Promise<string[]> {
   const words = await page.getByRole('region', { name: /^Job Status/ }).textContent();

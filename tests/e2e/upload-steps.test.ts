@@ -80,10 +80,7 @@ test('by mouse: a file dropped anywhere is checked, uploaded, and reviewable at 
     const preview = previewOf(page);
     await sees(preview, '22 products');
     for (const words of ['19 valid', '3 warnings', '0 errors']) await sees(preview, words);
-    await sees(
-      page,
-      '19 valid products will be uploaded, and 3 more that need a title or price before they can be pushed.',
-    );
+    await sees(page, '22 products: 3 need a title or price before they can be pushed.');
     await sees(preview, 'UTF-8 · comma-separated · header in row 1');
     for (const words of ['19 valid · 3 warnings', '3 columns mapped'])
       await sees(rowOf(page, 'mixed.csv'), words);
@@ -288,7 +285,7 @@ test('several files are checked at once, the wrong ones are named, the others ar
     await sees(rowOf(page, 'photo.png'), 'Invalid File Type: Please select a CSV file');
     await sees(
       page,
-      '23 valid products of 3 files will be uploaded, and 3 more that need a title or price before they can be pushed. 4 files can’t be uploaded.',
+      '26 products of 3 files: 3 need a title or price before they can be pushed. 4 files can’t be uploaded.',
     );
     await page.getByRole('heading', { name: 'Preview of first.csv' }).waitFor();
     await rowOf(page, 'third.csv').getByRole('button', { name: 'third.csv', exact: true }).click();
@@ -340,10 +337,7 @@ test('a file that was uploaded before says so, and its counts are those with the
     const row = rowOf(page, 'again.csv');
     await sees(row, '20 valid · 2 warnings');
     await sees(row, /^Uploaded .*, 1 edit applies$/);
-    await sees(
-      page,
-      '20 valid products will be uploaded, and 2 more that need a title or price before they can be pushed.',
-    );
+    await sees(page, '22 products: 2 need a title or price before they can be pushed.');
     const preview = previewOf(page);
     await sees(preview, '20 valid');
     await preview.getByRole('link', { name: 'earlier import' }).waitFor();

@@ -1,7 +1,7 @@
 import { type SheetContent, workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { choose, goTo, sees, signInAt, toast } from './steps.ts';
+import { choose, goTo, openDetails, sees, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 const sheet = (name: string, titles: readonly string[], rest: Partial<SheetContent> = {}): SheetContent => ({
@@ -37,7 +37,7 @@ test('a browser that cannot unpack files uploads a workbook without a preview', 
     await page.getByRole('button', { name: 'Process All' }).click();
     await toast(page, 'CSV Processing Complete!');
     await page.getByRole('link', { name: 'Review' }).click();
-    await sees(page, 'Sheet ‘Preise’');
+    await sees(await openDetails(page), 'Sheet ‘Preise’');
   }));
 
 test('a workbook is previewed and uploaded, and another of its sheets is chosen before and after', ({
@@ -74,7 +74,7 @@ test('a workbook is previewed and uploaded, and another of its sheets is chosen 
     await page.getByRole('button', { name: 'Upload 2 Products' }).click();
     await toast(page, 'CSV Processing Complete!');
     await page.getByRole('link', { name: 'Review' }).click();
-    await sees(page, 'Sheet ‘Neu’ · 3 other sheets');
+    await sees(await openDetails(page), 'Sheet ‘Neu’ · 3 other sheets');
     const rows = page.getByRole('table', { name: 'Product rows' }).getByRole('row');
     await sees(rows.nth(1), 'Vase');
     await page.getByRole('button', { name: 'Change how this file is read' }).click();
@@ -92,7 +92,10 @@ test('a workbook is previewed and uploaded, and another of its sheets is chosen 
     await dialog.waitFor({ state: 'detached' });
     await sees(page, 'Sheet ‘Alt’ · 3 other sheets');
     await sees(rows.nth(1), 'Rug');
-    await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
+    await page
+      .getByRole('region', { name: 'Before you push' })
+      .getByRole('button', { name: 'Restore Previous Reading' })
+      .click();
     await sees(page, 'Sheet ‘Neu’ · 3 other sheets');
     await sees(rows.nth(1), 'Vase');
     await goTo(page, 'Processing Queue');

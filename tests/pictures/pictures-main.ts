@@ -130,11 +130,9 @@ function opened(reviewed: string): Screen[] {
     },
     {
       name: 'job-mapping',
-      path,
+      path: `${path}?details=field-mapping`,
       async act(page) {
-        const change = page.getByRole('button', { name: 'Change Mapping…' });
-        if (!(await change.isVisible())) await page.getByRole('button', { name: /^\d+ fields$/ }).click();
-        await change.click();
+        await page.getByRole('button', { name: 'Change Mapping…' }).click();
         await inDialog(page);
       },
     },

@@ -93,12 +93,12 @@ test('the counts name what there is', () => {
 test('one question is about all files that wait for an answer', () => {
   expect(questionWords(folder)).toBeNull();
   expect(questionWords({ existing: { files: 411 }, held: { files: 1 } })).toEqual({
-    text: '412 files were already there.',
+    text: '412 files were there before watching began.',
     take: 'Import Them',
     leave: 'Leave Them',
   });
   expect(questionWords({ existing: { files: 1 }, held: null })).toEqual({
-    text: '1 file was already there.',
+    text: '1 file was there before watching began.',
     take: 'Import It',
     leave: 'Leave It',
   });
@@ -141,5 +141,5 @@ test('the file options decide what is asked of Microsoft', () => {
 test('a button says whether the file is tried again or taken anyway', () => {
   expect(
     (['refused', 'failed', 'same', 'ignored', 'held'] as const).map((state) => takeWords({ state })),
-  ).toEqual(['Try Again', 'Try Again', 'Take It Anyway', 'Take It Anyway', 'Take It Anyway']);
+  ).toEqual(['Try Again', 'Try Again', 'Import It', 'Import It', 'Import It']);
 });

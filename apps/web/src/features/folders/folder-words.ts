@@ -71,7 +71,7 @@ export const allowedWords = ({
 
 /** The label of the button that has a file imported. */
 export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
-  state === 'refused' || state === 'failed' ? 'Try Again' : 'Take It Anyway';
+  state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
 /**
  * The question about files that were there at the first look, or that arrived all at once, and its answers; null: there
@@ -86,7 +86,7 @@ export function questionWords({
   const them = files === 1 ? 'It' : 'Them';
   const text =
     existing !== null
-      ? `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} already there.`
+      ? `${countOf(files, 'file')} ${files === 1 ? 'was' : 'were'} there before watching began.`
       : `${countOf(files, 'new file')} arrived${files === 1 ? '' : ' at once'}. Nothing was imported yet.`;
   return { text, take: `Import ${them}`, leave: `Leave ${them}` };
 }

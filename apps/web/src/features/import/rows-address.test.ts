@@ -7,6 +7,7 @@ import {
   isNarrowed,
   nextSort,
   readRowsAddress,
+  rowNumberOf,
   rowsAddressOf,
   rowsAddressOr,
   searchTextOf,
@@ -154,4 +155,15 @@ test('the head of a column sorts ascending, descending and as in the file, and f
   expect(afterPress({ class: 'error', sort: 'sku' }, { all: true })).toEqual({ sort: 'sku' });
   expect(afterPress({ sort: 'sku', page: 3 }, { class: 'error' })).toEqual({ sort: 'sku', class: 'error' });
   expect(hasSameFilter({ sort: 'sku' }, { sort: '-sku' })).toBe(false);
+});
+
+test.each([
+  ['row 51', 51],
+  ['Row #1,204 ', 1204],
+  ['row51', 51],
+  ['51', null],
+  ['rows 51', null],
+  ['brown 51', null],
+])('“%s” goes to row %s', (text, row) => {
+  expect(rowNumberOf(text)).toBe(row);
 });

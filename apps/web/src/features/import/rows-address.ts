@@ -193,3 +193,9 @@ export function searchTextOf(text: string): string {
   const trimmed = text.trim().slice(0, searchCharsMax);
   return [...trimmed].length < searchCharsMin ? '' : trimmed;
 }
+
+/** The row that 'row 51' names, also with a '#' or a mark between thousands; null for other texts. */
+export function rowNumberOf(text: string): number | null {
+  const digits = /^\s*row\s*#?\s*(\d[\d,. ]{0,11})\s*$/i.exec(text)?.[1];
+  return digits === undefined ? null : Number(digits.replace(/\D/g, ''));
+}

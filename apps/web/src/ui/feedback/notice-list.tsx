@@ -35,7 +35,7 @@ export function NoticeList({ button, notices, onSeen }: NoticeListProps) {
       <Popover.Dropdown aria-label="Recent notifications">
         {notices.length === 0 ? (
           <Text size="sm" c="dimmed" data-autofocus tabIndex={-1}>
-            There are no notifications yet.
+            No notifications in this tab yet.
           </Text>
         ) : (
           <ul className={classes.list} data-autofocus tabIndex={-1}>

@@ -1,4 +1,5 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
+import type { ReactNode } from 'react';
 import { later } from '../../../ui/later.tsx';
 import { useStartedCommands } from '../edits/started-commands.ts';
 
@@ -9,14 +10,16 @@ export type CommandNoticesProps = {
   tasks: readonly Task[];
   /** When the tasks were read. */
   readMs: number;
+  /** What is shown while there are none. */
+  otherwise: ReactNode;
 };
 
 /** Changes of many rows that run, and changes that this tab has started and that have ended. */
-export function CommandNotices({ importId, tasks, readMs }: CommandNoticesProps) {
+export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNoticesProps) {
   const started = useStartedCommands(importId);
   const running = tasks.filter(({ command }) => command !== null);
   const isRunning = (command: string) => running.some((task) => task.command === command);
   const finished = started.filter(({ command, startedMs }) => startedMs < readMs && !isRunning(command));
-  if (running.length === 0 && finished.length === 0) return null;
+  if (running.length === 0 && finished.length === 0) return otherwise;
   return <RunningCommands {...{ importId, running, started, finished }} />;
 }

@@ -1,6 +1,8 @@
-import { Alert, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
 import type { ShownDryRun } from './use-dry-run.ts';
 
@@ -10,14 +12,19 @@ type DryRunDialogProps = {
   isPending: boolean;
   onShow: (at: number) => void;
   onClose: () => void;
+  /** What a push would do with all products. */
+  children: ReactNode;
 };
 
-/** The result of a dry run, product by product. */
-export function DryRunDialog({ opened, run, isPending, onShow, onClose }: DryRunDialogProps) {
+/** What a push would do with all products, and the result of a dry run for the first ones, one by one. */
+export function DryRunDialog({ opened, run, isPending, onShow, onClose, children }: DryRunDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Dry run" size="lg">
-      {run && <Result run={run} isPending={isPending} onShow={onShow} />}
-    </Modal>
+    <ViewDrawer opened={opened} title="Dry run" width={880} onClose={onClose}>
+      <Stack gap="md">
+        {children}
+        {run && <Result run={run} isPending={isPending} onShow={onShow} />}
+      </Stack>
+    </ViewDrawer>
   );
 }
 
@@ -25,16 +32,16 @@ function Result({
   run,
   isPending,
   onShow,
-}: Omit<DryRunDialogProps, 'opened' | 'run' | 'onClose'> & { run: ShownDryRun }) {
+}: Pick<DryRunDialogProps, 'isPending' | 'onShow'> & { run: ShownDryRun }) {
   const { result, products, at } = run;
   const product = products[at];
   const isPassed = result?.validation.passed === true;
   const warnings = [...(product?.unsent ?? []), ...(result?.validation.warnings ?? [])];
   return (
     <Stack gap="md">
-      <Text fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+      <Title order={3} dir="auto" style={{ overflowWrap: 'anywhere' }}>
         {product?.title || `Row ${product?.row}`}
-      </Text>
+      </Title>
       <Alert
         role="status"
         color={isPassed ? 'green' : 'red'}

@@ -1,17 +1,28 @@
+import type { ReactNode } from 'react';
 import { overlay } from '../../../ui/later.tsx';
 import type { useDryRun } from './use-dry-run.ts';
 
 const DryRunDialog = overlay(() => import('./dry-run-dialog.tsx').then((chunk) => chunk.DryRunDialog));
 
+type DryRunProps = {
+  dryRun: ReturnType<typeof useDryRun>;
+  /** Something else is open in its place. */
+  isCovered: boolean;
+  /** What a push would do with all products. */
+  children: ReactNode;
+};
+
 /** The result of a dry run, over the screen. */
-export function DryRun({ dryRun }: { dryRun: ReturnType<typeof useDryRun> }) {
+export function DryRun({ dryRun, isCovered, children }: DryRunProps) {
   return (
     <DryRunDialog
-      opened={dryRun.shown !== null}
+      opened={dryRun.shown !== null && !isCovered}
       run={dryRun.shown}
       isPending={dryRun.isPending}
       onShow={dryRun.show}
       onClose={dryRun.close}
-    />
+    >
+      {children}
+    </DryRunDialog>
   );
 }

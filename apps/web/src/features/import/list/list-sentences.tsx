@@ -27,12 +27,10 @@ export type ListProps = { record: ShownImport; list: List; onReread: OnReread };
 type SentencesProps = ListProps & {
   /** The file of the earlier list. */
   since: string;
-  /** Only what may need the operator is shown. */
-  isFolded: boolean;
 };
 
 /** What the operator has to know or decide about a list. */
-export function ListSentences({ since, isFolded, ...props }: SentencesProps) {
+export function ListSentences({ since, ...props }: SentencesProps) {
   const { record, list } = props;
   return (
     <div className={`row-wrap ${classes.sentences}`}>
@@ -40,8 +38,9 @@ export function ListSentences({ since, isFolded, ...props }: SentencesProps) {
         <NoteLine key={note.words} note={note} {...props} />
       ))}
       {list.carried !== null && <CarriedSentence record={record} carried={list.carried} />}
-      {!isFolded &&
-        detailsOf(record.id, list, since).map((note) => <NoteLine key={note.words} note={note} {...props} />)}
+      {detailsOf(record.id, list, since).map((note) => (
+        <NoteLine key={note.words} note={note} {...props} />
+      ))}
     </div>
   );
 }

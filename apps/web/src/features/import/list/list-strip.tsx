@@ -6,7 +6,6 @@ import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
-import { FoldButton } from '../fold-button.tsx';
 import shared from '../import.module.css';
 import { partialWords } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
@@ -14,7 +13,6 @@ import classes from './list.module.css';
 import { changesUrl } from './list-api.ts';
 import { CarriedSentence, type ListProps, ListSentences, useAnswer } from './list-sentences.tsx';
 import { type Tally, talliesOf } from './list-tallies.ts';
-import { differWords } from './list-words.ts';
 
 const GoneDrawer = overlay(() => import('./gone-drawer.tsx').then((chunk) => chunk.GoneDrawer));
 const MissingDrawer = overlay(() => import('./missing-drawer.tsx').then((chunk) => chunk.MissingDrawer));
@@ -27,44 +25,37 @@ export function ListStrip(props: ListProps) {
   const { record, list } = props;
   const { counts, since, notCompared, isPartial, carried } = list;
   if (counts !== null && since !== null) return <ComparedList {...props} since={{ ...since, counts }} />;
+  if (notCompared === null && !isPartial) return null;
   return (
-    <>
+    <section className="stack" aria-labelledby="list-since">
+      <Title order={2} id="list-since" tabIndex={-1} className={shared.sectionHead}>
+        List
+      </Title>
       {notCompared !== null && <Notice>{notCompared}</Notice>}
       {isPartial && <Notice>{partialWords}</Notice>}
       {carried !== null && <CarriedSentence record={record} carried={carried} />}
-    </>
+    </section>
   );
 }
 
 function ComparedList(props: ListProps & { since: Since }) {
   const { record, list, since } = props;
-  const narrow = useNarrow();
-  const [isUnfolded, setUnfolded] = useState(false);
   const [shown, setShown] = useState<'missing' | 'gone' | null>(null);
-  const tallies = <Tallies importId={record.id} since={since} gone={list.gone} onMissing={setShown} />;
   return (
-    <section className={shared.strip} data-wide aria-labelledby="list-since">
-      <Title
-        order={2}
-        id="list-since"
-        className={narrow ? 'visually-hidden' : `${shared.stripHead} ${classes.since}`}
-      >
-        Since <EarlierFile since={since} />
-      </Title>
-      <div className={shared.stripBody}>
-        <div className={`${shared.line} ${classes.counts}`}>
-          {narrow ? (
-            <FoldButton isOpen={isUnfolded} onTurn={setUnfolded}>
-              {differWords(since.counts, since.filename)}
-            </FoldButton>
-          ) : (
-            tallies
-          )}
-          <StripMenu importId={record.id} state={list.state} />
-        </div>
-        {narrow && isUnfolded && tallies}
-        <ListSentences {...props} since={since.filename} isFolded={narrow && !isUnfolded} />
+    <section className="stack" aria-labelledby="list-since">
+      <div className="row">
+        <Title
+          order={2}
+          id="list-since"
+          tabIndex={-1}
+          className={`grow ${shared.sectionHead} ${classes.since}`}
+        >
+          Since <EarlierFile since={since} />
+        </Title>
+        <StripMenu importId={record.id} state={list.state} />
       </div>
+      <Tallies importId={record.id} since={since} gone={list.gone} onMissing={setShown} />
+      <ListSentences {...props} since={since.filename} />
       <MissingDrawer
         importId={record.id}
         since={since.filename}

@@ -3,7 +3,7 @@ import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
 import { answered } from './list-api.ts';
 import { shownKey, talliesOf } from './list-tallies.ts';
-import { askedWords, detailsOf, differWords, isSame, itemWords, notesOf } from './list-words.ts';
+import { askedWords, detailsOf, isSame, itemWords, notesOf } from './list-words.ts';
 
 const none = {
   ...(Object.fromEntries(listChanges.map((change) => [change, 0])) as Record<
@@ -28,8 +28,6 @@ test('the counts are in one order, and dearer and cheaper are within what change
   expect(talliesOf(counted)[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer', '31 cheaper']);
   expect(talliesOf(none).map(({ words }) => words)).toContain('0 new');
   expect(talliesOf({ ...counted, cheaper: 0 })[1]?.parts.map(({ words }) => words)).toEqual(['260 dearer']);
-  expect(differWords(counted, 'march.csv')).toBe('530 differ from march.csv');
-  expect(differWords({ ...none, changed: 1 }, 'march.csv')).toBe('1 differs from march.csv');
 });
 
 test('a list is the same only if nothing is new, changed, back, missing or left out', () => {

@@ -4,16 +4,13 @@ import type { CallRequest, Reply } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
+import { asksWhetherComplete } from './asks-whether-complete.ts';
 import { shownKey } from './list-tallies.ts';
 
 type Counts = NonNullable<List['counts']>;
 
 /** How many rows are new or differ from the earlier list. */
 const differingOf = (counts: Counts): number => counts.new + counts.changed;
-
-/** '530 differ from march.csv'. */
-export const differWords = (counts: Counts, since: string): string =>
-  `${countOf(differingOf(counts), 'differs', 'differ')} from ${since}`;
 
 /** Whether every row is as it was, and nothing is missing. */
 export function isSame(counts: Counts): boolean {
@@ -33,10 +30,6 @@ export type Note = {
   /** Reads the file again: with the supplier's lists of now, or in another format. */
   reread?: 'again' | 'format';
 };
-
-/** Asked once for a supplier, about the first list that lacks something. */
-const isAskedWhetherComplete = ({ counts, answers, isWhole, isPartial }: List): boolean =>
-  !isPartial && isWhole === null && answers?.sendsComplete === null && (counts?.missing ?? 0) > 0;
 
 /** What the operator has to know or answer about a compared list. `since`: the earlier list's file. */
 export function notesOf(list: List, since: string): Note[] {
@@ -62,7 +55,7 @@ export function notesOf(list: List, since: string): Note[] {
         'This List Is a Part': { isWhole: false },
       },
     });
-  } else if (isAskedWhetherComplete(list)) {
+  } else if (asksWhetherComplete(list)) {
     const missing = countOf(counts?.missing ?? 0, 'row');
     const name = list.isNamed && list.supplier ? list.supplier.name : 'this supplier';
     notes.push({

@@ -1,3 +1,4 @@
+import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../api/call.ts';
@@ -13,14 +14,21 @@ export function useImageUpdate(importId: string) {
   });
 }
 
-/** Reads the rows of an import again when look-ups have found something, or have ended: `state` changes. */
-export function useRefreshOnFinds(importId: string, state: string): void {
+/** Reads the rows of an import again when look-ups have found something, or have ended. Null: it has no look-ups. */
+export function useRefreshOnFinds(importId: string, enrichment: Enrichment | null): void {
   const client = useQueryClient();
+  // The rows name the sources that are still asked.
+  const state =
+    enrichment &&
+    [
+      ...enrichment.coverage.map(({ found }) => found),
+      ...enrichment.waiting.map(({ source }) => source),
+    ].join(' ');
   const seen = useRef({ importId, state });
   useEffect(() => {
-    const isNew = seen.current.importId === importId && seen.current.state !== state;
+    const { importId: seenId, state: before } = seen.current;
     seen.current = { importId, state };
-    if (!isNew) return;
+    if (seenId !== importId || before === null || before === state) return;
     client.invalidateQueries({ queryKey: readKey('listRows', { id: importId }) });
   }, [client, importId, state]);
 }

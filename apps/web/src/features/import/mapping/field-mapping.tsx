@@ -1,19 +1,17 @@
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { Collapse, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { HelpTip } from '../../../ui/help/help-tip.tsx';
-import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
-import { FoldButton } from '../fold-button.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { dialectWords } from './dialect-words.ts';
 import { useMapping } from './mapping-api.ts';
 import { LazyMappingEditor } from './mapping-later.tsx';
-import { mappingSetWords, missingFields, noColumnWords } from './mapping-words.ts';
+import { mappingSetWords, missingFields } from './mapping-words.ts';
 import { useReread } from './reread-api.ts';
 import { formerMapping, type OnReread, rereadBlock } from './reread-rules.ts';
 
@@ -28,64 +26,44 @@ const Remembered = later(() => import('./remembered-note.tsx').then((chunk) => c
 type FieldMappingProps = {
   record: ShownImport;
   mappingSet: ShownDetails['mappingSet'] | null;
-  /** Whether it names required fields without a column. Else the facts before a push do. */
-  namesMissing: boolean;
   /** It is a list of prices and stock, which needs no title and no price. */
   isPartial: boolean;
   onReread: OnReread;
 };
 
-/** Dialect and mapping of the file in one line; the columns of the fields on demand. */
-export function FieldMapping({ record, mappingSet, namesMissing, isPartial, onReread }: FieldMappingProps) {
+/** Which columns the fields of the file are read from, and how it was read. */
+export function FieldMapping({ record, mappingSet, isPartial, onReread }: FieldMappingProps) {
   const mappedFields = canonicalFields.filter((field) => record.fieldMapping[field]);
   const missing =
     record.dialect === null || isPartial ? [] : missingFields((field) => Boolean(record.fieldMapping[field]));
-  const narrow = useNarrow();
-  const [openChoice, setOpenChoice] = useState<boolean | null>(null);
-  const settings = (
-    <>
+  const fields = [...missing, ...mappedFields];
+  return (
+    <section className="stack" aria-labelledby="field-mapping">
+      <Title order={2} id="field-mapping" tabIndex={-1} className={classes.sectionHead}>
+        Field Mapping <HelpTip topic="field mapping" />
+      </Title>
+      {fields.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Matching columns…
+        </Text>
+      )}
       {mappingSet !== null && record.dialect !== null && (
         <ImportMapping
           record={record}
-          words={mappingWords(mappingSet, missing, namesMissing)}
+          mappingSet={mappingSet}
+          isComplete={missing.length === 0}
           onReread={onReread}
         />
       )}
       <ImportDialect record={record} onReread={onReread} />
-    </>
-  );
-  // On a phone the button that changes the mapping is within it.
-  const open = openChoice ?? (missing.length > 0 && (namesMissing || narrow));
-  return (
-    <section className={classes.strip} aria-labelledby="field-mapping">
-      <Title order={2} id="field-mapping" className={classes.stripHead}>
-        Field Mapping <HelpTip topic="field mapping" />
-      </Title>
-      <div className={classes.stripBody}>
-        <div className={classes.line}>
-          {mappedFields.length === 0 && missing.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              Matching columns…
-            </Text>
-          ) : (
-            <FoldButton isOpen={open} onTurn={setOpenChoice}>
-              {countOf(mappedFields.length, 'field')}
-            </FoldButton>
-          )}
-          {!narrow && settings}
+      {/* A test has only the first rows, so edits of other rows always miss theirs. */}
+      <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
+      <MappedFields record={record} fields={fields} />
+      {record.fieldMapping.price && (
+        <div className={classes.prices}>
+          <ImportPrices record={record} />
         </div>
-        {/* A test has only the first rows, so edits of other rows always miss theirs. */}
-        <EditsWithoutRow edits={record.testMode ? 0 : record.editsWithoutRow} />
-        <Collapse expanded={open} transitionDuration={120}>
-          {narrow && settings}
-          <MappedFields record={record} fields={[...missing, ...mappedFields]} />
-          {open && record.fieldMapping.price && (
-            <div className={classes.prices}>
-              <ImportPrices record={record} />
-            </div>
-          )}
-        </Collapse>
-      </div>
+      )}
     </section>
   );
 }
@@ -111,25 +89,28 @@ function MappedFields({ record, fields }: { record: ShownImport; fields: readonl
 
 type ImportMappingProps = {
   record: ShownImport;
-  words: string;
+  mappingSet: ShownDetails['mappingSet'];
+  /** All required fields have a column. */
+  isComplete: boolean;
   onReread: OnReread;
 };
 
-/** How the fields got their columns. */
+/** '20 of 39 columns used, matched automatically.', or what was set or remembered. */
 function mappingWords(
-  mappingSet: ShownDetails['mappingSet'],
-  missing: readonly CanonicalField[],
-  namesMissing: boolean,
+  { mappingSet, isComplete }: Pick<ImportMappingProps, 'mappingSet' | 'isComplete'>,
+  columns: readonly { field: string | null }[],
 ): string {
-  const missingWords = namesMissing ? missing.map(noColumnWords) : [];
-  const words = [...missingWords, mappingSetWords(mappingSet)].join(' ').trim();
-  return words === '' && missing.length === 0 ? 'All fields were matched automatically.' : words;
+  const used = columns.filter(({ field }) => field !== null).length;
+  const words = `${formatCount(used)} of ${countOf(columns.length, 'column')} used`;
+  const setWords = mappingSetWords(mappingSet);
+  if (setWords !== '') return `${words}. ${setWords}`;
+  return isComplete ? `${words}, matched automatically.` : `${words}.`;
 }
 
 /** The overrides of an import's mapping, and a button to change them, which re-reads the stored file. */
-function ImportMapping({ record, words, onReread }: ImportMappingProps) {
+function ImportMapping({ record, onReread, ...set }: ImportMappingProps) {
   const [changing, setChanging] = useState(false);
-  const mapping = useMapping(record.id, changing);
+  const mapping = useMapping(record.id, true);
   const change = useReread(record.id);
   const close = () => {
     setChanging(false);
@@ -138,10 +119,9 @@ function ImportMapping({ record, words, onReread }: ImportMappingProps) {
   return (
     <Group gap={4} className={classes.reading ?? ''}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {words}
+        {mapping.data && mappingWords(set, mapping.data.columns)}
       </Text>
       <ReasonedButton
-        id="change-mapping"
         size="compact-sm"
         variant="subtle"
         reason={rereadBlock(record)}

@@ -50,9 +50,6 @@ export function setWords(columns: Readonly<Record<string, string | null>>): stri
 /** Of a file without titles, whose products are known by their keys. */
 export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
 
-/** 'Price has no column.' */
-export const noColumnWords = (field: CanonicalField): string => `${fieldLabel(field)} has no column.`;
-
 /** '2 columns set by you. 1 column remembered from prices-may.csv.'; empty if nothing was set. */
 export function mappingSetWords(set: { byOperator: number; byMemory: number; from: string | null }): string {
   const parts: string[] = [];

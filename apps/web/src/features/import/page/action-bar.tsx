@@ -1,13 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { correctionsParam, needsYouPath, undoPath } from '../../../lib/paths.ts';
+import { correctionsParam, needsYouPath, undoParam } from '../../../lib/paths.ts';
 import { keyOf } from '../../../ui/actions/action-keys.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { useLostReason } from '../../../ui/feedback/server-lost.ts';
 import { useAddressParam } from '../../../ui/hooks/use-address-param.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { overlay } from '../../../ui/later.tsx';
+import { later, overlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu/more-menu.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { DryRun } from '../dry-run/dry-run.tsx';
@@ -16,9 +16,11 @@ import { editLock } from '../edits/edit-lock.ts';
 import { useUndoKeys } from '../edits/use-undo-keys.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { usePlanView } from '../plan/use-plan-view.ts';
 import { toFixing } from '../rows/use-first-problem.ts';
 import { CancelImport } from '../status/cancel-import.tsx';
 import { type PushScope, scopeWords } from '../status/import-labels.ts';
+import { useDetails } from '../use-details.ts';
 import { type PageAction, pageActions, phoneActions } from './page-actions.ts';
 import type { PageActions } from './use-page-actions.ts';
 
@@ -28,6 +30,8 @@ const HistoryDrawer = overlay(() =>
 const CorrectionsDialog = overlay(() =>
   import('../corrections/corrections-dialog.tsx').then((chunk) => chunk.CorrectionsDialog),
 );
+const InStore = later(() => import('../plan/in-store.tsx').then((chunk) => chunk.InStore));
+const UndoDialog = overlay(() => import('../undo/undo-dialog.tsx').then((chunk) => chunk.UndoDialog));
 const DeleteImport = overlay(() => import('./delete-import.tsx').then((chunk) => chunk.DeleteImport));
 
 type ActionBarProps = {
@@ -41,7 +45,6 @@ type ActionBarProps = {
   open: number;
   onPush: () => void;
   onReport: () => void;
-  onAskAi: () => void;
   onSupplier: () => void;
 };
 
@@ -141,11 +144,14 @@ type Acts = {
 const newCorrections = 'new';
 
 /** What each action does. */
-function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: ActionBarProps): Acts {
+function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarProps): Acts {
   const [opened, setOpened] = useState<'history' | 'deletion' | null>(null);
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const [corrections, setCorrections] = useAddressParam(correctionsParam);
+  const [undo, setUndo] = useAddressParam(undoParam);
+  const [, openDetails] = useDetails();
   const dryRun = useDryRun(record.id);
+  const [planView] = usePlanView();
   const navigate = useNavigate();
   const acts: Record<Exclude<PageAction['kind'], 'action'>, () => unknown> = {
     cancel: () => setCancelling(record),
@@ -155,11 +161,11 @@ function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: Act
     dryRun: dryRun.start,
     updateImages: actions.imageUpdate.start,
     applyRules: actions.applyRules,
-    askAi: onAskAi,
+    askAi: () => openDetails('ask-ai'),
     supplier: onSupplier,
     history: () => setOpened('history'),
     corrections: () => setCorrections(newCorrections),
-    undoPush: () => navigate(undoPath(record.id), { preventScrollReset: true }),
+    undoPush: () => setUndo('push'),
     fix: () => navigate(needsYouPath(record.id), { state: toFixing, preventScrollReset: true }),
   };
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
@@ -177,7 +183,9 @@ function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: Act
     isLoading: (kind) => loading[kind],
     overlays: (
       <>
-        <DryRun dryRun={dryRun} />
+        <DryRun dryRun={dryRun} isCovered={planView !== null}>
+          <InStore record={record} />
+        </DryRun>
         <HistoryDrawer record={record} opened={opened === 'history'} onClose={close} />
         <CorrectionsDialog
           importId={record.id}
@@ -186,6 +194,12 @@ function useActs({ record, actions, onPush, onReport, onAskAi, onSupplier }: Act
           opened={corrections !== null}
           onUploaded={(id) => setCorrections(id ?? newCorrections)}
           onClose={() => setCorrections(null)}
+        />
+        <UndoDialog
+          importId={record.id}
+          filename={record.filename}
+          opened={undo !== null}
+          onClose={() => setUndo(null)}
         />
         <DeleteImport record={record} opened={opened === 'deletion'} onClose={close} />
         <CancelImport

@@ -7,14 +7,15 @@ import { Link } from 'react-router';
 import { issueRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { showElement } from '../../../ui/hooks/show-element.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import { editLock } from '../edits/edit-lock.ts';
 import { type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useMappingChange } from '../mapping/use-mapping-change.ts';
 import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { usePlanView } from '../plan/use-plan-view.ts';
+import { type DetailsSection, useDetails } from '../use-details.ts';
 import { useShowProposals } from '../use-show-proposals.ts';
 import type { PageActions } from './use-page-actions.ts';
 
@@ -23,7 +24,8 @@ export type FactActionProps = {
   record: ShownImport;
   imageUpdate: PageActions['imageUpdate'];
   onPush: () => void;
-  onAskAi: () => void;
+  /** Opens what was done to earlier lists. */
+  onRecipes: () => void;
   onReread: OnReread;
 };
 
@@ -31,7 +33,7 @@ const look = { size: 'compact-sm', variant: 'default' } as const;
 
 /** The action for a fact. A fact that only a newer server knows has none. */
 export function FactAction(props: FactActionProps): ReactNode {
-  const { fact, record, imageUpdate, onPush, onAskAi } = props;
+  const { fact, record, imageUpdate, onPush, onRecipes } = props;
   switch (fact.kind) {
     case 'other-currency':
       return <CurrencyAnswer record={record} />;
@@ -48,12 +50,17 @@ export function FactAction(props: FactActionProps): ReactNode {
       return <Decide record={record} />;
     case 'supplier-values':
       return <DecideValues />;
-    case 'looking-up':
+    case 'late-list':
+    case 'cut-off-list':
+      return <ToDetails section="list-since">Answer</ToDetails>;
+    case 'recipes':
       return (
-        <Button {...look} onClick={() => showElement('upc-lookup')}>
-          Show Look-Ups
-        </Button>
+        <ReasonedButton {...look} reason={editLock(record)} onClick={onRecipes}>
+          Review
+        </ReasonedButton>
       );
+    case 'looking-up':
+      return <ToDetails section="upc-lookup">Show Look-Ups</ToDetails>;
     case 'applying-rules':
       return (
         <Button {...look} component={Link} to="/settings">
@@ -61,11 +68,7 @@ export function FactAction(props: FactActionProps): ReactNode {
         </Button>
       );
     case 'asking-ai':
-      return (
-        <Button {...look} onClick={onAskAi}>
-          Show Progress
-        </Button>
-      );
+      return <ToDetails section="ask-ai">Show Progress</ToDetails>;
     case 'decided-since-push':
     case 'found-since-push':
       return (
@@ -76,6 +79,15 @@ export function FactAction(props: FactActionProps): ReactNode {
     default:
       return <RowsLink record={record} issue={fact.issue} />;
   }
+}
+
+function ToDetails({ section, children }: { section: DetailsSection; children: string }) {
+  const [, open] = useDetails();
+  return (
+    <Button {...look} onClick={() => open(section)}>
+      {children}
+    </Button>
+  );
 }
 
 /** Opens the list of products that need a decision. Plans the next push first if there is no plan of it. */
@@ -151,13 +163,7 @@ function CurrencyAnswer({ record }: { record: ShownImport }) {
 /** Offers columns for a required field that has none. A choice re-reads the file. */
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
-  if (columns.length === 0) {
-    return (
-      <Button {...look} onClick={() => showElement('change-mapping')}>
-        Show Mapping
-      </Button>
-    );
-  }
+  if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
   const reason = rereadBlock(record);
   return columns.map((header) => (
     <ReasonedButton

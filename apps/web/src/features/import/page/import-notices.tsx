@@ -1,4 +1,3 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
@@ -13,7 +12,6 @@ import { dialectWords } from '../mapping/dialect-words.ts';
 import { Notice } from '../notice.tsx';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
 import { retryWords } from '../status/auto-words.ts';
-import { AutoNotice } from './auto-notice.tsx';
 
 /** Until the number of edits is known. */
 const copiedWords = 'Edits you made there apply here too.';
@@ -23,50 +21,44 @@ const CopiedEdits = later(
   copiedWords,
 );
 
-const FileTables = later(() => import('../mapping/file-tables.tsx').then((chunk) => chunk.FileTables));
+type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
-type ImportNoticesProps = {
-  record: ShownImport;
-  /** Null: the import cannot be pushed now. */
-  beforePush: BeforePush | null;
-  isBusy: boolean;
-  onRetry: () => void;
-};
-
-/** Notices above everything else: an error, a re-read, an earlier import of the same file. */
-export function ImportNotices({ record, beforePush, isBusy, onRetry }: ImportNoticesProps) {
+/** Why an import, or its last re-read, has failed. */
+export function ImportFailure({ record, isBusy, onRetry }: FailureProps) {
+  if (record.errorMessage === null) return null;
   return (
-    <>
-      {record.errorMessage !== null && (
-        <ErrorPanel title={errorTitle(record)}>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {record.errorMessage}
-          </Text>
-          {record.status === 'failed' && (
-            <>
-              <Retries record={record} />
-              <FailedActions record={record} isBusy={isBusy} onRetry={onRetry} />
-            </>
-          )}
-        </ErrorPanel>
+    <ErrorPanel title={errorTitle(record)}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {record.errorMessage}
+      </Text>
+      {record.status === 'failed' && (
+        <>
+          <Retries record={record} />
+          <FailedActions record={record} isBusy={isBusy} onRetry={onRetry} />
+        </>
       )}
-      {record.rereading !== null && (
-        <Notice title="Re-reading the file">
-          {rereadingWords(record.dialect, record.rereading)} The counts are from the new reading; the rows and
-          mapping below are from the previous one until it finishes.
-        </Notice>
-      )}
-      {record.dialect?.table && <FileTables importId={record.id} table={record.dialect.table} />}
-      <AutoNotice record={record} beforePush={beforePush} />
-      {(record.sameAs !== null || record.sameFilename !== null) && (
-        <Notice>
-          {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
-          <EarlierImport record={record} />
-          ). Existing products are matched, not duplicated.{' '}
-          <CopiedEdits record={record} unknown={copiedWords} />
-        </Notice>
-      )}
-    </>
+    </ErrorPanel>
+  );
+}
+
+export function RereadingNotice({ record: { dialect, rereading } }: { record: ShownImport }) {
+  if (rereading === null) return null;
+  return (
+    <Notice title="Re-reading the file">
+      {rereadingWords(dialect, rereading)} The counts are from the new reading; the rows and mapping below are
+      from the previous one until it finishes.
+    </Notice>
+  );
+}
+
+/** An earlier import of the same file. */
+export function SameFile({ record }: { record: ShownImport }) {
+  return (
+    <Notice>
+      {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
+      <EarlierImport record={record} />
+      ). Existing products are matched, not duplicated. <CopiedEdits record={record} unknown={copiedWords} />
+    </Notice>
   );
 }
 
@@ -114,7 +106,7 @@ function Retries({ record }: { record: ShownImport }) {
 }
 
 /** Retry cannot help if the rows are the cause: then the review comes first. */
-function FailedActions({ record, isBusy, onRetry }: Omit<ImportNoticesProps, 'beforePush'>) {
+function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   const open = record.warningProducts + record.errorProducts;
   const isOfRows = record.failedIn === 'push' && record.outcomes.skipped > 0 && record.outcomes.failed === 0;
   return (

@@ -1,10 +1,8 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
-import type { Task } from '@draftshelf/contract/imports/imports';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { use, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, type ShouldRevalidateFunctionArgs, useParams } from 'react-router';
 import { CallError } from '../../../api/call.ts';
 import { loaderOf } from '../../../api/loader.ts';
@@ -13,21 +11,16 @@ import { Button } from '../../../ui/button.tsx';
 import { AsOf } from '../../../ui/feedback/as-of.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { LeaveGuard } from '../../../ui/feedback/leave-guard.tsx';
-import { FrameContext } from '../../../ui/frame.ts';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
-import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { useOpenReport } from '../../../ui/hooks/use-report-path.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { CommandNotices } from '../bulk-edit/command-notices.tsx';
 import classes from '../import.module.css';
 import { importRead, type ShownDetails, type ShownImport, useImport } from '../imports-api.ts';
+import { useRefreshOnFinds } from '../lookups/lookups-api.ts';
 import { FieldHeads } from '../mapping/field-heads.tsx';
-import { FieldMapping } from '../mapping/field-mapping.tsx';
 import type { RereadChange } from '../mapping/reread-api.ts';
-import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
-import { Notice } from '../notice.tsx';
-import { InStoreSection } from '../plan/in-store-section.tsx';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-in-url.tsx';
 import { ProductPreview } from '../rows/product-preview.tsx';
@@ -35,42 +28,28 @@ import { useRowDrafts } from '../rows/row-edit.ts';
 import { SkipToRows } from '../rows/skip-to-rows.tsx';
 import { lossesOf } from '../status/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../status/currency-gate.tsx';
-import { heldWords } from '../status/currency-words.ts';
 import { OriginLabel } from '../status/import-cells.tsx';
-import { type PushScope, pushLabel } from '../status/import-labels.ts';
+import type { PushScope } from '../status/import-labels.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
+import { useDetails } from '../use-details.ts';
 import { ActionBar } from './action-bar.tsx';
-import { BeforePushList } from './before-push-list.tsx';
-import { ImportNotices } from './import-notices.tsx';
-import { StatusStrip } from './status-strip.tsx';
+import { FileFacts } from './file-facts.tsx';
+import { ImportHead } from './import-head.tsx';
+import { ImportFailure } from './import-notices.tsx';
+import { openItems } from './open-items.ts';
+import { OpenLine } from './open-line.tsx';
 import { type PageActions, usePageActions } from './use-page-actions.ts';
 
-const LookupsPanel = later(() => import('../lookups/lookups-panel.tsx').then((chunk) => chunk.LookupsPanel));
 const ProposalsPanel = later(() =>
   import('../proposals/proposals-panel.tsx').then((chunk) => chunk.ProposalsPanel),
 );
-const FormerReading = later(() =>
-  import('../mapping/former-reading.tsx').then((chunk) => chunk.FormerReading),
-);
-const PushUndo = later(() => import('../undo/push-undo.tsx').then((chunk) => chunk.PushUndo));
-const ListStrip = later(
-  () => import('../list/list-strip.tsx').then((chunk) => chunk.ListStrip),
-  ({ list }) => list.counts !== null && <section className={`${classes.strip} ${classes.listStrip}`} />,
-);
-const PicturesStrip = later(() =>
-  import('../pictures/pictures-strip.tsx').then((chunk) => chunk.PicturesStrip),
-);
-const ListQuestion = later(() => import('../list/list-question.tsx').then((chunk) => chunk.ListQuestion));
+const DetailsSections = later(() => import('./details-sections.tsx').then((chunk) => chunk.DetailsSections));
 const SupplierDialog = overlay(() =>
   import('../list/supplier-dialog.tsx').then((chunk) => chunk.SupplierDialog),
-);
-const RecipesNotice = later(() =>
-  import('../recipes/recipes-notice.tsx').then((chunk) => chunk.RecipesNotice),
 );
 const RecipesDrawer = overlay(() =>
   import('../recipes/recipes-drawer.tsx').then((chunk) => chunk.RecipesDrawer),
 );
-const AskAiPanel = later(() => import('../proposals/ask-ai-panel.tsx').then((chunk) => chunk.AskAiPanel));
 
 export function Component() {
   const { importId = '' } = useParams();
@@ -90,7 +69,6 @@ function ImportScreen({ id }: { id: string }) {
   const drafts = useRowDrafts();
   const actions = usePageActions(id, reading);
   const openReport = useOpenReport(id);
-  const asking = useAskingPanel(reading.tasks);
   const [isSupplierOpen, setSupplierOpen] = useState(false);
   const openSupplier = () => setSupplierOpen(true);
   const gate = useCurrencyGate();
@@ -102,7 +80,7 @@ function ImportScreen({ id }: { id: string }) {
     else pushNow();
   };
   const unsaved = drafts.unsaved.length;
-  const { open } = reading.beforePush ?? nothingKnown;
+  const open = reading.beforePush?.open ?? 0;
   const scope = scopeOf(reading);
   return (
     <div className={`stack ${classes.page}`}>
@@ -125,14 +103,13 @@ function ImportScreen({ id }: { id: string }) {
             {...{ record, actions, unsaved, scope, open }}
             onPush={push}
             onReport={openReport}
-            onAskAi={asking.open}
             onSupplier={openSupplier}
           />
         )}
       </PageHeader>
       {record !== undefined && (
         <Sections
-          {...{ record, reading, drafts, actions, asking, push }}
+          {...{ record, reading, drafts, actions, push }}
           onSupplier={openSupplier}
           onRecipes={() => recipes.open(null)}
         />
@@ -178,25 +155,11 @@ function useRecipesDrawer() {
   };
 }
 
-/** The panel that asks AI. It stays with its result until the operator closes it. */
-function useAskingPanel(tasks: readonly Task[]) {
-  const [calls, setCalls] = useState<number | 'closed'>(0);
-  // An asking that began elsewhere is shown too.
-  const wasAsking = useEver(tasks.some(({ label }) => label === taskLabel('ask-ai')));
-  return {
-    /** How often the operator has opened the panel; null: it is not shown. */
-    calls: calls === 'closed' || (calls === 0 && !wasAsking) ? null : calls,
-    open: () => setCalls((before) => (before === 'closed' ? 1 : before + 1)),
-    close: () => setCalls('closed'),
-  };
-}
-
 type SectionsProps = {
   record: ShownDetails;
   reading: ReturnType<typeof useImport>;
   drafts: ReturnType<typeof useRowDrafts>;
   actions: PageActions;
-  asking: ReturnType<typeof useAskingPanel>;
   push: () => void;
   /** Opens the choice of the supplier. */
   onSupplier: () => void;
@@ -207,98 +170,67 @@ type SectionsProps = {
 /** The page below its header. */
 function Sections(props: SectionsProps) {
   const { record, reading, actions } = props;
-  const { beforePush, enrichment, proposals } = reading;
-  const [former, setFormer] = useState<RereadChange | null>(null);
+  const { proposals } = reading;
   // Once shown they stay, so that the last decision can be seen and undone.
   const hadProposals = useEver(proposals.count > 0);
   return (
     <>
-      <ImportNotices
-        record={record}
-        beforePush={beforePush}
-        isBusy={actions.isBusy}
-        onRetry={() => actions.run('retry')}
-      />
-      {record.list?.asked && (
-        <ListQuestion
-          importId={record.id}
-          asked={record.list.asked}
-          lock={rereadBlock(record)}
-          onOther={props.onSupplier}
-        />
-      )}
-      {record.list && record.list.recipes.length > 0 && canDo('review', record.status) && (
-        <RecipesNotice record={record} list={record.list} onOpen={props.onRecipes} />
-      )}
-      {former !== null && (
-        <FormerReading record={record} former={former} onRestored={() => setFormer(null)} />
-      )}
-      {!record.isUnreadable && <ReadableSections {...props} onReread={setFormer} />}
-      {enrichment !== null && <LookupsPanel record={record} enrichment={enrichment} />}
+      <ImportFailure record={record} isBusy={actions.isBusy} onRetry={() => actions.run('retry')} />
+      {!record.isUnreadable && <ReadableSections {...props} />}
       {hadProposals && <ProposalsPanel record={record} proposals={proposals} />}
       <ReportInUrl onAction={(action) => actions.run(action)} />
     </>
   );
 }
 
-type ReadableProps = SectionsProps & { onReread: OnReread };
-
-/** What is known of the file, of its push, and its rows. */
-function ReadableSections({ record, reading, drafts, actions, asking, push, onReread }: ReadableProps) {
+/** What is known of the file and of its push, and its rows. */
+function ReadableSections({ record, reading, drafts, actions, push, onSupplier, onRecipes }: SectionsProps) {
   const { beforePush, tasks } = reading;
-  const { facts, open } = beforePush ?? nothingKnown;
-  const canPlan = isPlannable(record, beforePush);
-  // On a phone, rows that need the operator come before the plan; once none does, nothing moves.
-  const isRowsFirst = useEver(useNarrow() && record.status === 'queued' && open > 0);
-  const inStore = <InStoreSection record={record} isPlannable={canPlan} />;
+  const [former, setFormer] = useState<RereadChange | null>(null);
+  const [section] = useDetails();
+  useRefreshOnFinds(record.id, reading.enrichment);
+  const open = {
+    ...{ record, beforePush, former, onSupplier, onRecipes },
+    imageUpdate: actions.imageUpdate,
+    onPush: push,
+    onReread: setFormer,
+    onRestored: () => setFormer(null),
+  };
+  const [first, ...others] = openItems(record, beforePush, former !== null);
+  const isPlannable = canPlan(record, beforePush);
   return (
     <>
-      <StatusStrip record={record} tasks={tasks} beforePush={beforePush} undone={reading.undone} />
-      {record.shop !== null && <PushUndo record={record} hasSection={canPlan} />}
-      <CommandNotices importId={record.id} tasks={tasks} readMs={reading.reading.dataUpdatedAt} />
-      <FieldMapping
-        record={record}
-        mappingSet={reading.mappingSet}
-        namesMissing={!facts.some(({ kind }) => kind === 'no-column')}
-        isPartial={reading.isPartial}
-        onReread={onReread}
-      />
-      {reading.pictures > 0 && <PicturesStrip importId={record.id} />}
-      {asking.calls !== null && <AskAiPanel record={record} calls={asking.calls} onClose={asking.close} />}
-      <BeforePushList
-        key={`${record.startedAt} ${record.completedAt}`}
-        record={record}
-        facts={facts.filter(({ kind }) => !isSaidElsewhere(record, kind))}
-        imageUpdate={actions.imageUpdate}
-        onPush={push}
-        onAskAi={asking.open}
-        onReread={onReread}
-      />
-      {record.list !== null && <ListOrWhyNot record={record} list={record.list} onReread={onReread} />}
-      {!isRowsFirst && inStore}
+      <ImportHead
+        {...{ record, tasks, beforePush, isPlannable }}
+        undone={reading.undone}
+        isOpen={first !== undefined}
+      >
+        <CommandNotices
+          importId={record.id}
+          tasks={tasks}
+          readMs={reading.reading.dataUpdatedAt}
+          otherwise={
+            first === undefined ? (
+              <FileFacts record={record} />
+            ) : (
+              <OpenLine {...open} items={[first, ...others]} />
+            )
+          }
+        />
+      </ImportHead>
+      {section !== null && <DetailsSections {...{ section, reading, isPlannable }} {...open} />}
       <ProductDialogs record={record}>
-        <FieldHeads record={record} onReread={onReread}>
+        <FieldHeads record={record} onReread={setFormer}>
           <ProductPreview
             record={record}
-            open={open}
+            open={beforePush?.open ?? 0}
             hasRows={reading.hasRows}
             drafts={drafts}
-            offer={
-              canOffer(record, drafts.unsaved.length) ? { label: pushLabel(scopeOf(reading)), push } : null
-            }
           />
         </FieldHeads>
       </ProductDialogs>
-      {isRowsFirst && inStore}
     </>
   );
-}
-
-/** What differs from the earlier list, or why it was not compared with one. */
-function ListOrWhyNot(props: Parameters<typeof ListStrip>[0]) {
-  const { counts, isPartial, notCompared } = props.list;
-  if (counts !== null || isPartial) return <ListStrip {...props} />;
-  return notCompared !== null && <Notice>{notCompared}</Notice>;
 }
 
 /**
@@ -313,22 +245,9 @@ function scopeOf({ record, beforePush }: ReturnType<typeof useImport>): PushScop
     : scope;
 }
 
-/** Facts that the strip of a compared list, or a notice, says with their answers. */
-const saidByStrip: readonly string[] = ['late-list', 'cut-off-list'];
-const isSaidElsewhere = ({ list }: ShownDetails, kind: string): boolean =>
-  kind === 'recipes' || (list?.counts != null && saidByStrip.includes(kind));
-
-const nothingKnown: BeforePush = { facts: [], scope: null, open: 0 };
-
 /** Whether a push or its retry can be planned. `beforePush`: null while no push can begin. */
-function isPlannable({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean {
+function canPlan({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean {
   return beforePush !== null || (failedIn === 'push' && canDo('plan', status));
-}
-
-/** Whether the rows offer the push that the bar offers. */
-function canOffer(record: ShownImport, unsaved: number): boolean {
-  const { status, autoPushAt } = record;
-  return canDo('review', status) && autoPushAt === null && heldWords(record) === null && unsaved === 0;
 }
 
 function BackToQueue() {
@@ -356,11 +275,8 @@ type SubtitleProps = {
 };
 
 function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
-  // In the bar the file's name needs the room: the strip below counts the products.
-  const { roomy } = use(FrameContext);
   return (
     <Group gap="xs">
-      {!roomy && <span className="numbers">{countOf(record.totalProducts, 'product')}</span>}
       <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
       <OriginLabel record={record} />
       {record.list?.isNamed && record.list.supplier !== null && (

@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { expect, it, test } from 'vitest';
-import { noFactsWords, queuedWords, skippedWords, taskWords, toFixWords } from './page-words.ts';
+import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
 
 type Fact = BeforePush['facts'][number];
 
@@ -15,13 +15,19 @@ test('says what an import without a product to fix waits for', () => {
   );
 });
 
-test('says what products lack, which in a list of prices and stock is no title', () => {
-  const words = ({ count, rest }: ReturnType<typeof toFixWords>) => count + rest;
-  expect(words(toFixWords(1, false))).toBe('1 product needs a title or a valid price.');
-  expect(words(toFixWords(2, true))).toBe('2 products need a known SKU or UPC or a valid price.');
-  expect(words(skippedWords(1, true))).toBe(
-    '1 product is missing a known SKU or UPC or a valid price and will be skipped.',
+test('counts rows beside products only where they differ', () => {
+  expect(productsWords({ totalProducts: 37, totalRows: 211 })).toBe('37 products (211 rows)');
+  expect(productsWords({ totalProducts: 1, totalRows: 1 })).toBe('1 product');
+});
+
+test('says how many products are ready until a plan says more', () => {
+  const ready = { status: 'processed', totalProducts: 5, createdProducts: 0 };
+  const before = { facts: [], scope: { sent: 4, of: 5 }, open: 1 };
+  expect(readyWords(ready, before)).toBe('4 products are ready to push.');
+  expect(readyWords({ ...ready, createdProducts: 5 }, { ...before, scope: null })).toBe(
+    'A push sends only what has changed since the last one.',
   );
+  expect(readyWords({ ...ready, status: 'queued' }, before)).toBe('');
 });
 
 test('counts what is left out as the list of what to know before a push does', () => {
@@ -61,11 +67,4 @@ it.each([
   [{ ...task, state: 'failed' as const, error: 'Full disk' }, 'Preparing search failed: Full disk'],
 ])('%o', (taskNow, words) => {
   expect(taskWords(taskNow)).toBe(words);
-});
-
-test.each([
-  ['looking-up', 'Look-ups have ended.'],
-  ['other-currency', 'Nothing to know any more.'],
-])('after %s there is left: %s', (lastKind, words) => {
-  expect(noFactsWords(lastKind)).toBe(words);
 });

@@ -29,33 +29,23 @@ export function taskWords({ label, state, done, total, waitingFor, error }: Task
   return `${label}: ${formatCount(done)} of ${countOf(total, 'row')}`;
 }
 
-/** Facts that end by themselves, perhaps a moment after they were shown: nobody has settled them. */
-const endWords: Readonly<Record<string, string>> = {
-  'taking-pictures': 'Reading pictures has ended.',
-  'looking-up': 'Look-ups have ended.',
-  'applying-rules': 'Applying your rules has ended.',
-  'checking-guards': 'The guards have been checked.',
-  'asking-ai': 'Asking AI has ended.',
-};
+/** '37 products', or '37 products (211 rows)' where the filters below count something else. */
+export function productsWords({
+  totalProducts,
+  totalRows,
+}: Pick<ShownImport, 'totalProducts' | 'totalRows'>): string {
+  const products = countOf(totalProducts, 'product');
+  return totalProducts === totalRows ? products : `${products} (${countOf(totalRows, 'row')})`;
+}
 
-/** The words in place of an import's facts once none is left. `lastKind`: the kind of the last fact. */
-export const noFactsWords = (lastKind = ''): string => endWords[lastKind] ?? 'Nothing to know any more.';
-
-/** A sentence that begins with a count of products. The count links to them. */
-export type CountSentence = { count: string; rest: string };
-
-/** What a push skips lacks. In a list of prices and stock, products need no title, but have to be known. */
-const lacking = (isPartial: boolean) =>
-  isPartial ? 'a known SKU or UPC or a valid price' : 'a title or a valid price';
-
-/** '2 products are missing a title or a valid price and will be skipped.' */
-export const skippedWords = (open: number, isPartial: boolean): CountSentence => ({
-  count: countOf(open, 'product is', 'products are'),
-  rest: ` missing ${lacking(isPartial)} and will be skipped.`,
-});
-
-/** '2 products need a title or a valid price.' */
-export const toFixWords = (open: number, isPartial: boolean): CountSentence => ({
-  count: countOf(open, 'product needs', 'products need'),
-  rest: ` ${lacking(isPartial)}.`,
-});
+/** What a push sends, as long as no plan says more. */
+export function readyWords(
+  record: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts'>,
+  beforePush: BeforePush | null,
+): string {
+  if (record.status !== 'processed' || beforePush === null) return '';
+  const { scope, open } = beforePush;
+  return scope === null && record.createdProducts > 0
+    ? 'A push sends only what has changed since the last one.'
+    : `${countOf(scope?.sent ?? record.totalProducts - open, 'product is', 'products are')} ready to push.`;
+}

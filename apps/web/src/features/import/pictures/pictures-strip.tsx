@@ -13,17 +13,15 @@ export function PicturesStrip({ importId }: { importId: string }) {
   const { data } = usePictureCounts(importId);
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={shared.strip} aria-labelledby="pictures">
-      <Title order={2} id="pictures" className={shared.stripHead}>
+    <section className="stack" aria-labelledby="pictures">
+      <Title order={2} id="pictures" tabIndex={-1} className={shared.sectionHead}>
         Pictures
       </Title>
-      <div className={shared.stripBody}>
-        <div className={shared.line}>
-          {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
-          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            Show Pictures
-          </Button>
-        </div>
+      <div className="row-wrap">
+        {data !== undefined && <span className="numbers">{picturesWords(data.counts)}</span>}
+        <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Show Pictures
+        </Button>
       </div>
       {data !== undefined && (
         <PicturesDrawer

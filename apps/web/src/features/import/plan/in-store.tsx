@@ -1,7 +1,6 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
-import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Text } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
@@ -9,18 +8,16 @@ import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
-import { later, overlay } from '../../../ui/later.tsx';
+import { later } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
-import { usePlan, usePlanBegin } from './plan-api.ts';
-import { announcedWords, beforeWords, estimateWords, failedWords } from './plan-words.ts';
+import { useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
+import { estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
 const PlanTools = later(() => import('./plan-tools.tsx').then((chunk) => chunk.PlanTools));
-const PlanList = overlay(() => import('./plan-list.tsx').then((chunk) => chunk.PlanList));
-const UndoneSentence = later(() => import('../undo/undone.tsx').then((chunk) => chunk.UndoneSentence));
 
 /** What a push of an import would do in the store. After the push: whether it went as planned, or was undone. */
 export function InStore({ record }: { record: ShownImport }) {
@@ -31,63 +28,27 @@ export function InStore({ record }: { record: ShownImport }) {
 }
 
 function Planned({ record, plan }: { record: ShownImport; plan: Plan }) {
-  const [view, show] = usePlanView();
-  const mayStart = canDo('review', record.status) && view === null;
-  const start = usePlanStart(record.id, mayStart ? unaskedPlan(plan) : null);
+  const [, show] = usePlanView();
+  const start = usePlanStart(record.id);
   const store = useConnections().data?.find(({ service }) => service === 'shopify');
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
     <div className={`stack grow ${classes.body}`} data-unplanned={isUnplanned(plan) || undefined}>
-      <div className="visually-hidden" role="status">
-        {announcedWords(plan)}
-      </div>
-      {record.shop !== null && <UndoneSentence record={record} />}
       {!(needsStore && isUnplanned(plan)) && (
         <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
       )}
       {needsStore ? <ConnectStore /> : <NextPlan plan={plan} importId={record.id} start={start} />}
-      <PlanList record={record} plan={plan} opened={view !== null} view={view} onShow={show} />
     </div>
   );
 }
 
 const isUnplanned = ({ state }: Plan) => state === 'none' || state === 'stopped';
 
-/** A plan to make without a request, which its `of` names, and after how long without a further change. */
-type UnaskedPlan = { of: string; afterMs: number };
-
-/** Edits often come one after the other. */
-const restMs = 3000;
-
-/**
- * The plan to make without a request if it is short: the first plan, the plan after an undo, or one in place of a plan
- * that is wrong by now; null: none.
- */
-function unaskedPlan({ state, push, outdated, endedAt }: Plan): UnaskedPlan | null {
-  if (state === 'none') return { of: 'first', afterMs: 0 };
-  if (push !== null) return push.isUndone ? { of: `after the undo of ${push.run}`, afterMs: 0 } : null;
-  const before = beforeWords(outdated);
-  if (state !== 'ready' || before === null) return null;
-  return { of: `in place of ${endedAt}, ${before}`, afterMs: restMs };
-}
-
-/** Plans a push on request. `unasked`: the plan to make once without a request; null: none. */
-function usePlanStart(importId: string, unasked: UnaskedPlan | null) {
-  const begin = usePlanBegin(importId);
+/** Plans a push on request. */
+function usePlanStart(importId: string) {
+  const { mutate } = usePlanBegin(importId);
+  const isPending = useIsPlanBegun(importId);
   const failure = useFailureToast();
-  const { mutate, isPending } = begin;
-  const [begunPlan, setBegunPlan] = useState<string | null>(null);
-  const { of = null, afterMs = 0 } = unasked ?? {};
-  const isDue = of !== null && of !== begunPlan;
-  useEffect(() => {
-    if (!isDue) return;
-    const rest = setTimeout(() => {
-      setBegunPlan(of);
-      // Nobody requested it, so a failure is not reported.
-      mutate({ unasked: true });
-    }, afterMs);
-    return () => clearTimeout(rest);
-  }, [isDue, of, afterMs, mutate]);
   const run = () =>
     mutate(
       { unasked: false },
@@ -96,11 +57,10 @@ function usePlanStart(importId: string, unasked: UnaskedPlan | null) {
         onError: (error) => failure.show('Couldn’t plan the push', error.message),
       },
     );
-  return { run, isPending: isPending || (isDue && afterMs === 0) };
+  return { run, isPending };
 }
 type PlanStart = ReturnType<typeof usePlanStart>;
 
-/** One line in every state, so that nothing below moves while the first plan is made by itself. */
 function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>): ReactNode {
   switch (plan.state) {
     case 'running':

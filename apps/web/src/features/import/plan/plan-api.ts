@@ -1,4 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  useIsMutating,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { call, urlOfEndpoint } from '../../../api/call.ts';
 import { readOf } from '../../../api/read.ts';
 import { refreshImport } from '../imports-api.ts';
@@ -24,12 +30,19 @@ export function usePlan(importId: string) {
 export function usePlanBegin(importId: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: beginKey(importId),
     mutationFn: ({ unasked }: { unasked: boolean }) =>
       call('beginPlan', { params: { id: importId }, query: unasked ? { unasked: 'true' } : {} }),
     onSettled: (_reply, _error, { unasked }) =>
       unasked ? client.invalidateQueries(planRead(importId)) : refreshImport(client, importId),
   });
 }
+
+const beginKey = (importId: string) => ['begin-plan', importId];
+
+/** Whether a plan of an import's push is being begun, also without a request. */
+export const useIsPlanBegun = (importId: string): boolean =>
+  useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
 /** Begins to plan the push of an import again, whether or not its page is still shown. */
 export async function planAgain(client: QueryClient, importId: string): Promise<void> {

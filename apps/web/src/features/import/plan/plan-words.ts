@@ -210,9 +210,48 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
   return [isHeld ? 'Held back. If you send its prices as they are, a push would' : 'A push would'];
 }
 
+/** What a plan is older than. After its push nothing outdates it. */
+export const headWarning = ({ push, outdated }: Plan): string | null =>
+  push === null ? beforeWords(outdated) : null;
+
+/**
+ * A plan in a few words: 'Creates 2,940, updates 48, skips 31', after a push how much of it went otherwise; null: no
+ * plan says anything now.
+ */
+export function headPieces(plan: Plan): Piece[] | null {
+  if (plan.state === 'running') return [doneWords(plan)];
+  if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
+  if (plan.state !== 'ready') return null;
+  if (plan.push !== null) return plan.push.isLast && !plan.push.isUndone ? wentPieces(plan.push) : null;
+  const outcomes = outcomesOf(plan.sums);
+  if (outcomes.length === 0) return null;
+  const before = headWarning(plan);
+  const sums = outcomes.flatMap(({ kind, count }, at): Piece[] => [
+    `${at === 0 ? '' : ', '}${verbs[kind]}s `,
+    { words: formatCount(count), view: kind },
+  ]);
+  return before === null
+    ? ['A push ', ...sums]
+    : [{ warning: `${capitalized(before)}:` }, ' a push ', ...sums, '. Renewing…'];
+}
+
+type Push = NonNullable<Plan['push']>;
+
+const otherwiseOf = (otherwise: Push['otherwise']): number =>
+  otherwise.reduce((sum, { products }) => sum + products, 0);
+
+/** '50 as planned, 3 otherwise' */
+function wentPieces({ asPlanned, otherwise }: Push): Piece[] {
+  const others = otherwiseOf(otherwise);
+  return [
+    { words: `${formatCount(asPlanned)} as planned`, view: 'all' },
+    ...(others > 0 ? [', ', { words: `${formatCount(others)} otherwise`, view: 'otherwise' }] : []),
+  ];
+}
+
 /** 'The push went: 3,024 products as planned, 7 otherwise: 5 different in the store, 2 edited since.' */
-export function comparisonSentence({ asPlanned, otherwise }: NonNullable<Plan['push']>): Piece[] {
-  const others = otherwise.reduce((sum, { products }) => sum + products, 0);
+export function comparisonSentence({ asPlanned, otherwise }: Push): Piece[] {
+  const others = otherwiseOf(otherwise);
   const reasons = otherwise.flatMap(({ reason, products }, at): Piece[] => [
     at === 0 ? ': ' : ', ',
     { words: `${formatCount(products)} ${otherwiseWords[reason]}`, view: `otherwise:${reason}` },

@@ -61,25 +61,30 @@ type SentenceProps = { pieces: readonly Piece[]; isOutdated?: boolean; onShow: O
 function Sentence({ pieces, isOutdated = false, onShow }: SentenceProps) {
   return (
     <Text size="sm" lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
-      {pieces.map((piece, at) => {
-        const key = `${at}`;
-        if (typeof piece === 'string') return piece;
-        if ('time' in piece) return <Moment key={key} time={piece.time} />;
-        if ('view' in piece) {
-          return (
-            <ListButton key={key} view={piece.view} onShow={onShow}>
-              {piece.words}
-            </ListButton>
-          );
-        }
-        return (
-          <Text key={key} span inherit c="var(--text-warning)">
-            {piece.warning}
-          </Text>
-        );
-      })}
+      <Pieces pieces={pieces} onShow={onShow} />
     </Text>
   );
+}
+
+/** The pieces of a sentence. */
+export function Pieces({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) {
+  return pieces.map((piece, at) => {
+    const key = `${at}`;
+    if (typeof piece === 'string') return piece;
+    if ('time' in piece) return <Moment key={key} time={piece.time} />;
+    if ('view' in piece) {
+      return (
+        <ListButton key={key} view={piece.view} onShow={onShow}>
+          {piece.words}
+        </ListButton>
+      );
+    }
+    return (
+      <Text key={key} span inherit c="var(--text-warning)">
+        {piece.warning}
+      </Text>
+    );
+  });
 }
 
 type ListButtonProps = { view: string; onShow: OnShow; children: ReactNode };

@@ -9,8 +9,10 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Read } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
+import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
+import { useShowProposals } from '../use-show-proposals.ts';
 import classes from './ask-ai.module.css';
 import { type AskedField, isAsking, useAiOfImport, useAsking, useAskingStop } from './ask-ai-api.ts';
 import {
@@ -32,36 +34,18 @@ const choices: readonly AskedField[] = [...proposable, 'flags'];
 const choiceLabel = (field: AskedField): string =>
   field === 'flags' ? 'Remarks about odd values' : fieldLabel(field);
 
-type AskAiPanelProps = {
-  record: ShownImport;
-  /** How often the operator has opened it: each time it gets the focus. 0: it is shown because the import asks. */
-  calls: number;
-  onClose: () => void;
-};
-
 /** Asks the AI service for proposals: fields, a sample first, costs before, during and after, and Stop. */
-export function AskAiPanel({ record, calls, onClose }: AskAiPanelProps) {
+export function AskAiPanel({ record }: { record: ShownImport }) {
   const [fields, setFields] = useState<readonly AskedField[]>(proposable);
   const reading = useAiOfImport(record.id, fields);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (calls > 0) heading.current?.focus();
-  }, [calls]);
   return (
-    <section className="panel" aria-labelledby="ask-ai">
-      <Stack gap="sm">
-        <Group justify="space-between" wrap="nowrap">
-          <Title order={2} id="ask-ai" tabIndex={-1} ref={heading}>
-            Ask AI
-          </Title>
-          <Button size="compact-md" variant="subtle" color="gray" aria-label="Close Ask AI" onClick={onClose}>
-            Close
-          </Button>
-        </Group>
-        <Read of={reading} what="the running request" meanwhile={<Skeleton height={180} aria-hidden />}>
-          {(asking) => <Asking importId={record.id} asking={asking} fields={fields} onFields={setFields} />}
-        </Read>
-      </Stack>
+    <section className="stack" aria-labelledby="ask-ai">
+      <Title order={2} id="ask-ai" tabIndex={-1} className={shared.sectionHead}>
+        Ask AI
+      </Title>
+      <Read of={reading} what="the running request" meanwhile={<Skeleton height={180} aria-hidden />}>
+        {(asking) => <Asking importId={record.id} asking={asking} fields={fields} onFields={setFields} />}
+      </Read>
     </section>
   );
 }
@@ -125,14 +109,10 @@ function statusOf(asking: AiOfImport): string {
 
 /** Leads to the proposals, which are below the rows. */
 function ToProposals() {
+  const showProposals = useShowProposals();
   return (
     <Group>
-      <Button
-        size="compact-md"
-        variant="subtle"
-        px={0}
-        onClick={() => document.getElementById('proposals')?.focus()}
-      >
+      <Button size="compact-md" variant="subtle" px={0} onClick={() => showProposals()}>
         Go to Proposals
       </Button>
     </Group>

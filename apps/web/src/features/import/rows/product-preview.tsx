@@ -15,7 +15,7 @@ import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
 import { type PageKey, RowsFooter, SearchOn } from './rows-footer.tsx';
 import { isFirstToFix, type RowsPage, useRowsPage } from './rows-page.ts';
-import { type PushOffer, type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
+import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
 import { useFirstProblem } from './use-first-problem.ts';
 import { useProblems } from './use-problems.ts';
@@ -30,8 +30,6 @@ type RowsProps = {
   /** Products that need the operator. */
   open: number;
   drafts: RowDrafts;
-  /** Null: the import cannot be pushed now. */
-  offer: PushOffer | null;
 };
 
 /** The rows of an import, 25 per page. Filter, search and page are in the URL. */
@@ -60,7 +58,7 @@ export function ProductPreview({ hasRows, ...rows }: RowsProps & { hasRows: bool
 const isRemoved = ({ rowsRemovedAt, isBeingDeleted }: ShownImport) =>
   rowsRemovedAt !== null || isBeingDeleted;
 
-function Rows({ record, open, drafts, offer }: RowsProps) {
+function Rows({ record, open, drafts }: RowsProps) {
   const rows = useRowsPage(record, open, drafts);
   const { query, heldRows, address, isLoading, goTo } = rows;
   const lock = editLock(record);
@@ -82,7 +80,7 @@ function Rows({ record, open, drafts, offer }: RowsProps) {
   if (query.data === undefined) return <RowsPending query={query} />;
   // While a page loads, the previous page's rows stay, so the texts must describe these rows.
   const page = { ...query.data, rows: [...heldRows.rows] };
-  return <LoadedRows {...rows} {...{ record, lock, drafts, offer, page, problems, ticks, isBeside }} />;
+  return <LoadedRows {...rows} {...{ record, lock, drafts, page, problems, ticks, isBeside }} />;
 }
 
 /** The places of the first and last row of a page: in the order that rows are sorted by, else their numbers. */

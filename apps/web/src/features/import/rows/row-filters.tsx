@@ -1,21 +1,18 @@
 import type { IssueFilter, RowFacets } from '@draftshelf/contract/review/rows';
-import { type Outcome, outcomes as outcomeNames } from '@draftshelf/domain/imports/outcome';
-import type { ConsequenceFilter } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { Text } from '@mantine/core';
-import { IconEye, IconFilter } from '@tabler/icons-react';
+import { IconChevronDown, IconEye } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useEver } from '../../../ui/hooks/use-ever.ts';
+import { useArrowKeys } from '../../../ui/hooks/use-arrow-keys.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { overlay } from '../../../ui/later.tsx';
+import { LaterMenu } from '../../../ui/menu/more-menu.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-words.ts';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
-import { outcomeWords } from '../status/status-badge.tsx';
 import { rowClassLooks } from '../status/status-look.ts';
-import { consequenceWords, groupsOf, isInfo, singleIssues } from './issue-groups.ts';
+import { groupsOf, isInfo, singleIssues } from './issue-groups.ts';
 import classes from './row-filters.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -28,12 +25,11 @@ type IssuesProps = {
 };
 
 /**
- * Filters by class, issue and outcome, each with its count. One of each can be active; 'All' clears every filter. What
- * can be done with the rows stands where it adds no line: beside the issues, or among the fields. `children`: other
- * fields that select rows, between the classes and the issues.
+ * Filters by class and issue, each with its count, in one line. One of each can be active; 'All' clears every filter.
+ * `children`: other fields that select rows.
  */
 export function RowFilters({ children }: { children: ReactNode }) {
-  const { record, address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
+  const { address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
   const { facets } = page;
   const onPress = (pressed: PressedFilter) => show(afterPress(addressNow(), pressed));
   const narrow = useNarrow();
@@ -41,34 +37,14 @@ export function RowFilters({ children }: { children: ReactNode }) {
     ...{ current: address.issue, facets },
     onIssue: (issue: IssueFilter) => onPress({ issue }),
   };
-  const action = <BulkEditButton edit={bulkEdit} ticks={ticks} />;
-  const fixes = <FixButtons edit={bulkEdit} issue={address.issue} />;
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
       <ClassSegments onPress={onPress} />
+      {!isBeside && <IssueButton {...issues} />}
+      {!narrow && !isBeside && <IssueChips {...issues} />}
+      <FixButtons edit={bulkEdit} issue={address.issue} />
       {children}
-      {narrow && action}
-      {narrow && <IssueButton {...issues} />}
-      {narrow && fixes}
-      {!narrow && isBeside && (
-        <div className={`row ${classes.actions}`}>
-          {fixes}
-          {action}
-        </div>
-      )}
-      <div className={classes.chipLines}>
-        <div className={classes.chipsAndFixes}>
-          {!narrow && <Consequences {...issues} />}
-          {!narrow && !isBeside && <IssueChips {...issues} />}
-          <OutcomeChips
-            current={address.outcome}
-            counts={record.outcomes}
-            onOutcome={(outcome) => onPress({ outcome })}
-          />
-          {!narrow && !isBeside && fixes}
-        </div>
-        {!narrow && !isBeside && action}
-      </div>
+      <BulkEditButton edit={bulkEdit} ticks={ticks} />
     </fieldset>
   );
 }
@@ -81,28 +57,47 @@ const segments: Record<ClassFilter, { word: string; icon: typeof IconEye }> = {
 };
 
 function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void }) {
-  const { address, page, totalRows } = useRowsReview();
+  const { record, address, page, totalRows } = useRowsReview();
   const { classes: counts, needsYou } = page.facets;
-  const segment = (name: ClassFilter) => (
-    <Segment
-      key={name}
-      {...segments[name]}
-      count={name === 'needs-you' ? needsYou : counts[name]}
-      pressed={address.class === name}
-      onPress={() => onPress({ class: name })}
-    />
-  );
   const [first, ...others] = classFilters;
+  const chosen = others.find((name) => name === address.class);
   return (
-    <div className={classes.segments}>
-      {segment(first)}
+    <div className={classes.segments} {...useArrowKeys()} role="toolbar" aria-label="Rows">
+      <Segment
+        {...segments[first]}
+        count={needsYou}
+        pressed={address.class === first}
+        onPress={() => onPress({ class: first })}
+      />
       <Segment
         word="All"
         count={totalRows}
+        // The head counts products.
+        unit={totalRows === record.totalProducts ? '' : ' rows'}
         pressed={!isFiltered(address)}
         onPress={() => onPress({ all: true })}
       />
-      {others.map(segment)}
+      <LaterMenu
+        name="Classes"
+        button={(button) => (
+          <button
+            type="button"
+            aria-haspopup="menu"
+            {...button}
+            className={classes.segment}
+            aria-pressed={chosen !== undefined}
+          >
+            {chosen === undefined ? 'More' : segments[chosen].word}
+            {chosen && <span className="numbers">{formatCount(counts[chosen])}</span>}
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        )}
+        items={others.map((name) => ({
+          label: `${segments[name].word} ${formatCount(counts[name])}`,
+          reason: null,
+          act: () => onPress({ class: name }),
+        }))}
+      />
     </div>
   );
 }
@@ -110,151 +105,70 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
 type SegmentProps = {
   word: string;
   count: number;
+  unit?: string;
   pressed: boolean;
   icon?: typeof IconEye;
   onPress: () => void;
 };
 
-function Segment({ word, count, pressed, icon: Icon, onPress }: SegmentProps) {
+function Segment({ word, count, unit = '', pressed, icon: Icon, onPress }: SegmentProps) {
   return (
     <button type="button" className={classes.segment} aria-pressed={pressed} onClick={onPress}>
       {Icon && <Icon size={14} aria-hidden />}
-      {word} <span className="numbers">{formatCount(count)}</span>
+      {word}{' '}
+      <span className="numbers">
+        {formatCount(count)}
+        {unit}
+      </span>
     </button>
   );
 }
 
-/** On phones the issues are in a drawer, because they would take the place of the rows. Choosing one closes it. */
+/** All issues with their rows, also those that find no room in the line. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
+  const narrow = useNarrow();
   const { current, facets } = props;
+  const isCurrentHere = narrow && current !== undefined;
   return (
     <>
       <Button
-        variant={current === undefined ? 'default' : 'filled'}
+        variant={isCurrentHere ? 'filled' : 'default'}
+        size={narrow ? 'sm' : 'compact-md'}
         className={classes.issueButton}
-        leftSection={<IconFilter size={16} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
-        {current === undefined ? `Issues ${formatCount(facets.issues.any ?? 0)}` : issueWords[current]}
+        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(facets.issues.any ?? 0)}`}
       </Button>
       <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
 
-/** How many rows can't be pushed and how many deserve a look, each a filter. */
-function Consequences({ current, facets, onIssue }: IssuesProps) {
-  const { refused = 0, check = 0 } = facets.issues;
-  // Once there, the line stays, so that the rows keep their places while they are fixed.
-  if (!useEver(refused + check > 0)) return null;
-  const button = (name: ConsequenceFilter, words: string) => (
-    <button
-      type="button"
-      className={`text-button ${classes.consequence} ${name === 'refused' ? 'strong' : ''}`}
-      aria-pressed={current === name}
-      onClick={() => onIssue(name)}
-    >
-      {words}
-    </button>
-  );
-  return (
-    <p className={`row-wrap flush numbers ${classes.consequences}`}>
-      {(refused > 0 || current === 'refused') &&
-        button('refused', `${countOf(refused, 'row')} can’t be pushed.`)}
-      {(check > 0 || current === 'check') &&
-        button('check', `${countOf(check, 'row')} ${check === 1 ? 'deserves' : 'deserve'} a look.`)}
-    </p>
-  );
-}
-
-/** A button per issue that rows have, with its count, most serious first. How rows were read is folded. */
+/** A button per issue that rows have, with its count, most serious first. How rows were read is among all issues. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
-  const [showsInfo, setShowsInfo] = useState(false);
-  const isOpen = showsInfo || isInfo(current);
-  const found = singleIssues.filter((name) => facets.issues[name] !== undefined || name === current);
-  const groups = groupsOf(found);
-  const hasInfo = groups.some(({ consequence }) => consequence === 'info');
-  const issues: IssueFilter[] = groups.flatMap(({ consequence, names }) =>
-    consequence === 'info' && !isOpen ? [] : names,
+  const found = singleIssues.filter(
+    (name) => name === current || (facets.issues[name] !== undefined && !isInfo(name)),
   );
-  if (facets.issues['left-out'] !== undefined || current === 'left-out') issues.push('left-out');
+  const issues: IssueFilter[] = groupsOf(found).flatMap(({ names }) => names);
+  for (const name of ['refused', 'check', 'left-out'] as const) {
+    if (current === name || (name === 'left-out' && facets.issues[name] !== undefined)) issues.push(name);
+  }
   return (
-    <ChipLine head="Issues">
-      {found.length + issues.length === 0 && <span className="quiet">None</span>}
+    <div className={classes.chips} {...useArrowKeys()} role="toolbar" aria-label="Issues">
       {issues.map((name) => (
-        <FilterChip
-          key={name}
-          words={issueWords[name]}
-          count={facets.issues[name] ?? 0}
-          pressed={current === name}
-          onPress={() => onIssue(name)}
-        />
-      ))}
-      {hasInfo && (
         <Button
-          className={classes.chip}
-          variant="subtle"
-          aria-expanded={isOpen}
-          onClick={() => setShowsInfo(!isOpen)}
-        >
-          {consequenceWords.info}
-        </Button>
-      )}
-      {facets.ignored > 0 && (
-        <Text size="xs" c="dimmed" span>
-          {countOf(facets.ignored, 'row')} ignored
-        </Text>
-      )}
-    </ChipLine>
-  );
-}
-
-type OutcomeChipsProps = {
-  current: Outcome | undefined;
-  counts: Record<Outcome, number>;
-  onOutcome: (name: Outcome) => void;
-};
-
-/** A button per outcome of the last push, with its products. Nothing before the first push. */
-function OutcomeChips({ current, counts, onOutcome }: OutcomeChipsProps) {
-  const names = outcomeNames.filter((name) => counts[name] > 0 || name === current);
-  if (names.length === 0) return null;
-  return (
-    <ChipLine head="Last push">
-      {names.map((name) => (
-        <FilterChip
           key={name}
-          words={outcomeWords[name]}
-          count={counts[name]}
-          pressed={current === name}
-          onPress={() => onOutcome(name)}
-        />
+          className={classes.chip}
+          variant={current === name ? 'filled' : 'default'}
+          aria-pressed={current === name}
+          rightSection={<span className="numbers">{formatCount(facets.issues[name] ?? 0)}</span>}
+          onClick={() => onIssue(name)}
+        >
+          {issueWords[name]}
+        </Button>
       ))}
-    </ChipLine>
-  );
-}
-
-function ChipLine({ head, children }: { head: string; children: ReactNode }) {
-  return (
-    <div className={`row-wrap ${classes.chipLine}`}>
-      <span className="quiet">{head}</span>
-      {children}
     </div>
   );
 }
-
-type FilterChipProps = { words: string; count: number; pressed: boolean; onPress: () => void };
-
-const FilterChip = ({ words, count, pressed, onPress }: FilterChipProps) => (
-  <Button
-    className={classes.chip}
-    variant={pressed ? 'filled' : 'default'}
-    aria-pressed={pressed}
-    rightSection={<span className="numbers">{formatCount(count)}</span>}
-    onClick={onPress}
-  >
-    {words}
-  </Button>
-);

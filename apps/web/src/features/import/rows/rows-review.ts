@@ -7,17 +7,12 @@ import type { RowDrafts } from './row-edit.ts';
 import type { RowsPage } from './rows-page.ts';
 import type { Problems } from './use-problems.ts';
 
-/** Pushes the import, from where its last problem was fixed. */
-export type PushOffer = { label: string; push: () => void };
-
 /** The rows of an import under review: what is shown, and what can be done with it. */
 export type RowsReview = RowsPage & {
   record: ShownDetails;
   /** Reason for not editing rows now; null if they can be edited. */
   lock: string | null;
   drafts: RowDrafts;
-  /** Null: the import cannot be pushed now. */
-  offer: PushOffer | null;
   /** The page as it is shown. While another page loads, its rows are the previous ones. */
   page: RowPage;
   problems: Problems;

@@ -1,7 +1,7 @@
-import { Loader, Text, TextInput, Title } from '@mantine/core';
+import { Loader, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconListSearch, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,10 +9,17 @@ import { searchFieldMark } from '../../../ui/hooks/search-field.ts';
 import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
-import { rowsAddressNow, searchTextOf, withSearch, withSort, withValue } from '../rows-address.ts';
+import {
+  isFiltered,
+  rowNumberOf,
+  rowsAddressNow,
+  searchTextOf,
+  withSearch,
+  withSort,
+  withValue,
+} from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
 import { ClearFilter } from './clear-filter.tsx';
-import { doneWords, useFixing } from './fixing.ts';
 import filters from './row-filters.module.css';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
@@ -33,48 +40,18 @@ export function Toolbar({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The heading, how far the rows are fixed, and all that selects rows. */
+/** The heading, and all that selects rows. */
 export function RowsToolbar() {
   const { list } = useRowsReview().record;
   const hasChanges = list !== null && (list.counts !== null || list.carried !== null);
   return (
     <Toolbar>
-      <FixProgress />
       <RowFilters>
         <RowSearch />
-        <GoToRow />
         <ValueFilter />
         {hasChanges && <ChangeFilter />}
       </RowFilters>
     </Toolbar>
-  );
-}
-
-/** How many of the rows that needed the operator do no more; once none does, the button that pushes the import. */
-function FixProgress() {
-  const { record, stage, page, query, address, offer } = useRowsReview();
-  // A page that was read before has counts of that time until it is read again.
-  const fixing = useFixing(`${record.id} ${stage}`, page.facets, query.isFetching);
-  if (address.class !== 'needs-you') return null;
-  const { total, open } = fixing;
-  const isDone = open === 0;
-  return (
-    <div className={filters.fixing}>
-      {!isDone && (
-        <div className={filters.fixBar} aria-hidden>
-          <div style={{ width: `${(100 * (total - open)) / total}%` }} />
-        </div>
-      )}
-      {/* One element for both sentences, so that a change is announced. */}
-      <Text component="span" role="status" size="sm" className="numbers" c={isDone ? undefined : 'dimmed'}>
-        {isDone ? 'Nothing left to fix.' : doneWords(fixing, formatCount)}
-      </Text>
-      {isDone && offer !== null && (
-        <Button size="compact-sm" onClick={offer.push}>
-          {offer.label}
-        </Button>
-      )}
-    </div>
   );
 }
 
@@ -97,7 +74,8 @@ function useSearchText() {
     if (at === -1) setText(current);
   }
   const search = (typed: string) => {
-    const q = searchTextOf(typed);
+    // A row that is gone to takes no search.
+    const q = rowNumberOf(typed) === null ? searchTextOf(typed) : '';
     if (q === (rowsAddressNow({}).q ?? '')) return;
     setOwn((now) => [...now, q]);
     show(withSearch(addressNow(), q), true);
@@ -110,62 +88,42 @@ function useSearchText() {
   return { text, type, searchNow: () => search(text) };
 }
 
-/** The search field. It searches while typing, at once on Enter; Esc clears it. */
+/** The search field. It searches while typing, at once on Enter, which goes to 'row 51'; Esc clears it. */
 function RowSearch() {
-  const { address, query } = useRowsReview();
+  const { address, query, totalRows, goTo } = useRowsReview();
   const { text, type, searchNow } = useSearchText();
   const isSearching = query.isPlaceholderData && address.q !== undefined;
-  const isTooShort = text.trim() !== '' && searchTextOf(text) === '';
+  const named = rowNumberOf(text);
+  const row = named && Math.min(Math.max(1, named), totalRows);
+  const isTooShort = text.trim() !== '' && row === null && searchTextOf(text) === '';
+  const goToRow = (number: number) => {
+    const filter = withSort(withSearch(address, ''), undefined);
+    goTo(isFiltered(filter) ? { ...filter, after: number - 1 } : { page: Math.ceil(number / rowsPerPage) });
+    type('');
+  };
   return (
     <div className={filters.search}>
       <TextInput
         {...searchFieldMark}
         type="search"
         aria-label="Search rows"
-        placeholder="Search rows"
-        title="Searches title, SKU, UPC, brand and item number"
+        placeholder="Search, or row 51"
+        title="Searches title, SKU, UPC, brand and item number. “row 51” goes to row 51."
         leftSection={
           isSearching ? <Loader size={14} className={filters.late} /> : <IconSearch size={16} aria-hidden />
         }
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') searchNow();
+          if (event.key === 'Enter') row === null ? searchNow() : goToRow(row);
           if (event.key === 'Escape') type('');
         }}
       />
-      <div role="status" className={filters.hint} data-shown={isTooShort || undefined}>
+      <div role="status" className={filters.hint} data-shown={isTooShort || row !== null || undefined}>
         {isTooShort && 'Type at least 3 characters.'}
+        {row !== null && `Enter goes to row ${formatCount(row)}.`}
       </div>
     </div>
-  );
-}
-
-function GoToRow() {
-  const { address, hasFilter, totalRows, goTo } = useRowsReview();
-  const [text, setText] = useState('');
-  const onKeyDown = (event: KeyboardEvent) => {
-    const typed = Number.parseInt(text, 10);
-    if (event.key !== 'Enter' || Number.isNaN(typed)) return;
-    const row = Math.min(Math.max(1, typed), totalRows);
-    goTo(
-      hasFilter
-        ? { ...withSort(address, undefined), after: row - 1 }
-        : { page: Math.ceil(row / rowsPerPage) },
-    );
-    setText('');
-  };
-  if (totalRows <= rowsPerPage) return null;
-  return (
-    <TextInput
-      className={filters.goTo}
-      inputMode="numeric"
-      aria-label="Go to row"
-      placeholder="Go to row…"
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value.replace(/\D/g, ''))}
-      onKeyDown={onKeyDown}
-    />
   );
 }
 

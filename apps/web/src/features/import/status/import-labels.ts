@@ -1,5 +1,5 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
-import { countOf, formatCount } from '../../../lib/intl.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 /** `changed`: rows that differ from the supplier's earlier list; absent: they were not compared. */
@@ -9,14 +9,6 @@ export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
 export function scopeWords({ sent, of, changed = of }: PushScope): string {
   if (sent === of && changed < of) return `${formatCount(changed)} changed`;
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
-}
-
-/** 'Push 53 Products', 'Push 34 of 40', 'Push 5 Changed'; 'Push' if the products are not known. */
-export function pushLabel(scope: PushScope | null): string {
-  if (scope === null) return 'Push';
-  const { sent, of, changed = of } = scope;
-  if (sent === of && changed < of) return `Push ${formatCount(changed)} Changed`;
-  return sent === of ? `Push ${countOf(sent, 'Product')}` : `Push ${scopeWords(scope)}`;
 }
 
 type Cancelled = Pick<ShownImport, 'rereading' | 'isUndoing' | 'changesGone'>;

@@ -112,9 +112,7 @@ function NoPreview({ importId, undo, onClose }: NoPreviewProps) {
               undone already.
             </Text>
           )}
-          {isUndoable && state === 'none' && !preview.isError && (
-            <Text role="status">Comparing with the store…</Text>
-          )}
+          {isUndoable && state === 'none' && !preview.isError && <Text role="status">Asking the store…</Text>}
           {state === 'failed' && (
             <ErrorPanel title="The preview failed.">
               <Text size="sm">{message ?? 'The store didn’t answer.'}</Text>
@@ -142,7 +140,9 @@ function PreviewProgress({ undo, onClose }: { undo: PushUndo; onClose: () => voi
       <div className={`${classes.columns} ${classes.making}`}>
         <div className={`stack ${classes.summary}`}>
           <Text role="status" className="numbers">
-            Comparing with the store: {formatCount(done)} of {countOf(total, 'product')}
+            {total === 0
+              ? 'Asking the store…'
+              : `Comparing with the store: ${formatCount(done)} of ${countOf(total, 'product')}`}
           </Text>
           <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label="Compared" />
           <Text size="sm" c="dimmed">

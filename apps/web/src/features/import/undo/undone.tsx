@@ -9,22 +9,22 @@ import { usePushUndo } from './push-undo-api.ts';
 import { resultWords, undoStanding } from './sum-lines.ts';
 
 /** The undo of an import's last push once it has ended, also if it was stopped; null: there is none. */
-export function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
+function useEndedUndo({ id, startedAt }: Pick<ShownImport, 'id' | 'startedAt'>): PushUndo | null {
   const { data: undo } = usePushUndo(id);
   if (undo?.endedAt == null || undo.results.length === 0) return null;
   // A later push has a result of its own.
   return startedAt === null || undo.endedAt >= startedAt ? undo : null;
 }
 
-/** How an undo has ended: the title of a notice, and the beginning of a sentence with its time and numbers. */
-export function endedWords(undo: PushUndo): { title: string; sentence: string } {
+/** How an undo has ended: the beginning of a sentence with its time and numbers. */
+function endedWords(undo: PushUndo): string {
   switch (undoStanding(undo)) {
     case 'undone':
-      return { title: 'Push undone', sentence: 'This push was undone' };
+      return 'This push was undone';
     case 'kept':
-      return { title: 'Nothing was undone', sentence: 'Nothing was undone' };
+      return 'Nothing was undone';
     default:
-      return { title: 'Undo stopped', sentence: 'The undo of this push was stopped' };
+      return 'The undo of this push was stopped';
   }
 }
 
@@ -34,13 +34,13 @@ export function UndoneSentence({ record }: { record: ShownImport }) {
   if (undo === null) return null;
   return (
     <Text size="sm" lh="26px" className="break-words">
-      {endedWords(undo).sentence} <Undone undo={undo} />
+      {endedWords(undo)} <Undone undo={undo} />
     </Text>
   );
 }
 
 /** '2 minutes ago: 25 deleted, 2 stayed.' The button opens the list of what stayed. */
-export function Undone({ undo }: { undo: PushUndo }) {
+function Undone({ undo }: { undo: PushUndo }) {
   const [, open] = useAddressParam(undoParam);
   return (
     <>

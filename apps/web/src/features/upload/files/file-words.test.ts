@@ -127,26 +127,26 @@ test('a file that only the server can read is uploaded too', () => {
 
 test('a sentence says what will be uploaded, and what will not', () => {
   expect(scope(chosen('a.csv', read(22, 19)))).toBe(
-    '19 valid products will be uploaded, and 3 more that need a title or price before they can be pushed.',
+    '22 products: 3 need a title or price before they can be pushed.',
   );
   expect(scope(chosen('a.csv', read(2, 1)))).toBe(
-    '1 valid product will be uploaded, and 1 more that needs a title or price before it can be pushed.',
+    '2 products: 1 needs a title or price before it can be pushed.',
   );
   expect(scope(chosen('a.csv', read(22, 0)))).toBe(
-    'Process All uploads 22 products, which need a title or price before they can be pushed.',
+    'Process All uploads 22 products: 22 need a title or price before they can be pushed.',
   );
   expect(scope(chosen('a.csv', read(22, 19, { parents: 1 })))).toBe(
-    '19 valid products will be uploaded, and 3 more, of which 2 need a title or price before they can be pushed.',
+    '22 products: 2 need a title or price before they can be pushed.',
   );
   expect(scope(chosen('a.csv', read(22, 0, { parents: 21 })))).toBe(
-    'Process All uploads 22 products, of which 1 needs a title or price before it can be pushed.',
+    'Process All uploads 22 products: 1 needs a title or price before it can be pushed.',
   );
   expect(scope(chosen('a.csv', read(22, 19, { parents: 3 })))).toBe('All 22 products will be uploaded.');
   expect(scope(chosen('a.csv', read(22, 22)))).toBe('All 22 products will be uploaded.');
   expect(scope(chosen('a.csv', read(1, 1)))).toBe('1 product will be uploaded.');
   const about = read(600_000, 599_990, { exact: false });
   expect(scope(chosen('a.csv', about), chosen('b.csv', read(3, 2, { sha256: 'bb' })))).toBe(
-    'About 599,992 valid products of 2 files will be uploaded, and 11 more that need a title or price before they can be pushed.',
+    'About 600,003 products of 2 files: 11 need a title or price before they can be pushed.',
   );
   const many = read(600_000, 600_000, { exact: false });
   expect(scope(chosen('a.csv', many), chosen('b.csv', read(53, 50, { sha256: 'bb' })))).toBe(

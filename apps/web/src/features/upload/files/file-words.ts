@@ -170,20 +170,15 @@ export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): st
 function scopeWords({ products, exact, valid, parents }: Classes, files: number): string {
   const from = files === 1 ? '' : ` of ${countOf(files, 'file')}`;
   const about = exact ? '' : 'about ';
-  const more = products - valid;
-  const lacking = more - parents;
+  const lacking = products - valid - parents;
   if (lacking === 0) {
     if (products === 1) return `1 product${from} will be uploaded.`;
     return `All ${about}${formatCount(products)} products${from} will be uploaded.`;
   }
-  const need = `${lacking === 1 ? 'needs' : 'need'} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
-  const which = lacking === more ? '' : ` of which ${formatCount(lacking)}`;
-  if (valid === 0) {
-    const uploads = `Process All uploads ${about}${countOf(products, 'product')}${from}`;
-    return `${uploads},${which || ' which'} ${need}.`;
-  }
-  const first = `${about}${countOf(valid, 'valid product')}${from} will be uploaded`;
-  return `${first[0]?.toUpperCase()}${first.slice(1)}, and ${formatCount(more)} more${which === '' ? ' that' : `,${which}`} ${need}.`;
+  const uploads = valid === 0 ? 'Process All uploads ' : '';
+  const need = `${countOf(lacking, 'needs', 'need')} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
+  const words = `${uploads}${about}${countOf(products, 'product')}${from}: ${need}.`;
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
 /** The uploads in one sentence: how many have ended, and with what. */

@@ -1,0 +1,215 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { Task } from '@draftshelf/contract/imports/imports';
+import { lookupTasks, taskLabel } from '@draftshelf/domain/work/task-catalog';
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
+import type { ShownDetails, ShownImport } from '../imports-api.ts';
+import { toFirstProblem } from '../rows/use-first-problem.ts';
+import { classParts, compositionOf, someOf, uploadedOf } from '../status/composition.ts';
+import { CompositionBar } from '../status/composition-bar.tsx';
+import { heldWords } from '../status/currency-words.ts';
+import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
+import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
+import { useDetails } from '../use-details.ts';
+import classes from './import-head.module.css';
+import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
+
+const PlanInHead = later(
+  () => import('../plan/plan-in-head.tsx').then((chunk) => chunk.PlanInHead),
+  ({ otherwise }) => otherwise,
+);
+
+type ImportHeadProps = {
+  record: ShownDetails;
+  tasks: readonly Task[];
+  /** Null: the import cannot be pushed now. */
+  beforePush: BeforePush | null;
+  /** Products without an outcome, because the last push was undone. */
+  undone: number;
+  /** A push of it can be planned. */
+  isPlannable: boolean;
+  /** Something waits for the operator's decision, or is worth knowing. */
+  isOpen: boolean;
+  /** The second line: what is open, or else facts about the file. */
+  children: ReactNode;
+};
+
+export const detailsButtonId = 'details';
+
+/** What an import needs and what a push would do, in two lines that are always there: the rows stay in place. */
+export function ImportHead({ record, tasks, beforePush, undone, ...props }: ImportHeadProps) {
+  const { isPlannable, isOpen, children } = props;
+  return (
+    <section
+      className={classes.head}
+      aria-labelledby="job-status"
+      data-focus-next={`#${detailsButtonId}`}
+      data-running={isRunning(record) || undefined}
+      data-open={isOpen || undefined}
+    >
+      <div className={classes.line}>
+        <Title order={2} id="job-status" className={classes.heading}>
+          Job Status
+        </Title>
+        {isRunning(record) ? <Progress record={record} /> : <FinishedStage record={record} />}
+        <div className={`numbers ${classes.words}`}>
+          <span>{productsWords(record)}</span>
+          {beforePush !== null && <Standing record={record} {...beforePush} />}
+          <Outcomes record={record} undone={undone} />
+          {isPlannable && (
+            <PlanInHead
+              record={record}
+              otherwise={
+                heldWords(record) === null && <span data-plan>{readyWords(record, beforePush)}</span>
+              }
+            />
+          )}
+          <Tasks tasks={tasks} />
+        </div>
+        <DetailsButtons />
+      </div>
+      <div className={`${classes.line} ${classes.open}`}>{children}</div>
+    </section>
+  );
+}
+
+function DetailsButtons() {
+  const [section, open] = useDetails();
+  const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
+  return (
+    <div className={`row ${classes.end}`}>
+      <Button {...look} onClick={() => open('field-mapping')}>
+        Field Mapping
+      </Button>
+      <Button
+        {...look}
+        id={detailsButtonId}
+        aria-expanded={section !== null}
+        onClick={() => open(section === null ? 'before-push' : null)}
+      >
+        Details
+      </Button>
+    </div>
+  );
+}
+
+/** Whether there is progress to show, also while it waits. */
+export const isRunning = ({ status }: ShownImport) =>
+  status === 'processing' || status === 'uploading' || status === 'paused';
+
+function Progress({ record }: { record: ShownImport }) {
+  return (
+    <>
+      <div className={classes.bar}>
+        <ImportBar record={record} parts={[]} />
+      </div>
+      <span className={`numbers ${classes.percent}`}>{record.progress}%</span>
+      <ProgressCaption record={record} parts={[]} isCounted />
+    </>
+  );
+}
+
+/** The composition after a finished stage. A cancelled import says where it was stopped. */
+function FinishedStage({ record }: { record: ShownImport }) {
+  if (record.status === 'cancelled') {
+    return (
+      <Text size="sm" className="numbers">
+        Stopped at {formatCount(record.processedProducts)} of {countOf(record.totalProducts, 'product')}
+      </Text>
+    );
+  }
+  const parts = compositionOf(record);
+  const shownParts = parts.length > 0 ? parts : someOf(classParts(record));
+  if (shownParts.length === 0) return null;
+  return (
+    <div className={classes.bar}>
+      <CompositionBar
+        parts={shownParts}
+        total={record.totalProducts}
+        isStopped={record.status === 'failed'}
+      />
+    </div>
+  );
+}
+
+/** The tasks that ask sources. The look-ups' own section says how far they are. */
+const askingLabels: readonly string[] = Object.values(lookupTasks).map(taskLabel);
+const planLabel: string = taskLabel('plan-push');
+
+/** Background work. A task that ends within its first part is not shown: it would only flash up. */
+function Tasks({ tasks }: { tasks: readonly Task[] }) {
+  const isShown = ({ label, done, waitingFor }: Task) =>
+    !askingLabels.includes(label) && (done > 0 || waitingFor !== null);
+  // Commands have a line of their own, with their buttons. So has the plan of a push.
+  const others = tasks.filter(({ command, label }) => command === null && label !== planLabel);
+  const shownTasks = others.filter((task) => task.state === 'failed' || isShown(task));
+  return shownTasks.map((task) => (
+    <span key={task.id} className="quiet">
+      {taskWords(task)}
+    </span>
+  ));
+}
+
+function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>) {
+  const [search] = useSearchParams();
+  const entries = Object.entries(record.outcomes) as [keyof ShownImport['outcomes'], number][];
+  const some = entries.filter(([, count]) => count > 0);
+  if (some.length === 0 && undone === 0) return null;
+  return (
+    <>
+      <span className="strong">{formatCount(uploadedOf(record))} uploaded to Shopify</span>
+      {some.map(([outcome, count]) => (
+        <Link
+          key={outcome}
+          to={outcomeRowsPath(record.id, outcome)}
+          preventScrollReset
+          className={classes.outcome}
+          aria-current={search.get('outcome') === outcome || undefined}
+        >
+          <span>{formatCount(count)}</span>
+          <OutcomeBadge outcome={outcome} />
+        </Link>
+      ))}
+      {undone > 0 && (
+        <span className={classes.outcome}>
+          <span>{formatCount(undone)}</span>
+          <UndoneBadge />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Whether the import can be pushed, and how many products need the operator before that. */
+function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
+  const { status } = record;
+  if (status !== 'queued' && status !== 'processed') return null;
+  if (heldWords(record) !== null) {
+    return (
+      <span>
+        <strong>Held back</strong> Nothing is pushed until you send its prices as they are.
+      </span>
+    );
+  }
+  const queued = status === 'queued';
+  return (
+    <>
+      <strong data-tone={queued ? 'warning' : 'good'}>
+        {queued ? 'Ready for your review' : 'Ready for Shopify'}
+      </strong>
+      <span role="status">
+        {open > 0 && (
+          <Link to={needsYouPath(record.id)} state={toFirstProblem} preventScrollReset className="strong">
+            {countOf(open, 'needs you', 'need you')}
+          </Link>
+        )}
+        {open === 0 && queued && queuedWords(record, facts)}
+      </span>
+    </>
+  );
+}

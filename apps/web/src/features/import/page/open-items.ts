@@ -1,0 +1,57 @@
+import type { BeforePush, PushFact } from '@draftshelf/contract/imports/before-push';
+import { canDo } from '@draftshelf/domain/imports/import-status';
+import type { PushFactKind } from '@draftshelf/domain/push/before-push';
+import type { ShownDetails } from '../imports-api.ts';
+import { asksWhetherComplete } from '../list/asks-whether-complete.ts';
+import { pushedWords, undecidedWords } from '../status/auto-words.ts';
+
+/** What waits for the operator's decision, or is worth knowing, about a whole import. */
+export type OpenItem =
+  | { kind: 'rereading' | 'auto' | 'supplier' | 'complete-list' | 'former-reading' | 'same-file' }
+  | { kind: 'fact'; fact: PushFact };
+
+type Opened = Pick<
+  ShownDetails,
+  'rereading' | 'autoHeld' | 'autoPushAt' | 'sameAs' | 'sameFilename' | 'list'
+> &
+  Parameters<typeof pushedWords>[0] &
+  Parameters<typeof undecidedWords>[0];
+
+/** The open items of an import, the most important first. `wasReread`: this visit can restore the reading before. */
+export function openItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
+  const { list, rereading } = record;
+  const items: OpenItem[] = [];
+  if (rereading !== null) items.push({ kind: 'rereading' });
+  if (
+    record.autoHeld !== null ||
+    record.autoPushAt !== null ||
+    undecidedWords(record) !== null ||
+    pushedWords(record, beforePush) !== null
+  ) {
+    items.push({ kind: 'auto' });
+  }
+  if (list?.asked) items.push({ kind: 'supplier' });
+  if (wasReread && rereading === null) items.push({ kind: 'former-reading' });
+  const facts = canDo('push', record.status) ? (beforePush?.facts ?? []) : [];
+  const toItem = (fact: PushFact): OpenItem => ({ kind: 'fact', fact });
+  items.push(...facts.filter(isDecision).map(toItem));
+  if (list !== null && asksWhetherComplete(list)) items.push({ kind: 'complete-list' });
+  if (record.sameAs !== null || record.sameFilename !== null) items.push({ kind: 'same-file' });
+  return [...items, ...facts.filter((fact) => !isDecision(fact)).map(toItem)];
+}
+
+const decisions: readonly string[] = [
+  'other-currency',
+  'no-column',
+  'late-list',
+  'cut-off-list',
+  'recipes',
+  'supplier-values',
+  'to-decide',
+  'guard-cost',
+  'guard-column',
+  'guard-change',
+] satisfies PushFactKind[];
+
+/** Whether a fact waits for an answer. The others are good to know. */
+const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);

@@ -1,0 +1,89 @@
+import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import { Button } from '../../../ui/button.tsx';
+import { later } from '../../../ui/later.tsx';
+import type { ShownDetails } from '../imports-api.ts';
+import type { RereadChange } from '../mapping/reread-api.ts';
+import { rereadBlock } from '../mapping/reread-rules.ts';
+import { Notice } from '../notice.tsx';
+import { useDetails } from '../use-details.ts';
+import { AutoNotice } from './auto-notice.tsx';
+import type { FactActionProps } from './fact-action.tsx';
+import { FactLine } from './fact-line.tsx';
+import classes from './import-head.module.css';
+import { RereadingNotice, SameFile } from './import-notices.tsx';
+import type { OpenItem } from './open-items.ts';
+
+const ListQuestion = later(() => import('../list/list-question.tsx').then((chunk) => chunk.ListQuestion));
+const FormerReading = later(() =>
+  import('../mapping/former-reading.tsx').then((chunk) => chunk.FormerReading),
+);
+
+export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
+  record: ShownDetails;
+  beforePush: BeforePush | null;
+  /** The change that restores the reading before a re-read of this visit. */
+  former: RereadChange | null;
+  onRestored: () => void;
+  /** Opens the choice of the supplier. */
+  onSupplier: () => void;
+};
+
+/** The first open item of an import, with its decision, and how many more there are. */
+export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly [OpenItem, ...OpenItem[]] }) {
+  const [, open] = useDetails();
+  const [item, ...others] = items;
+  return (
+    <>
+      <OpenItemLine item={item} {...props} />
+      {others.length > 0 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          className={classes.others}
+          aria-label={`${others.length} more in the details`}
+          onClick={() => open('before-push')}
+        >
+          {`+${others.length} more`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
+  const { record, beforePush, former, onRestored, onSupplier } = props;
+  const [, open] = useDetails();
+  switch (item.kind) {
+    case 'rereading':
+      return <RereadingNotice record={record} />;
+    case 'auto':
+      return <AutoNotice record={record} beforePush={beforePush} />;
+    case 'supplier':
+      return (
+        record.list?.asked && (
+          <ListQuestion
+            importId={record.id}
+            asked={record.list.asked}
+            lock={rereadBlock(record)}
+            onOther={onSupplier}
+          />
+        )
+      );
+    case 'former-reading':
+      return former && <FormerReading record={record} former={former} onRestored={onRestored} />;
+    case 'complete-list':
+      return (
+        <Notice>
+          Does the supplier send the complete list each time?{' '}
+          <Button size="compact-sm" variant="default" onClick={() => open('list-since')}>
+            Answer
+          </Button>
+        </Notice>
+      );
+    case 'same-file':
+      return <SameFile record={record} />;
+    case 'fact':
+      return <FactLine {...props} fact={item.fact} />;
+  }
+}
