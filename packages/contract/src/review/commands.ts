@@ -28,9 +28,10 @@ export type EditTarget = z.infer<typeof EditTarget>;
 const Left = z.object({
   reason: z.enum(leftReasons),
   cells: z.number().int(),
-  /** The first of them, and its value now. */
+  /** The first of them, its value now, and the one that its field can't have; null: that is not the reason. */
   row: z.number().int(),
   before: z.string().nullable(),
+  refused: z.string().nullable(),
 });
 
 const Change = z.object({

@@ -238,6 +238,7 @@ test('lets a text that is too long get shorter', () => {
     field: 'title',
     before: before.title,
     reason: 'too-long',
+    refused: `${before.title}!`,
   });
 });
 

@@ -19,7 +19,14 @@ export type CellChange = {
   after: string | null;
 };
 
-export type LeftCell = { row: number; field: OperationField; before: string | null; reason: LeftReason };
+/** `refused`: the value that the field can't have. */
+export type LeftCell = {
+  row: number;
+  field: OperationField;
+  before: string | null;
+  reason: LeftReason;
+  refused?: string;
+};
 
 export type AppliedOperations = {
   /** One per changed cell. */
@@ -75,14 +82,22 @@ export function valuesWithProduct(values: RowValues, first: RowValues): RowValue
 function collect(
   applied: AppliedOperations,
   row: OperationRow,
-  { values, failed }: RowResult,
+  { values, failed, refused }: RowResult,
   fields: ReadonlySet<OperationField>,
 ): void {
   for (const field of fields) {
     const before = valueIn(row, field);
     const after = values[field] ?? '';
     const reason = row.isYours?.(field) ? 'yours' : failed.get(field);
-    if (reason !== undefined) applied.left.push({ row: row.row, field, before, reason });
+    const value = refused.get(field);
+    if (reason !== undefined)
+      applied.left.push({
+        row: row.row,
+        field,
+        before,
+        reason,
+        ...(value === undefined ? {} : { refused: value }),
+      });
     else if (after === (before ?? '')) applied.unchanged += 1;
     else applied.changes.push({ row: row.row, field, before, after: afterOf(field, after) });
   }

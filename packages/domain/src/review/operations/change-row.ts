@@ -23,6 +23,8 @@ export type RowResult = {
   /** Values after all operations; '' for cleared ones. */
   values: Values;
   failed: ReadonlyMap<OperationField, LeftReason>;
+  /** The values that failed because their field can't have them. */
+  refused: ReadonlyMap<OperationField, string>;
   /** Values before each operation, and after the last one. */
   steps: readonly Values[];
   /** By operation: the value after it, if it is a fill-down. */
@@ -42,20 +44,24 @@ export function changeRow(
   context: RowContext,
 ): RowResult {
   const failed = new Map<OperationField, LeftReason>();
+  const refused = new Map<OperationField, string>();
   for (;;) {
     const failedBefore = failed.size;
-    const result = changeOnce(operations, row, context, failed);
+    const result = changeOnce(operations, row, context, { failed, refused });
     if (failed.size === failedBefore) return result;
   }
 }
 
-/** Adds the cells that fail to `failed`, and leaves those that are in it. */
+type Failures = { failed: Map<OperationField, LeftReason>; refused: Map<OperationField, string> };
+
+/** Adds the cells that fail to `failures`, and leaves those that are in it. */
 function changeOnce(
   operations: readonly FieldOperation[],
   row: OperationRow,
   context: RowContext,
-  failed: Map<OperationField, LeftReason>,
+  failures: Failures,
 ): RowResult {
+  const { failed, refused } = failures;
   const { holder } = context;
   let now: Values = row.isLeftOut ? { ...row.values, leaveOut: 'yes' } : row.values;
   const steps = [now];
@@ -75,8 +81,8 @@ function changeOnce(
     const shown = ofHolder ? holder.steps[at + 1] : now;
     filled.push(operation.kind === 'fill-down' ? shown?.[field] || null : null);
   }
-  const values = finalValues(row, now, numbers, context, failed);
-  return { values, failed, steps, filled };
+  const values = finalValues(row, now, numbers, context, failures);
+  return { values, failed, refused, steps, filled };
 }
 
 type Step = {
@@ -160,7 +166,7 @@ function finalValues(
   now: Values,
   numbers: ReadonlySet<OperationField>,
   { isChanged }: RowContext,
-  failed: Map<OperationField, LeftReason>,
+  { failed, refused }: Failures,
 ): Values {
   const after: Values = { ...now };
   for (const field of Object.keys(now) as OperationField[]) {
@@ -171,7 +177,9 @@ function finalValues(
     after[field] = isSame ? before[field] : value;
     if (isSame || value === (before[field] ?? '')) continue;
     const problem = valueProblem(field, value, before[field]);
-    if (problem !== null) failed.set(field, problem);
+    if (problem === null) continue;
+    failed.set(field, problem);
+    refused.set(field, value);
   }
   return after;
 }

@@ -13,7 +13,13 @@ export type PreviewCounts = {
   changed: { cells: number; rows: number; products: number };
   unchangedCells: number;
   /** By reason, in the order of the rows; the first cell of each. */
-  left: { reason: LeftReason; cells: number; row: number; before: string | null }[];
+  left: {
+    reason: LeftReason;
+    cells: number;
+    row: number;
+    before: string | null;
+    refused: string | null;
+  }[];
   /** `fallsBelowCost`: with the change, the row's price is below its cost. */
   examples: (CellChange & { fallsBelowCost: boolean })[];
   /** Rows whose price falls below their cost, and the first of them; null for none. */
@@ -73,10 +79,10 @@ export function previewCounter(operations: readonly Operation[]) {
 }
 
 function addLeft(left: Map<LeftReason, PreviewCounts['left'][number]>, cell: LeftCell): void {
-  const { reason, row, before } = cell;
+  const { reason, row, before, refused } = cell;
   const counted = left.get(reason);
   if (counted) counted.cells += 1;
-  else left.set(reason, { reason, cells: 1, row, before });
+  else left.set(reason, { reason, cells: 1, row, before, refused: refused ?? null });
 }
 
 /** How much an amount changes; null if the cell had none above 0, or if it is in another currency now. */

@@ -70,11 +70,14 @@ test('a change that has ended counts what it left, with the reasons', () => {
 });
 
 test('cells that are left name their first row and its value', () => {
-  expect(leftCellWords({ reason: 'not-a-number', cells: 12, row: 5, before: 'n/a' })).toBe(
+  expect(leftCellWords({ reason: 'not-a-number', cells: 12, row: 5, before: 'n/a', refused: null })).toBe(
     '12 cells: not a number. The first is “n/a” in row 5.',
   );
-  expect(leftCellWords({ reason: 'nothing-to-take', cells: 1, row: 5000, before: null })).toBe(
+  expect(leftCellWords({ reason: 'nothing-to-take', cells: 1, row: 5000, before: null, refused: null })).toBe(
     '1 cell: nothing to copy. The first is empty, in row 5,000.',
+  );
+  expect(leftCellWords({ reason: 'not-allowed', cells: 2, row: 2, before: '0', refused: 'abc' })).toBe(
+    '2 cells: the field can’t have this value. The first is “abc” in row 2.',
   );
 });
 

@@ -1,6 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { AppliedEdits, EditPreview } from '@draftshelf/contract/review/commands';
 import type { Command } from '@draftshelf/contract/review/edit-history';
+import { shortened } from '@draftshelf/domain/base/cut-text';
 import { type LeftReason, leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
@@ -57,9 +58,12 @@ const reasons: Record<LeftReason, string> = {
   yours: 'you changed it yourself',
 };
 
+const shownChars = 60;
+
 /** '12 cells: not a number. The first is “n/a” in row 5.' */
-export function leftCellWords({ reason, cells, row, before }: EditPreview['left'][number]): string {
-  const value = before === null || before === '' ? 'The first is empty, in' : `The first is “${before}” in`;
+export function leftCellWords({ reason, cells, row, ...first }: EditPreview['left'][number]): string {
+  const text = first.refused ?? first.before ?? '';
+  const value = text === '' ? 'The first is empty, in' : `The first is “${shortened(text, shownChars)}” in`;
   return `${countOf(cells, 'cell')}: ${reasons[reason]}. ${value} row ${formatCount(row)}.`;
 }
 
