@@ -16,6 +16,7 @@ type Begun = { command: string; inBackground: boolean };
 export async function measureSorting(stack: BenchStack, id: string, rows: number): Promise<void> {
   const call = callApi(stack);
   for (const field of ['title', 'price', 'quantity']) {
+    const before = stack.processor();
     const [orderMs, order] = await timed(async () => {
       for (;;) {
         const { order } = await call<Order>('POST', `/api/queue/${id}/rows/sort`, { field });
@@ -23,7 +24,11 @@ export async function measureSorting(stack: BenchStack, id: string, rows: number
         await pause(lookEveryMs);
       }
     });
-    console.log(`order of ${rows} rows by ${field}: ${(orderMs / 1000).toFixed(1)} s`);
+    const { postgres, product } = stack.processor();
+    const used = [postgres - before.postgres, product - before.product].map((seconds) => seconds.toFixed(1));
+    console.log(
+      `order of ${rows} rows by ${field}: ${(orderMs / 1000).toFixed(1)} s; processor: Postgres ${used[0]} s, product ${used[1]} s`,
+    );
     const filters = { none: '', 'needs you': '&class=needs-you', valid: '&class=valid' };
     for (const [name, filter] of Object.entries(filters)) {
       const tookMs: number[] = [];

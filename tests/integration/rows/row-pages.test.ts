@@ -476,6 +476,15 @@ describe('rows in another order', () => {
     expect(numbersOf(await page({ class: 'warning', after: invalid.sorted?.last ?? 0 }))).toEqual([3]);
     expect(numbersOf(await page({ q: 'vase', direction: 'descending' }))).toEqual([5, 6, 2, 4]);
 
+    // Plain texts get their keys in the database, the others here.
+    const titles = ['b Vase', 'Élan', 'élan 2', 'Apple', '=1+1', '10', 'APPLE a', '#2', 'zoo'];
+    const texts = await processed(csvOf([['Title', 'Price'], ...titles.map((title) => [title, '5'])]));
+    await edit(texts, 9, { title: 'a' });
+    const byTitle = await pageOf(texts, { order: await made(texts, 'title') });
+    const sorted = byTitle.rows.map(({ values }) => values.title);
+    const withoutLast = ['#2', '10', '=1+1', 'a', 'Apple', 'APPLE a', 'b Vase', 'Élan', 'élan 2'];
+    expect(sorted.filter(Boolean)).toEqual(withoutLast.filter((title) => sorted.includes(title)));
+
     await edit(id, 5, { price: '1' });
     const edited = await page();
     expect([numbersOf(edited), edited.sorted?.isOutdated]).toEqual([[4, 2, 6, 5], true]);

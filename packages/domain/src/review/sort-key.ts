@@ -6,6 +6,9 @@ import { readQuantity } from '../base/quantity.ts';
 /** What keys begin with: a value; in a column of numbers a text; no value; an ignored row. Only values are reversed. */
 const [isValue, isText, isEmpty, isIgnored] = ['0', '1', '2', '3'] as const;
 
+/** What the key of a value begins with. */
+export const valueKeyBegin: string = isValue;
+
 /** The key of an ignored row: it comes last. */
 export const ignoredKey: string = isIgnored;
 
@@ -13,7 +16,7 @@ export const ignoredKey: string = isIgnored;
 export const firstKeyBehindValues: string = isText;
 
 /** As much of a text decides. */
-const keyCharsMax = 60;
+export const keyCharsMax = 60;
 
 const accents = /\p{Mn}/gu;
 /** Nearly all values are plain, and normalizing each takes a microsecond. */
@@ -25,12 +28,13 @@ const plain = /^[ -~]*$/;
  */
 export function sortKey(field: InlineField, value: string): string {
   if (value === '') return isEmpty;
-  if (!isOfNumbers(field)) return isValue + textKey(value);
+  if (!isSortedByNumber(field)) return isValue + textKey(value);
   const number = field === 'quantity' ? readQuantity(value) : amountOf(value);
   return number === null ? isText + textKey(value) : isValue + numberKey(number);
 }
 
-const isOfNumbers = (field: InlineField): boolean =>
+/** Whether the values of a field are sorted by their size. */
+export const isSortedByNumber = (field: InlineField): boolean =>
   field === 'quantity' || field === 'price' || field === 'compareAtPrice' || field === 'cost';
 
 function amountOf(text: string): number | null {

@@ -1,18 +1,27 @@
+import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
-import { firstKeyBehindValues, ignoredKey, sortKey } from '@draftshelf/domain/review/sort-key';
-import { sql } from 'kysely';
+import {
+  firstKeyBehindValues,
+  ignoredKey,
+  isSortedByNumber,
+  keyCharsMax,
+  sortKey,
+  valueKeyBegin,
+} from '@draftshelf/domain/review/sort-key';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, RowOrderRecord } from '../../connection/schema.ts';
-import { currentRows, type RunOfRows } from '../../work/runs.ts';
+import { currentRows, type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { lastEdit } from '../commands/stored-edits.ts';
 import { hasOneRowEach } from '../row-facets.ts';
-import { entriesReader } from './read-entries.ts';
+import { hasNul } from '../stored-cells.ts';
+import { entriesReader, type FieldRows } from './read-entries.ts';
 
 /** Row numbers in a block of an order, four bytes each. */
 const rowsPerBlock = 1_024;
 
 /** Rows whose keys are read at a time. */
-const rowsPerPart = 20_000;
+const rowsPerPart = 25_000;
 
 /** An order of 1,000,000 rows takes 4 MB, so an import keeps the ones that were asked for last. */
 const ordersMax = 5;
@@ -94,33 +103,94 @@ export async function makePartOfOrder(
     return null;
   }
   const upTo = Math.min(read + rowsPerPart, record.total_rows);
-  const { rows, keys } = await readKeys(db, record, order.field, { after: read, upTo });
-  await sql`
-    insert into row_order_keys (import_id, run, field, row_from, rows, keys)
-    values (${order.import_id}, ${order.run}, ${order.field}, ${read + 1}, ${rows}::int[], ${keys}::text[])`.execute(
-    db,
-  );
+  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
+  const within = sql<SqlBool>`row > ${read} and row <= ${upTo}`;
+  const { mapping } = await readParseRun(db, of);
+  const sources = mapping.sources[order.field] ?? [];
+  const isInOneCell =
+    sources.length < 2 &&
+    !sources.some((column) => mapping.decimalComma?.includes(column)) &&
+    (of.oneRowEach || !productFields.has(order.field));
+  const stored = { order, rowFrom: read + 1 };
+  const others = isInOneCell ? await storePlainKeys(db, stored, within, sources[0]) : null;
+  const which = others === null ? within : sql<SqlBool>`row = any(${others}::int[])`;
+  if (others === null || others.length > 0) await storeReadKeys(db, of, stored, which);
   await db.updateTable('row_orders').set({ read_rows: upTo }).where(ofOrder(order)).execute();
   return upTo;
 }
 
-async function readKeys(
+type StoredKeys = { order: RowOrderRecord; rowFrom: number };
+
+/**
+ * Stores the keys of plain values, as `sortKey` makes them, and of rows without a value, from a column of the file.
+ * Returns the other rows: Postgres knows no more notations, and values may be edited or found.
+ */
+async function storePlainKeys(
   db: Db,
-  record: ImportRecord,
-  field: InlineField,
-  { after, upTo }: { after: number; upTo: number },
-): Promise<{ rows: number[]; keys: string[] }> {
-  const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
-  const within = sql<boolean>`row > ${after} and row <= ${upTo}`;
+  { order, rowFrom }: StoredKeys,
+  within: RawBuilder<SqlBool>,
+  column: number | undefined,
+): Promise<number[]> {
+  const { import_id, run, field } = order;
+  const { form, key } = isSortedByNumber(field)
+    ? {
+        form: field === 'quantity' ? '^[0-9]{1,9}$' : '^(0|[1-9][0-9]{0,14})([.][0-9]{1,9})?$',
+        // The bits of a number that is not below 0, with the first one set.
+        key: sql`encode(set_bit(float8send(value::float8), 7, 1), 'hex')`,
+      }
+    : { form: '^[A-Za-z0-9][ -~]*$', key: sql`left(lower(value collate "C"), ${sql.lit(keyCharsMax)})` };
+  const edits = sql`select from edits where edits.import_id = ${import_id} and edits.field = ${field}`;
+  const found = sql`select from found_values
+    where found_values.import_id = ${import_id} and found_values.run = ${run} and found_values.field = ${field}`;
+  const { rows: has } = await sql<{ edits: boolean; found: boolean }>`
+    select exists (${edits}) as edits, exists (${found}) as found`.execute(db);
+  const isOverlaid = sql.join(
+    [
+      sql`false`,
+      ...(has[0]?.edits ? [sql`exists (${edits} and edits.byte_from = rows.byte_from)`] : []),
+      ...(has[0]?.found ? [sql`exists (${found} and found_values.row = rows.row)`] : []),
+    ],
+    sql` or `,
+  );
+  const cell = column === undefined ? sql`''` : sql`coalesce(btrim(cells ->> ${sql.lit(column)}), '')`;
+  const { rows } = await sql<{ row: number }>`
+    with cell as materialized (
+      select row, ignored, ${isOverlaid} as overlaid, case when ${hasNul} then null else ${cell} end as value
+      from rows where import_id = ${import_id} and run = ${run} and ${within}
+    ), keyed as materialized (
+      select row, case when ignored is not null then ${ignoredKey} when overlaid then null
+        when value = '' then ${sortKey(field, '')} when value like 'Err:%' then null
+        when value ~ ${form} then ${valueKeyBegin} || ${key} end as key
+      from cell
+    ), stored as (
+      insert into row_order_keys (import_id, run, field, row_from, rows, keys)
+      select ${import_id}, ${run}, ${field}, ${rowFrom}, array_agg(row), array_agg(key)
+      from keyed where key is not null having count(*) > 0
+    )
+    select row from keyed where key is null`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+/** Stores the keys of rows by their values as they are read everywhere else. */
+async function storeReadKeys(
+  db: Db,
+  of: FieldRows,
+  { order: { import_id, run, field }, rowFrom }: StoredKeys,
+  which: RawBuilder<SqlBool>,
+): Promise<void> {
   const readEntries = await entriesReader(db, of, field);
-  const read = await readEntries(within);
+  const read = await readEntries(which);
   const { rows: ignored } = await sql<{ row: number }>`
-    select row from rows where import_id = ${of.import_id} and run = ${of.run} and ${within}
-      and ignored is not null`.execute(db);
-  return {
-    rows: [...read, ...ignored].map(({ row }) => row),
-    keys: [...read.map(({ value }) => sortKey(field, value)), ...ignored.map(() => ignoredKey)],
-  };
+    select row from rows where import_id = ${import_id} and run = ${run} and ${which} and ignored is not null`.execute(
+    db,
+  );
+  const rows = [...read, ...ignored].map(({ row }) => row);
+  const keys = [...read.map(({ value }) => sortKey(field, value)), ...ignored.map(() => ignoredKey)];
+  await sql`
+    insert into row_order_keys (import_id, run, field, row_from, rows, keys)
+    values (${import_id}, ${run}, ${field}, ${rowFrom}, ${rows}::int[], ${keys}::text[])
+    on conflict (import_id, run, field, row_from) do update
+    set rows = row_order_keys.rows || excluded.rows, keys = row_order_keys.keys || excluded.keys`.execute(db);
 }
 
 /** Memory for sorting a million keys. */

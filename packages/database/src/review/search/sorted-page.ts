@@ -1,13 +1,17 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, RowOrderRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
+import { readFilteredBlocks } from '../commands/command-targets.ts';
 import { readRowsByNumber } from '../effective-rows.ts';
+import { blockOf, rowsPerBlock } from '../row-bitmaps.ts';
 import { countShown, type RowFacet } from '../row-facets.ts';
+import { countMatching, isInBitmaps } from './row-filter.ts';
 import { readPlaces } from './row-orders.ts';
 import { findMatching, type RowPage, type RowQuery } from './row-page.ts';
 
 /** The rows of a filter are found within this time, or they are not sorted. */
 const matchMsMax = 500;
+const rowsPerSearch = 20_000;
 
 /** Places that are read at a time where a filter leaves out rows: twice as many with each step, up to the maximum. */
 const placesPerFirstStep = 4_096;
@@ -28,7 +32,7 @@ export async function readSortedPage(
   facets: readonly RowFacet[],
   query: SortedQuery,
 ): Promise<SortedPage | null> {
-  const matching = await findAll(db, record, query);
+  const matching = await findAll(db, record, facets, query);
   if (matching === null) return null;
   const { limit, before, after = 0 } = query;
   const sought = { ...query, isMatching: matching?.isMatching, limit };
@@ -63,16 +67,35 @@ type Matching = { count: number; isMatching: (row: number) => boolean };
 async function findAll(
   db: Db,
   record: ImportRecord,
+  facets: readonly RowFacet[],
   query: SortedQuery,
 ): Promise<Matching | null | undefined> {
-  const filters = ['class', 'issue', 'outcome', 'change', 'value', 'q'] as const;
-  if (filters.every((name) => query[name] === undefined)) return undefined;
-  const limits = { after: 0, limit: record.total_rows, msMax: matchMsMax };
-  const { rows, next } = await findMatching(db, record, query, limits);
-  if (next !== null) return null;
-  const bits = new Uint8Array(record.total_rows + 1);
-  for (const row of rows) bits[row] = 1;
-  return { count: rows.length, isMatching: (row) => bits[row] === 1 };
+  const { class: ofClass, issue, ...others } = query;
+  const isSearched = (['outcome', 'change', 'value', 'q'] as const).some(
+    (name) => others[name] !== undefined,
+  );
+  const filter = { class: ofClass, issue };
+  if (!isSearched && ofClass === undefined && issue === undefined) return undefined;
+  if (!isSearched && isInBitmaps(facets, filter)) {
+    const bitmaps = await readFilteredBlocks(db, currentRows(record), filter);
+    const blocks = new Map(bitmaps.map(({ block, rows }) => [block, rows]));
+    return {
+      count: countMatching(facets, filter),
+      isMatching: (row) => blocks.get(blockOf(row))?.[row % rowsPerBlock] === '1',
+    };
+  }
+  const found = new Set<number>();
+  const deadline = performance.now() + matchMsMax;
+  for (let after: number | null = 0; after !== null; ) {
+    const msMax = deadline - performance.now();
+    if (msMax <= 0) return null;
+    const step: Awaited<ReturnType<typeof findMatching>> = await findMatching(db, record, query, {
+      ...{ after, limit: rowsPerSearch, msMax },
+    });
+    for (const row of step.rows) found.add(row);
+    after = step.next;
+  }
+  return { count: found.size, isMatching: (row) => found.has(row) };
 }
 
 type Sought = Pick<SortedQuery, 'order' | 'descending' | 'limit'> & {
