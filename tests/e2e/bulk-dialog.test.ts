@@ -63,9 +63,6 @@ test('the fix of an issue is a button, for a row and for all rows with it', ({ b
     await button(dialog, 'Clear 2 UPCs').click();
     await dialog.waitFor({ state: 'detached' });
     await button(filters(page), /^Invalid UPC 0$/).waitFor();
-    expect(
-      await row(page, 1)
-        .getByRole('button', { name: /^Clear UPC/ })
-        .count(),
-    ).toBe(0);
+    // The rows stay.
+    await button(row(page, 1), /^Clear UPC/).waitFor({ state: 'detached' });
   }));

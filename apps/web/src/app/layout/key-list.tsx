@@ -24,6 +24,12 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       <KeyGroup name="Cells of an import">
         <KeyRow keys={['A', '9', '…']} does="Replace the text of the cell" />
         <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
+        <KeyRow keys={['Shift', '↑↓←→']} does="Mark cells; with Ctrl, to the end" />
+        <KeyRow keys={['Ctrl', 'A']} does="Mark the cells of the page" />
+        <KeyRow keys={['Ctrl', 'C']} does="Copy the cell, or the marked ones" />
+        <KeyRow keys={['Ctrl', 'V']} does="Paste; more than one cell after a preview" />
+        <KeyRow keys={['Ctrl', 'D']} does="Fill the marked cells with the first one of each column" />
+        <KeyRow keys={['Del']} does="Clear the marked cells" />
         <KeyRow keys={['Esc']} does="Cancel the edit; again, go to the row, where letters are keys" />
       </KeyGroup>
       <KeyGroup name="Rows of an import, outside of cells">

@@ -33,6 +33,11 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     ...(hasFilter ? cursorOf(address) : { after: (pageNumber - 1) * rowsPerPage }),
   };
   const query = useRowPage(record.id, selection);
+  const { askAgain } = sorting ?? {};
+  useEffect(() => {
+    // Somebody else has sorted the rows again.
+    if (query.isError) void askAgain?.();
+  }, [query.isError, askAgain]);
   const totalRows = query.data?.totalRows ?? lastTotal;
   if (totalRows !== lastTotal) setLastTotal(totalRows);
   const isLoading = query.isPlaceholderData || query.data === undefined;
@@ -97,7 +102,7 @@ function useSorted(
     wanted: isSorting ? null : { ...filter, ...(sorted && id && { order: id, direction: sorted.direction }) },
     sorting: sorted && {
       ...sorted,
-      ...{ isSorting, done: order.data?.done ?? 0, total: order.data?.total ?? 0 },
+      ...{ isSorting, done: order.data?.done ?? 0, total: order.data?.total ?? 0, askAgain: order.refetch },
     },
   };
 }
