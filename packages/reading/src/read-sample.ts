@@ -3,9 +3,9 @@ import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { ReadLimitError, type ReadLimits } from '@draftshelf/csv/limits';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import { checkRow } from '@draftshelf/domain/review/validate-row';
-import { classCounter } from './class-counter.ts';
+import { productJoiner } from './product-joiner.ts';
 import { type ReadOverrides, readProducts } from './read-products.ts';
 
 type SampleOptions = {
@@ -41,7 +41,8 @@ export function readSample(
   options: SampleOptions,
 ): SampleReading | string {
   const { limits, overrides, table, rowsMax, recordsMax } = options;
-  const counter = classCounter();
+  const joiner = productJoiner();
+  const products = new Map<number, RowClass>();
   const records: SampleRecord[] = [];
   let headers: string[] = [];
   let rows = 0;
@@ -58,7 +59,8 @@ export function readSample(
       rows += 1;
       if (group === null) return;
       const { class: rowClass } = checkRow(values, group.inherited);
-      counter.add(group, rowClass);
+      const product = joiner.next(group);
+      products.set(product, worstClass(products.get(product) ?? 'valid', rowClass));
       if (records.length < recordsMax) {
         records.push({ row, class: rowClass, cells: record.cells(), values: { ...values } });
       }
@@ -71,8 +73,9 @@ export function readSample(
     if (error instanceof ReadLimitError || error instanceof NotCsvError) return error.message;
     throw error;
   }
-  counter.end();
   const { dialect } = reading;
-  if (dialect === undefined || counter.products === 0) return 'There is no header row with data below it.';
-  return { dialect, headers, records, rows, classes: counter.classes };
+  if (dialect === undefined || products.size === 0) return 'There is no header row with data below it.';
+  const classes = { valid: 0, warning: 0, error: 0 };
+  for (const ofProduct of products.values()) classes[ofProduct] += 1;
+  return { dialect, headers, records, rows, classes };
 }

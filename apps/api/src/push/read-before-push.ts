@@ -6,7 +6,7 @@ import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
 import { countPictures, countRefused, readMatchedImports } from '@draftshelf/database/push/push-counts';
 import type { RowFacet } from '@draftshelf/database/review/row-facets';
 import { readSampleCells } from '@draftshelf/database/review/sample-cells';
-import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
+import { currentRows, findEndedRun, readSharedTitles } from '@draftshelf/database/work/runs';
 import type { TaskRecord } from '@draftshelf/database/work/tasks';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -86,7 +86,8 @@ const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
-  ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0, guards: [], checkingGuards: 0 },
+  ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0 },
+  ...{ sharedTitles: null, guards: [], checkingGuards: 0 },
 };
 
 /** `unsent`: valid products that are not sent; `leftOutProblems`: others that are left out; null: not known. */
@@ -119,6 +120,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     missing: isPartial ? [] : await readMissing(db, record, mapping),
     refused,
     list: await readListFacts(db, record, own),
+    // What was pushed are products of their own.
+    sharedTitles: record.push_run === 0 ? await readSharedTitles(db, of) : null,
     guards: await readGuardFindings(db, of, facets),
     checkingGuards: guards ? record.total_rows : 0,
     pictures: await countPictures(db, of),

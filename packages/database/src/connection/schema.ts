@@ -216,6 +216,8 @@ export type RunsTable = {
   is_partial: ColumnType<boolean | null, undefined>;
   /** parse: the guards of the supplier that its rows were checked by; null: none. */
   guards: ColumnType<Guards | null, undefined, StorableJson | null>;
+  /** parse: products that share a title with another one, and columns that tell them apart; null: none. */
+  shared_titles: ColumnType<SharedTitles | null, undefined, StorableJson | null>;
   /** parse: the progress of its finalize step; null before it has begun. */
   finalize: JsonColumn<FinalizeProgress> | null;
   /** parse: row_texts has what all of the run's rows are searched by. */
@@ -232,6 +234,9 @@ export type RunsTable = {
   ended_at: NullableTimestamp;
 };
 export type RunRecord = Selectable<RunsTable>;
+
+/** Products that share a title with another one, and columns in which they differ as variants do. */
+export type SharedTitles = { products: number; columns: string[] };
 
 /** The columns that a re-read changes on its import before its rows are current. */
 export const snapshotColumns = [

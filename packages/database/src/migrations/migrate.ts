@@ -64,6 +64,7 @@ import * as rowTexts from './0070-row-texts.ts';
 import * as rowOrders from './0071-row-orders.ts';
 import * as keptBackups from './0073-kept-backups.ts';
 import * as guards from './0074-guards.ts';
+import * as sharedTitles from './0075-shared-titles.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -132,6 +133,7 @@ export const migrations = {
   '0071-row-orders': rowOrders,
   '0073-kept-backups': keptBackups,
   '0074-guards': guards,
+  '0075-shared-titles': sharedTitles,
 };
 
 /**

@@ -6,7 +6,7 @@ import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading
 import type { FileRules } from '@draftshelf/domain/review/validate-row';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import type { ImportRecord, RunRecord } from '../connection/schema.ts';
+import type { ImportRecord, RunRecord, SharedTitles } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 
 /** The column of imports that holds the current run of a stage. */
@@ -183,6 +183,19 @@ export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   const hasParents = mapping !== null && mayHaveParents(mapping);
   return { currency, hasParents, isPartial: is_partial === true, mapping, guards };
 }
+
+/** Stores the products of a parse run that share a title. */
+export async function setSharedTitles(db: Db, of: RunOfRows, shared: SharedTitles | null): Promise<void> {
+  await db
+    .updateTable('runs')
+    .set({ shared_titles: shared && storableJson(shared) })
+    .where(ofRun(parseRun(of)))
+    .execute();
+}
+
+/** The products of a parse run that share a title; null: none do, or nothing tells them apart. */
+export const readSharedTitles = async (db: Db, of: RunOfRows): Promise<SharedTitles | null> =>
+  (await readRun(db, parseRun(of), ['shared_titles'])).shared_titles;
 
 /** Notes by which guards the rows of a parse run are checked from now on. */
 export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {

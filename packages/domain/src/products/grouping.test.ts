@@ -47,6 +47,27 @@ describe('adjacent rows', () => {
     expect(keys).toEqual(['handle:lamp', 'handle:lamp', 'handle:rug', 'handle:lamp']);
   });
 
+  it('belong together by title and brand, if the operator has said which column has options', () => {
+    const by = { field: 'option1Value', by: 'operator' } as const;
+    const mapping = mapHeaders(['Title', 'Brand', '_additional'], [], { _additional: by });
+    expect(mapping.optionNames).toEqual({ option1Name: 'additional' });
+    const { next } = grouper(groupingOf(mapping));
+    const rows = [
+      { title: 'Jug', vendor: 'Heide', option1Value: 'Red' },
+      { title: 'jug ', vendor: 'Heide', option1Value: 'Blue' },
+      { option1Value: 'Green' },
+      { title: 'Jug', vendor: 'Other', option1Value: 'Red' },
+      { title: 'Cup', vendor: 'Heide' },
+      { title: 'Jug', vendor: 'Heide', option1Value: 'White' },
+    ].map((values) => next(values));
+    expect(rows.map((row) => (row.startsProduct ? 'S' : '-')).join('')).toBe('S--SSS');
+    expect(rows[5]?.groupKey).toBe(rows[0]?.groupKey);
+    expect(rows[3]?.groupKey).not.toBe(rows[0]?.groupKey);
+    // Another key says what belongs together.
+    const withHandle = mapHeaders(['Handle', 'Title', '_additional'], [], { _additional: by });
+    expect(groupingOf(withHandle)).toEqual({ kind: 'rows', byHandle: true, byParentSku: false });
+  });
+
   it('belong together by parent SKU, with or without a row for the parent', () => {
     const rows = [
       { sku: 'P1', title: 'Coat' },

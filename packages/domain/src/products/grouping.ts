@@ -4,7 +4,9 @@ import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { hasOptionValue } from './variant-options.ts';
 
 /** Whether several rows of a file can form one product, and by which columns. */
-export type Grouping = { kind: 'none' } | { kind: 'rows'; byHandle: boolean; byParentSku: boolean };
+export type Grouping =
+  | { kind: 'none' }
+  | { kind: 'rows'; byHandle: boolean; byParentSku: boolean; byTitle?: true };
 
 export type GroupedRow = {
   /** True: the row begins a product. False: it belongs to the product before it. */
@@ -24,16 +26,29 @@ export type Grouper = { next: (values: RowValues) => GroupedRow };
 /** Shopify's limit of variants per product. A longer group is split. */
 export const productRowsMax = 2048;
 
-/** Rows are grouped if the file has handle, parent SKU or option columns. Otherwise every row is one product. */
+/**
+ * Rows are grouped if the file has handle, parent SKU or option columns. Otherwise every row is one product. If the
+ * operator has said of a column that it has options, and nothing else tells which rows belong together, titles do.
+ */
 export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;
   const byHandle = has('handle');
   const byParentSku = has('parentSku');
   const hasOptions = has('option1Value') || has('option2Value') || has('option3Value');
-  return byHandle || byParentSku || hasOptions ? { kind: 'rows', byHandle, byParentSku } : { kind: 'none' };
+  if (!byHandle && !byParentSku && !hasOptions) return { kind: 'none' };
+  const isSaid = mapping.columns.some(
+    ({ field, setBy }) => setBy !== undefined && optionValues.some((option) => option === field),
+  );
+  return {
+    kind: 'rows',
+    byHandle,
+    byParentSku,
+    ...(isSaid && !byHandle && !byParentSku && { byTitle: true }),
+  };
 }
 
-const parentColumns = ['parentSku', 'option1Value', 'option2Value', 'option3Value'] as const;
+const optionValues = ['option1Value', 'option2Value', 'option3Value'] as const;
+const parentColumns = ['parentSku', ...optionValues] as const;
 
 /**
  * Whether a row of the file may be only the parent of its product's other rows: because they name it, or because they
@@ -78,18 +93,19 @@ export function grouper(grouping: Grouping): Grouper {
     if (grouping.kind === 'none') {
       return { startsProduct: true, inherited: {}, groupKey: null, parentKey: null };
     }
+    const ownKey = keyOfRow(values, grouping);
     const parentKey =
       grouping.byParentSku && !parentOf(values) && values.sku ? keyOf('parent', values.sku) : null;
-    if (group && group.rows < productRowsMax && belongsTo(values, group)) {
+    if (group && group.rows < productRowsMax && belongsTo(values, ownKey, group)) {
       group.rows += 1;
-      const groupKey = ownKey(values) ?? group.groupKey;
+      const groupKey = ownKey ?? group.groupKey;
       return { startsProduct: false, inherited: inherit(values, group), groupKey, parentKey };
     }
     group = {
       handle: values.handle ? fold(values.handle) : null,
       parentSku: grouping.byParentSku ? fold(parentOf(values) ?? values.sku ?? '') || null : null,
       ...inheritanceOf(values),
-      groupKey: ownKey(values),
+      groupKey: ownKey,
       rows: 1,
     };
     return { startsProduct: true, inherited: {}, groupKey: group.groupKey, parentKey };
@@ -97,11 +113,15 @@ export function grouper(grouping: Grouping): Grouper {
   return { next };
 }
 
-/** By equal parent SKU or equal handle. A row with neither belongs to the group before it if it has no title. */
-function belongsTo(values: RowValues, group: Group): boolean {
+/**
+ * By equal parent SKU, handle or, where these say it, title. A row with none of them belongs to the group before it if
+ * it has no title.
+ */
+function belongsTo(values: RowValues, ownKey: string | null, group: Group): boolean {
   const parent = parentOf(values);
   if (parent && fold(parent) === group.parentSku) return true;
   if (values.handle) return fold(values.handle) === group.handle;
+  if (ownKey !== null && ownKey === group.groupKey) return true;
   return !parent && !values.title;
 }
 
@@ -160,11 +180,12 @@ function parentOf(values: RowValues): string | undefined {
   return values.parentSku && values.parentSku !== values.sku ? values.parentSku : undefined;
 }
 
-function ownKey(values: RowValues): string | null {
+function keyOfRow(values: RowValues, { byTitle }: { byTitle?: true }): string | null {
   const parent = parentOf(values);
   if (parent) return keyOf('parent', parent);
-  return values.handle ? keyOf('handle', values.handle) : null;
+  if (values.handle) return keyOf('handle', values.handle);
+  return byTitle && values.title ? keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`) : null;
 }
 
 const fold = (text: string): string => text.trim().toLowerCase();
-const keyOf = (kind: 'parent' | 'handle', value: string): string => `${kind}:${fold(value)}`;
+const keyOf = (kind: 'parent' | 'handle' | 'title', value: string): string => `${kind}:${fold(value)}`;

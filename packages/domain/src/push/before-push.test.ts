@@ -19,6 +19,7 @@ const quiet: PushCounts = {
   currency: null,
   missing: [],
   list: noListFacts,
+  sharedTitles: null,
   guards: [],
   checkingGuards: 0,
   toDecide: 0,
@@ -93,6 +94,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'left-out': [
     { leftOut: 3, rows: { 'left-out': 7 } },
     '3 product: Left out of the push. Nothing of them is changed in the store.',
+  ],
+  'shared-titles': [
+    { sharedTitles: { products: 32, columns: ['Colour', 'Size'] } },
+    '32 product: Share a title with others, and differ in Colour and Size. Combine them as variants?',
   ],
   'price-repeated': [
     { rows: { 'price-repeated': 3 } },

@@ -24,6 +24,7 @@ export const pushFactKinds = [
   'price-zero',
   'too-long',
   'left-out',
+  'shared-titles',
   'price-repeated',
   'shifted-cells',
   'duplicates',
@@ -51,7 +52,7 @@ export type PushFact = {
   sentence: string;
   /** Rows with this issue are those of the fact. */
   issue?: IssueCode | 'left-out';
-  /** A required field without a column, and columns that may hold it, the best first. */
+  /** A required field without a column, and columns that may hold it, the best first; or columns of options. */
   field?: CanonicalField;
   columns?: readonly string[];
   /** The other import with the most of the rows. */
@@ -76,6 +77,8 @@ export type PushCounts = {
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** What to know of it as its supplier's list. */
   list: ListFacts;
+  /** New products that share a title with another one, and columns in which they differ; null: none. */
+  sharedTitles: { products: number; columns: readonly string[] } | null;
   /** What the guards of its supplier hold, and rows that they are not checked on yet. */
   guards: readonly GuardFinding[];
   checkingGuards: number;
@@ -175,6 +178,12 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     const words = `Left out of the push. Nothing of ${one ? 'it' : 'them'} is changed in the store.`;
     const fact = ofRows('left-out', rows, 'left-out', words);
     return [leftOut === null || leftOut === 0 ? fact : { ...fact, count: leftOut, of: 'product' }];
+  },
+  'shared-titles': ({ sharedTitles }) => {
+    if (sharedTitles === null) return [];
+    const { products, columns } = sharedTitles;
+    const words = `Share a title with others, and differ in ${new Intl.ListFormat('en').format(columns)}. Combine them as variants?`;
+    return [{ ...counted('shared-titles', products, 'product', words), columns }];
   },
   'price-repeated': ({ rows }) => {
     const repeat = rows['price-repeated'] === 1 ? 'it repeats' : 'they repeat';

@@ -43,7 +43,8 @@ export function attributeOptions(
   }));
 }
 
-function namesAttribute(header: string): boolean {
+/** Whether a header names what variants of a product differ in: Colour, Size. */
+export function namesAttribute(header: string): boolean {
   const rest = headerWords(header).filter(
     (word) => !isNeutralWord(word) && word !== 'name' && word !== 'value',
   );

@@ -12,6 +12,7 @@ import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import type { FieldCandidate } from './field-candidate.ts';
 import { fieldCandidates } from './field-candidates.ts';
+import { isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords } from './header-words.ts';
 
 export type ColumnMatch = {
@@ -85,7 +86,7 @@ export function mapHeaders(
   addMoreImages(matches, sources, all);
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
-  const optionNames = addOptions(matches, sources, headers, sample);
+  const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
   return {
     columns: columnsOf(names, matches, all),
     sources,
@@ -191,6 +192,22 @@ function addOptions(
     matches.set(index, { index, field, kind: 'values', confidence: 0.8, worth: 0, ordinal: 0, reason });
   }
   return names;
+}
+
+/** The columns that the operator has said to have options name these, unless they have a known name, or others do. */
+function namesOfOptions(
+  set: ReadonlyMap<number, Match>,
+  sources: HeaderMapping['sources'],
+  headers: readonly string[],
+): HeaderMapping['optionNames'] {
+  const found: NonNullable<HeaderMapping['optionNames']> = {};
+  for (const [index, { field }] of set) {
+    const name = field && optionNameOf[field];
+    const header = headers[index] ?? '';
+    if (!name || sources[name] || isKnownName(header, field)) continue;
+    found[name] = header.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || header;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
 }
 
 const amountFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'];

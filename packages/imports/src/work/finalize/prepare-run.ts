@@ -4,6 +4,7 @@ import type {
   FinalizeProgress,
   FinalizeStep,
   ImportRecord,
+  SharedTitles,
 } from '@draftshelf/database/connection/schema';
 import { allEnrichRanges, readEnrichRanges } from '@draftshelf/database/enrich/found-values';
 import { hasAnswers } from '@draftshelf/database/enrich/lookups';
@@ -31,11 +32,14 @@ import { findDuplicates } from '@draftshelf/database/review/duplicates';
 import { countProducts } from '@draftshelf/database/review/product-counts';
 import { countFacets, moveDuplicates, moveFacets } from '@draftshelf/database/review/row-facets';
 import { lockRows } from '@draftshelf/database/review/rows-lock';
+import { findSharedTitles } from '@draftshelf/database/review/shared-titles';
 import { countChunks } from '@draftshelf/database/work/chunks';
 import { lockHeld } from '@draftshelf/database/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/database/work/complete-chunk';
-import { currentRows, type RunOfRows } from '@draftshelf/database/work/runs';
+import { currentRows, type RunOfRows, readParseRun, setSharedTitles } from '@draftshelf/database/work/runs';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
+import { groupingOf } from '@draftshelf/domain/products/grouping';
+import { optionColumns } from '@draftshelf/domain/products/option-columns';
 import { rowClasses } from '@draftshelf/domain/review/row-rule';
 import { applyEdits } from '../../reading/apply-edits.ts';
 import { lostSource, offsetSourceOf } from '../../reading/offset-source.ts';
@@ -192,6 +196,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
     const { found, before } = await findDuplicates(db, of);
     if (progress.joined || before > 0) await countFacets(db, of);
     else if (found > 0) await moveDuplicates(db, of);
+    await setSharedTitles(db, of, await sharedTitlesOf(db, of));
     return true;
   },
 
@@ -206,6 +211,15 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<boolean>> = 
 
 /** The rows of the new run: those of the file, and the added ones behind them. */
 const rowsOf = (record: ImportRecord, { added }: FinalizeProgress): number => record.total_rows + added;
+
+/** Products that share a title, if columns tell them apart. In grouped files, keys say what belongs together. */
+async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
+  const { mapping, isPartial } = await readParseRun(db, of);
+  if (isPartial || groupingOf(mapping).kind === 'rows') return null;
+  const { rows, titles } = await findSharedTitles(db, of);
+  const columns = rows === 0 ? [] : optionColumns(titles, mapping);
+  return columns.length === 0 ? null : { products: rows, columns };
+}
 
 /** Whether look-ups could add anything: an active source or a cached answer exists. */
 async function isLookedUp(db: Db, { enable_upc }: ImportRecord): Promise<boolean> {

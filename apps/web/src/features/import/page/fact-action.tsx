@@ -10,6 +10,7 @@ import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { editLock } from '../edits/edit-lock.ts';
 import { type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
+import { CombineTitles } from '../mapping/combine-titles.tsx';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useMappingChange } from '../mapping/use-mapping-change.ts';
 import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
@@ -39,6 +40,8 @@ export function FactAction(props: FactActionProps): ReactNode {
       return <CurrencyAnswer record={record} />;
     case 'no-column':
       return <ColumnChoice {...props} />;
+    case 'shared-titles':
+      return <CombineTitles {...props} />;
     case 'bad-pictures':
       if (!canDo('updateImages', record.status)) return null;
       return (

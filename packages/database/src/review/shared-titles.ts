@@ -1,0 +1,54 @@
+import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { sql } from 'kysely';
+import type { Db } from '../connection/database.ts';
+import { withoutNestedLoops } from '../connection/planner.ts';
+import type { RunOfRows } from '../work/runs.ts';
+
+/** The bits of rows that an earlier list of the supplier has as well. */
+const known = sql.lit(changeBit('unchanged') + changeBit('changed') + changeBit('returned'));
+
+/** Longer files are not searched: nobody looks through their titles. */
+const rowsMax = 100_000;
+/** Titles whose rows are looked at, and rows of them. */
+const titlesSampled = 50;
+const rowsSampled = 500;
+/** The bytes of cells that are held in memory. */
+const bytesMax = 4 * 1024 * 1024;
+
+/** Rows of a run that share title and brand with others: how many, and the cells of some of them by title. */
+export type FoundTitles = { rows: number; titles: string[][][] };
+
+/**
+ * Finds products of a run, each of one row, with the title and brand of another one, but not its SKU. Not those that
+ * earlier lists of the supplier have as products of their own.
+ */
+export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
+  // The planner knows nothing of a fresh run, and would compare each row with every other one.
+  const { rows: found } = await withoutNestedLoops(db, () =>
+    sql<{ rows: number; title: number; cells: string[] }>`
+    with titled as (
+      select row, lower(title) as title, lower(coalesce(vendor, '')) as vendor, sku from rows
+      where import_id = ${import_id} and run = ${run} and row <= ${rowsMax} and title <> '' and ignored is null
+        and line > 0 and not exists (select from row_items items
+          where items.import_id = ${import_id} and items.run = ${run} and items.row = rows.row and change & ${known} <> 0)
+    ), several as (
+      select title, vendor from titled group by title, vendor having count(*) > 1
+    ), shared as (
+      select title, vendor, count(*) as rows, min(row) as first_row from titled join several using (title, vendor)
+      group by title, vendor having count(sku) in (0, count(distinct sku))
+    ), sampled as (
+      select * from shared order by first_row limit ${titlesSampled}
+    ), members as (
+      select row, first_row from titled join sampled using (title, vendor) order by first_row, row limit ${rowsSampled}
+    )
+    select (select sum(rows) from shared)::int as rows, first_row as title, cells from (
+      select first_row, cells, sum(pg_column_size(cells)) over (order by first_row, rows.row) as bytes
+      from members join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.row = members.row
+    ) sized where bytes <= ${bytesMax} order by bytes`.execute(db),
+  );
+  const titles = Map.groupBy(found, ({ title }) => title);
+  return {
+    rows: found[0]?.rows ?? 0,
+    titles: [...titles.values()].map((rows) => rows.map(({ cells }) => cells)),
+  };
+}

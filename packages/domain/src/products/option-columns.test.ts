@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { mapHeaders } from '../reading/mapping/header-mapping.ts';
+import { optionColumns } from './option-columns.ts';
+
+/** The columns of a file whose first column is the title. */
+function columnsOf(headers: string, ...rows: string[]): string[] {
+  const cells = rows.map((row) => row.split(','));
+  const titles = Map.groupBy(cells, ([title]) => title);
+  return optionColumns([...titles.values()], mapHeaders(headers.split(',')));
+}
+
+test('names a column in which rows of one title differ', () => {
+  const rows = ['Kanne,1,W,40 cm', 'Kanne,2,B,50 cm', 'Tasse,3,W,10 cm', 'Tasse,4,B,20 cm'];
+  expect(columnsOf('Title,SKU,Shelf,_additionaltext', ...rows)).toEqual(['Shelf']);
+  expect(columnsOf('Title,SKU,Price,Size', ...rows)).toEqual(['Size']);
+  expect(columnsOf('Title,SKU,Price,Cost', ...rows)).toEqual([]);
+});
+
+test('names columns that are called options before others, and several that tell rows apart together', () => {
+  expect(
+    columnsOf('Title,Note,Colour,Size', ...['Shirt,a,Red,S', 'Shirt,b,Red,M', 'Shirt,c,Blue,S']),
+  ).toEqual(['Note']);
+  expect(
+    columnsOf('Title,Note,Colour,Size', ...['Shirt,a,Red,S', 'Shirt,a,Red,M', 'Shirt,c,Blue,S']),
+  ).toEqual(['Colour', 'Size']);
+  expect(
+    columnsOf('Title,Material,Colour,Size', 'A,x,Red,S', 'A,x,Red,M', 'A,y,Red,M', 'A,x,Blue,S'),
+  ).toEqual(['Material', 'Colour', 'Size']);
+});
+
+test('names no numbers, dates, codes or gaps, but years', () => {
+  const differ = (...values: string[]) => columnsOf('Title,Other', ...values.map((value) => `Wine,${value}`));
+  expect(differ('2020', '2021')).toEqual(['Other']);
+  for (const [one = '', other = ''] of [
+    ['12', '48'],
+    ['12.50', '13.50'],
+    ['2025-01-12', '2025-01-13'],
+    ['10:30', '11:30'],
+    ['VT-TR5-48', 'VT-TR5-53'],
+    ['https://a.example/1', 'https://a.example/2'],
+    ['86%', '92%'],
+    ['small', ''],
+    ['x'.repeat(61), 'y'],
+  ]) {
+    expect([one, differ(one, other)]).toEqual([one, []]);
+  }
+});

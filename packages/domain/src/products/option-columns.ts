@@ -1,0 +1,56 @@
+import { parseMoney } from '../base/money.ts';
+import { namesAttribute } from '../reading/mapping/attribute-options.ts';
+import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
+
+/** Columns tell rows of one title apart if they do so in this share of the titles. */
+const shareMin = 0.8;
+/** Longer values are texts, not options. */
+const charsMax = 60;
+/** Columns that are named for an option, of which several are tried together. */
+const namedMax = 4;
+
+/**
+ * The columns without a field in which rows of one title differ as variants do: one, or two or three together whose
+ * names say it. Empty if there are none. `titles`: the cells of the rows of each title.
+ */
+export function optionColumns(
+  titles: readonly (readonly (readonly string[])[])[],
+  { columns }: Pick<HeaderMapping, 'columns'>,
+): string[] {
+  const free = columns.filter(({ field }) => field === null);
+  const named = free.filter(({ header }) => namesAttribute(header)).slice(0, namedMax);
+  const others = free.filter(
+    (column) => !named.includes(column) && mayBeOption(titles.flat().map((cells) => cellIn(cells, column))),
+  );
+  const [first, second, third, fourth] = named;
+  const together = [
+    ...[...named, ...others].map((column) => [column]),
+    ...[second, third, fourth].map((column) => [first, column]),
+    ...[third, fourth].map((column) => [second, column]),
+    [first, second, third],
+  ].filter((some): some is typeof named => !some.includes(undefined));
+  const found = together.find(
+    (some) => titles.filter((rows) => tellApart(rows, some)).length >= shareMin * titles.length,
+  );
+  return (found ?? []).map(({ header }) => header);
+}
+
+type Column = HeaderMapping['columns'][number];
+
+const cellIn = (cells: readonly string[], { index }: Column): string =>
+  (cells[index] ?? '').trim().toLowerCase();
+
+function tellApart(rows: readonly (readonly string[])[], columns: readonly Column[]): boolean {
+  const values = rows.map((cells) => columns.map((column) => cellIn(cells, column)));
+  const isWhole = values.every((ofRow) => !ofRow.includes(''));
+  return isWhole && new Set(values.map((ofRow) => ofRow.join('\n'))).size === rows.length;
+}
+
+const isYear = (value: string): boolean => /^(19|20)\d\d$/.test(value);
+/** Dates, times, addresses, percentages, texts, and codes. */
+const isOdd = (value: string): boolean =>
+  value.length > charsMax || /:\/\/|\d:\d\d|%|^\d+([./-]\d+){2}|\d{5}|^(?=.*\d)[\w./-]{5,}$/.test(value);
+
+/** Whether values of a column that is not named for it may be those of an option. Years may, other numbers not. */
+const mayBeOption = (values: readonly string[]): boolean =>
+  !values.some(isOdd) && values.every((value) => isYear(value) || value === '' || parseMoney(value) === null);
