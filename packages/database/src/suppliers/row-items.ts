@@ -161,7 +161,8 @@ function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) 
     ), again as materialized (
       select key from keyed where key is not null group by key having count(*) > 1
     ), twice as materialized (
-      select key, min(row) as first_row, min(hashes) = max(hashes) as is_alike
+      -- Before Postgres 18, bytea has no min.
+      select key, min(row) as first_row, count(distinct hashes) < 2 as is_alike
       from keyed where key in (select key from again) group by key
     ), found as materialized (
       select row, product, begins_product, own_id, key, our_id, first_list, is_first,
