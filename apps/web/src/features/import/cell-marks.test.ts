@@ -11,8 +11,8 @@ test.each([
   ['a parent without a price', [issue('parent-without-price', 'price')], 'price', { kind: 'unneeded' }],
   ['a code of a newer server', [issue('of-tomorrow', 'vendor')], 'vendor', { kind: 'note' }],
 ] as const)('%s marks its cell', (_name, issues, field, mark) => {
-  expect(markOf({ issues: [...issues] }, field)).toMatchObject(mark);
-  expect(markOf({ issues: [...issues] }, 'quantity')).toBeNull();
+  expect(markOf({ issues: [...issues], values: {} }, field)).toMatchObject(mark);
+  expect(markOf({ issues: [...issues], values: {} }, 'quantity')).toBeNull();
 });
 
 test('an edit begins with what keeps the row from being valid, else with what is noted', () => {
@@ -32,6 +32,9 @@ test('an edit begins with what keeps the row from being valid, else with what is
 });
 
 test('a parent without a price asks nothing of the operator', () => {
+  const named = (price: string) => markOf({ issues: [issue('parent', null)], values: { price } }, 'price');
+  expect(named('$0.00')).toMatchObject({ kind: 'unneeded' });
+  expect(named('9.00')).toBeNull();
   const row = { class: 'warning', leftOut: false, issues: [issue('parent-without-price', 'price')] } as const;
   const parent = { ...row, issues: [...row.issues] };
   expect(needsOperator(parent)).toBe(false);

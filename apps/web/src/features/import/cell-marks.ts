@@ -1,5 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
+import { parseMoney } from '@draftshelf/domain/base/money';
 import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
 
 /** The look of a cell that is wrong or needs no value, and the sentence about it. */
@@ -18,8 +19,15 @@ function isProblem(issue: Issue): boolean {
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
-/** The mark of a row's cell; null if it is not wrong. A problem comes before a note. */
-export function markOf({ issues }: Pick<Row, 'issues'>, field: InlineField): CellMark | null {
+/** The mark of a row's cell; null if it is not wrong. A problem comes before a note. A parent's price of 0 is none. */
+export function markOf(
+  { issues, values }: Pick<Row, 'issues' | 'values'>,
+  field: InlineField,
+): CellMark | null {
+  const parent = field === 'price' ? issues.find(({ code }) => code === 'parent') : undefined;
+  if (parent && Number(parseMoney(values.price ?? '')?.amount) === 0) {
+    return { kind: 'unneeded', sentence: parent.message };
+  }
   const ofField = issues.filter((issue) => issue.field === field);
   const issue = ofField.find(isProblem) ?? ofField[0];
   if (issue === undefined) return null;

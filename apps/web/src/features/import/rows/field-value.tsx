@@ -79,7 +79,7 @@ function variantWords({ values }: Row): string {
   return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
 }
 
-/** A wrong value. `price`: how a valid price would look, shown too where the value cannot be used or is not needed. */
+/** A wrong value. `price`: how a valid price would look, shown too where the value cannot be used. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';
@@ -92,7 +92,7 @@ function Marked({ mark, value, price }: { mark: CellMark; value: string; price: 
       )}
       {isUnusable && (
         <span className={classes.asShown} title={sentence}>
-          {price}
+          {kind === 'unneeded' ? '—' : price}
         </span>
       )}
     </>
