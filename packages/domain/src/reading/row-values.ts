@@ -2,6 +2,7 @@ import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { withoutFormula } from '../base/formula.ts';
 import { fromDecimalComma } from '../base/money.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
+import { takeOptions } from './option-pairs.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
@@ -48,6 +49,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   }
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
+  if (mapping.optionCell !== undefined) takeOptions(values, cells[mapping.optionCell]);
   // So does that of a column 'Weight (kg)' the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   return values;

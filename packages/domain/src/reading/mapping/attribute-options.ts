@@ -1,4 +1,5 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
+import { listsOptions } from '../option-pairs.ts';
 import { headerWords, isNeutralWord } from './header-words.ts';
 
 /** What the variants of a product differ in, as supplier files name it. */
@@ -21,7 +22,8 @@ const optionFields: readonly CanonicalField[] = ['option1Value', 'option2Value',
 export type AttributeOption = { index: number; field: CanonicalField };
 
 /**
- * The columns whose values become options, because rows of one product differ in them: at most three, in file order.
+ * The columns whose values become options, because rows of one product differ in them: at most three, in file order, or
+ * else one whose cells list them.
  * @param groupColumn the column whose equal values make rows one product: handle or parent SKU
  */
 export function attributeOptions(
@@ -33,10 +35,12 @@ export function attributeOptions(
   const groups = Map.groupBy(sample, (row) => row[groupColumn]?.trim() ?? '');
   groups.delete('');
   const products = [...groups.values()].filter((rows) => rows.length > 1);
-  const varying = headers
+  const free = headers
     .map((header, index) => ({ header, index }))
-    .filter(({ header, index }) => !isTaken(index) && namesAttribute(header))
-    .filter(({ index }) => products.some((rows) => differ(rows, index)));
+    .filter(({ index }) => !isTaken(index) && products.some((rows) => differ(rows, index)));
+  const varying = free.filter(({ header }) => namesAttribute(header));
+  const listing = free.find(({ index }) => listsOptions(sample.map((row) => row[index])));
+  if (varying.length === 0 && listing) return [{ index: listing.index, field: 'option1Value' }];
   return varying.slice(0, optionFields.length).map(({ index }, at) => ({
     index,
     field: optionFields[at] as CanonicalField,

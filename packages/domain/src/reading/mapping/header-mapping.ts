@@ -7,6 +7,7 @@ import {
 import { codeFields, isMadeDate } from '../../base/made-date.ts';
 import { decimalMarkOf } from '../../base/money.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
+import { listsOptions } from '../option-pairs.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
@@ -46,6 +47,8 @@ export type HeaderMapping = {
   sources: Partial<Record<CanonicalField, number[]>>;
   /** The headers of columns such as 'Color' that hold option values: they are the names of the options. */
   optionNames?: Partial<Record<CanonicalField, string>>;
+  /** The column of the first option if its cells list several, with their names: 'color=Yellow,size=M'. */
+  optionCell?: number;
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
   /** Columns of codes or options that hold dates because the file means dates. */
@@ -87,10 +90,12 @@ export function mapHeaders(
   // Without a SKU column the item number is also the SKU, so that variants can be identified in the store.
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
+  const optionCell = optionCellOf(sources, sample);
   return {
     columns: columnsOf(names, matches, all),
     sources,
-    ...(optionNames === undefined ? {} : { optionNames }),
+    ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
+    ...(optionCell === undefined ? {} : { optionCell }),
     ...decimalCommas(sources, sample),
     ...datesIn(sources, sample),
     ...unitOfWeights(sources, headers),
@@ -192,6 +197,16 @@ function addOptions(
     matches.set(index, { index, field, kind: 'values', confidence: 0.8, worth: 0, ordinal: 0, reason });
   }
   return names;
+}
+
+function optionCellOf(
+  { option1Value, option1Name, option2Value, option3Value }: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): number | undefined {
+  const [index, ...others] = option1Value ?? [];
+  const isAlone = others.length === 0 && !option1Name && !option2Value && !option3Value;
+  if (index === undefined || !isAlone) return undefined;
+  return listsOptions(sample.map((row) => row[index])) ? index : undefined;
 }
 
 /** The columns that the operator has said to have options name these, unless they have a known name, or others do. */

@@ -1,0 +1,51 @@
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+
+type OptionPair = { name: string; value: string };
+
+/** A product has at most three options. */
+const pairsMax = 3;
+const cellCharsMax = 500;
+
+/** The options of a cell such as 'color=Yellow,size=M' or '[Size: 42]'; null: it is no list of them. */
+export function optionPairs(cell: string | undefined): OptionPair[] | null {
+  const text = (cell ?? '').trim().replace(/^[[{(]|[\])}]$/g, '');
+  if (text === '' || text.length > cellCharsMax) return null;
+  const pairs = text.split(/[,;|\n]/).map((part): OptionPair => {
+    const end = part.search(/[:=]/);
+    return { name: unquoted(part.slice(0, Math.max(0, end))), value: unquoted(part.slice(end + 1)) };
+  });
+  const names = new Set(pairs.map(({ name }) => name.toLowerCase()));
+  const arePairs = pairs.every(
+    ({ name, value }) => isName.test(name) && value !== '' && !value.startsWith('//'),
+  );
+  return arePairs && names.size === pairs.length && pairs.length <= pairsMax ? pairs : null;
+}
+
+const isName = /^\p{L}[\p{L}\p{N} _-]{0,39}$/u;
+const unquoted = (text: string): string => text.trim().replace(/^["']|["']$/g, '');
+
+/** A column lists options if this share of its cells does. */
+const shareMin = 0.8;
+
+/** Whether the cells of a column are lists of options. */
+export function listsOptions(cells: readonly (string | undefined)[]): boolean {
+  const full = cells.filter((cell) => cell !== undefined && cell.trim() !== '');
+  return (
+    full.length > 0 && full.filter((cell) => optionPairs(cell) !== null).length >= shareMin * full.length
+  );
+}
+
+const fields = [
+  ['option1Name', 'option1Value'],
+  ['option2Name', 'option2Value'],
+  ['option3Name', 'option3Value'],
+] as const satisfies readonly (readonly [CanonicalField, CanonicalField])[];
+
+/** Gives a row the options that a cell lists. */
+export function takeOptions(values: RowValues, cell: string | undefined): void {
+  for (const [at, { name, value }] of (optionPairs(cell) ?? []).entries()) {
+    const [nameField, valueField] = fields[at] ?? fields[0];
+    values[nameField] = name;
+    values[valueField] = value;
+  }
+}
