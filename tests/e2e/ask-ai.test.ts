@@ -184,7 +184,6 @@ test.runIf(isLong)('the switch in Settings ends a call under way, and the import
 
     // Stop, with another call under way.
     await page.reload();
-    await openPanel(page);
     await panel.getByRole('button', { name: /^Ask about 1 product: / }).click();
     await until('another call', async () => (await ai.journal('Slow')).length === 2);
     await panel.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
@@ -249,9 +248,9 @@ test.runIf(isLong)(
       await sees(panel, 'Draftshelf sends the title');
       await expectNoSidewaysScroll(page);
       expect(await violationsOf(page)).toEqual([]);
-      await panel.getByRole('button', { name: 'Close Ask AI' }).press('Enter');
+      await page.getByRole('button', { name: 'Close Details' }).press('Enter');
       await panel.waitFor({ state: 'detached' });
-      await hasFocus(page.getByRole('heading', { level: 1 }));
+      await hasFocus(page.getByRole('button', { name: 'More actions' }));
     }),
 );
 

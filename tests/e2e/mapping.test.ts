@@ -363,7 +363,7 @@ test.runIf(isLong)(
       await page.goto(`/queue/${id}`);
       const rows = page.getByRole('table', { name: 'Product rows' });
       await sees(rows, '$10.00');
-      const chips = rows.locator('thead').getByRole('button');
+      const chips = rows.locator('thead [data-chip]');
       expect(await rows.locator('thead [data-chip][tabindex="0"]').count()).toBe(1);
       await rows.getByRole('button', { name: 'Column for Title: Item Name' }).focus();
       await page.keyboard.press('ArrowRight');
@@ -377,8 +377,6 @@ test.runIf(isLong)(
       const dealer = rows.getByRole('button', { name: 'Column for Price: Dealer' });
       await expectFocus(dealer);
       expect(await chips.count()).toBe(4);
-      await sees(cardOf(page), '1 column set by you.');
-
       await page.getByRole('button', { name: 'Restore Previous Reading' }).click();
       await sees(rows, '$10.00');
     }),

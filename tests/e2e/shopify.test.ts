@@ -15,6 +15,7 @@ import {
   goTo,
   hasFocus,
   holdPost,
+  openDetails,
   queueRow,
   requestsOf,
   sees,
@@ -495,6 +496,7 @@ test.runIf(isLong)(
       await push.click();
       const dialog = page.getByRole('alertdialog', { name: question });
       // Closing the question answers nothing.
+      await dialog.waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       const { body } = await api.call('GET', `/api/jobs/${id}?rows=0`);
@@ -511,13 +513,14 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: 'Push' }).first().click();
       await sees(dialog, 'second-jugs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
       await page.keyboard.press('Escape');
-      await page.goto(`/queue/${id}`);
-      await page.getByRole('button', { name: 'Send As They Are' }).click();
+      await page.goto(`/queue/${id}?details=before-push`);
+      await list.getByRole('button', { name: 'Send As They Are' }).click();
       await sees(page, 'Prices in CHF are sent as they are; nothing is converted to CAD.');
       await page.goto(`/queue/${id}?issue=other-currency`);
       await sees(page, 'Price is in CHF, but the store uses CAD. Amounts aren’t converted.');
+      await openDetails(page);
       // The rows of both files are also a cell short, which is a fact of its own.
-      const also = list.getByRole('listitem').filter({ hasText: 'Also in first-jugs.csv' });
+      const also = list.locator('[data-fact="in-other-import"]');
       await also.getByRole('link', { name: 'Show Rows' }).click();
       await expect.poll(() => new URL(page.url()).search).toBe('?issue=in-other-import');
       await sees(page, /The same SKU is also in first-jugs.csv, which isn’t pushed yet./);

@@ -199,7 +199,7 @@ export const seesClasses = (page: Page, words: string) =>
 
 /** Filters the rows of the import whose page is open by a class from the menu of classes. */
 export async function chooseClass(page: Page, name: RegExp): Promise<void> {
-  await page.getByRole('toolbar', { name: 'Rows' }).getByRole('button').last().click();
+  await page.locator('fieldset button[aria-haspopup="menu"]').first().click();
   await page.getByRole('menuitem', { name }).click();
 }
 

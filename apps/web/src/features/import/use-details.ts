@@ -1,3 +1,4 @@
+import { showElement } from '../../ui/hooks/show-element.ts';
 import { useAddressParam } from '../../ui/hooks/use-address-param.ts';
 
 /** The sections of what is known of an import, beside its rows. */
@@ -14,5 +15,7 @@ export type DetailsSection =
 export const detailsParam = 'details';
 
 /** The section that the address opens beside the rows (`?details=file`), and how to open another one; null: none. */
-export const useDetails = () =>
-  useAddressParam(detailsParam) as [string | null, (section: DetailsSection | null) => void];
+export function useDetails(): [string | null, (section: DetailsSection | null) => void] {
+  const [section, setSection] = useAddressParam(detailsParam);
+  return [section, (next) => (next !== null && next === section ? showElement(next) : setSection(next))];
+}

@@ -17,13 +17,15 @@ export function useArrowKeys() {
   return {
     ref,
     onFocus: ({ target }: { target: EventTarget }) => {
+      if (!(target instanceof HTMLButtonElement)) return;
       last.current = target;
       setStop();
     },
     onKeyDown: (event: KeyboardEvent) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       const all = buttons();
-      const next = step && all[all.indexOf(event.target as HTMLElement) + step];
+      const at = all.indexOf(event.target as HTMLElement);
+      const next = step && at >= 0 && all[at + step];
       if (!next) return;
       event.preventDefault();
       next.focus();

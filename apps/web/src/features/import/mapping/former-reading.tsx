@@ -17,11 +17,11 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
   const reread = useReread(record.id);
   const failure = useFailureToast();
   if (record.rereading !== null || rereadBlock(record) !== null) return null;
+  // While the file is read, something else may be in this place.
   const restore = () =>
-    reread.mutate(former, {
-      onSuccess: onRestored,
-      onError: (error) => failure.show('Couldn’t re-read the file', error.message),
-    });
+    void reread
+      .mutateAsync(former)
+      .then(onRestored, (error: Error) => failure.show('Couldn’t re-read the file', error.message));
   return (
     <Notice title="The file was re-read.">
       Not what you expected?{' '}

@@ -23,14 +23,12 @@ export function AutoNotice({ record, beforePush }: AutoNoticeProps) {
   const answering = useAutoPushAnswer();
   const failure = useFailureToast();
   const navigate = useNavigate();
+  // The answer is shown at once, so something else may be in this place when it is saved.
   const answer = (action: 'now' | 'stop') =>
-    answering.mutate(
-      { id: record.id, action },
-      {
-        onSuccess: () => action === 'now' && navigate(queuePath),
-        onError: (error) =>
-          failure.show(action === 'now' ? 'Push Failed' : 'Couldn’t stop the push', error.message),
-      },
+    void answering.mutateAsync({ id: record.id, action }).then(
+      () => action === 'now' && navigate(queuePath),
+      (error: Error) =>
+        failure.show(action === 'now' ? 'Push Failed' : 'Couldn’t stop the push', error.message),
     );
   const isSending = (action: 'now' | 'stop') => answering.isPending && answering.variables.action === action;
   const pushed = pushedWords(record, beforePush);

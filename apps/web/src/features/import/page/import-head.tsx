@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { later } from '../../../ui/later.tsx';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
-import { classParts, compositionOf, someOf, uploadedOf } from '../status/composition.ts';
+import { classParts, compositionOf, someOf } from '../status/composition.ts';
 import { CompositionBar } from '../status/composition-bar.tsx';
 import { heldWords } from '../status/currency-words.ts';
 import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
@@ -162,7 +162,6 @@ function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>
   if (some.length === 0 && undone === 0) return null;
   return (
     <>
-      <span className="strong">{formatCount(uploadedOf(record))} uploaded to Shopify</span>
       {some.map(([outcome, count]) => (
         <Link
           key={outcome}

@@ -39,12 +39,14 @@ export function RowFilters({ children }: { children: ReactNode }) {
   };
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
-      <ClassSegments onPress={onPress} />
-      {!isBeside && <IssueButton {...issues} />}
-      {!narrow && !isBeside && <IssueChips {...issues} />}
-      <FixButtons edit={bulkEdit} issue={address.issue} />
-      {children}
-      <BulkEditButton edit={bulkEdit} ticks={ticks} />
+      <div className={classes.filters} {...useArrowKeys()} role="toolbar" aria-label="Filters">
+        <ClassSegments onPress={onPress} />
+        {!isBeside && <IssueButton {...issues} />}
+        {!narrow && !isBeside && <IssueChips {...issues} />}
+        <FixButtons edit={bulkEdit} issue={address.issue} />
+        {children}
+        <BulkEditButton edit={bulkEdit} ticks={ticks} />
+      </div>
     </fieldset>
   );
 }
@@ -62,7 +64,7 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
   const [first, ...others] = classFilters;
   const chosen = others.find((name) => name === address.class);
   return (
-    <div className={classes.segments} {...useArrowKeys()} role="toolbar" aria-label="Rows">
+    <div className={classes.segments}>
       <Segment
         {...segments[first]}
         count={needsYou}
@@ -156,7 +158,7 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
     if (current === name || (name === 'left-out' && facets.issues[name] !== undefined)) issues.push(name);
   }
   return (
-    <div className={classes.chips} {...useArrowKeys()} role="toolbar" aria-label="Issues">
+    <div className={classes.chips}>
       {issues.map((name) => (
         <Button
           key={name}
