@@ -139,6 +139,19 @@ describe('a command on a few rows', () => {
     await consistent(id);
   });
 
+  it('undoes a pasted block in the request, as it was applied', async () => {
+    const id = await processed(productCsv(300));
+    const rows = Array.from({ length: 300 }, (_, at) => at + 1);
+    const paste = (['price', 'vendor', 'type'] as const).map(
+      (field): Operation => ({ kind: 'paste', field, cells: rows.map((row) => [row, `${row}`]) }),
+    );
+    const applied = await apply(id, { rows }, paste);
+    expect(applied).toMatchObject({ body: { inBackground: false, cells: 900 } });
+    const undone = await undo(id, applied.body.command);
+    expect(undone).toMatchObject({ body: { inBackground: false, left: 0 } });
+    await consistent(id);
+  });
+
   it('leaves cells that others have changed since its preview', async () => {
     const id = await processed(prices.replace('Lamp', 'Candle'));
     await call('PATCH', `/api/queue/${id}/rows/1`, { values: { price: '12' } });

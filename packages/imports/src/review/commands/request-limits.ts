@@ -9,8 +9,9 @@ import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/
 // What one request changes: others wait for it. The rest is left to a task.
 /** Rows of a target. */
 export const requestRowsMax = 500;
-/** Edits that an undo restores. */
+/** Edits that an undo restores, and those of as many rows as a request changes: a pasted block has some per row. */
 const requestEditsMax = 600;
+const editsOfRowsMax = 1_500;
 /** Rows of the products, which are validated and stored as a whole. */
 const productRowsMax = 2_000;
 /** With other SKUs or UPCs: further ones are not looked for by the index, which in a large import takes seconds. */
@@ -35,7 +36,8 @@ export async function sizeUndo(
   base: EditCommandRecord,
 ): Promise<{ total: number; isSmall: boolean }> {
   const { edits: total, ofKeys } = await countEditsOf(db, base);
-  if (total > requestEditsMax || ofKeys > keyEditsMax) return { total, isSmall: false };
+  const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
+  if (total > editsMax || ofKeys > keyEditsMax) return { total, isSmall: false };
   // A re-read may have renumbered the rows. For a limit, those of then are close enough.
   const numbers = await readEditedNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
