@@ -138,7 +138,7 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
         {note !== null && <Text size="sm">{note}</Text>}
         {all !== null && (
           <Checkbox
-            label={`${changeWords(all.count)}, with all pages`}
+            label={`${changeWords(all.count)} instead: all that the filter shows, on all pages`}
             checked={isAll}
             onChange={(event) => setAll(event.currentTarget.checked)}
           />
