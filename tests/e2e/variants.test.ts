@@ -20,6 +20,9 @@ test('products of one title are combined as variants, and apart again', ({ brows
     await dialog.getByRole('button', { name: 'Combine' }).press('Enter');
     await page.getByText('6 products').first().waitFor();
     await fact.waitFor({ state: 'detached' });
+    await sees(page, 'Kissenhülle Maß nach Wahl · 40 × 40 cm');
+    await sees(page, '↳ 50 × 50 cm · Kissenhülle Maß nach Wahl');
     await page.getByRole('button', { name: 'Restore Previous Reading' }).press('Enter');
-    await sees(fact, '2 products');
+    await sees(page, '7 products');
+    await page.getByText('↳ 50 × 50 cm').waitFor({ state: 'detached' });
   }));

@@ -34,14 +34,16 @@ type FieldValueProps = {
 export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }: FieldValueProps) {
   const value = row.values[field] ?? '';
   const mark = markOf(row, field);
-  const isInherited = value === '' && inherited !== null;
+  const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
+  const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
+  const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
     <span className={classes.value}>
       {wrap(
         <>
           {isInherited && (
             <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text} data-text>
-              ↳ {variantWords(row)}
+              ↳ {variant !== '' && `${variant} · `}
               {inherited}
             </Text>
           )}
@@ -54,6 +56,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
                 title={value}
               >
                 {field === 'sku' ? <CutName name={value} /> : shownValue(field, value, row.values.currency)}
+                {variant !== '' && <Text component="span" size="sm" c="dimmed">{` · ${variant}`}</Text>}
               </span>
             )
           ) : (
@@ -73,11 +76,9 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
 
 const unchanged = (value: ReactNode) => value;
 
-/** 'Matte Black · ' of a row that has its title from another one, so that variants can be told apart. */
-function variantWords({ values }: Row): string {
-  const { option1Value, option2Value, option3Value } = values;
-  return [option1Value, option2Value, option3Value].map((value) => (value ? `${value} · ` : '')).join('');
-}
+/** 'Matte Black · S' of a row of several, so that variants can be told apart. */
+const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
+  [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
 /** A wrong value. `price`: how a valid price would look, shown too where the value cannot be used. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
