@@ -13,8 +13,8 @@ export type ReadValues = (record: CsvRecord) => RowValues;
 const noValues: RowValues = {};
 
 /**
- * The values that decide which product a record belongs to: a title only when there is no key, with the brand where it
- * is the key, and a SKU only when rows may name it as their parent.
+ * The values that decide which product a record belongs to: a title only when there is no key, with brand and options
+ * where it is the key, and a SKU only when rows may name it as their parent.
  */
 export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
@@ -25,8 +25,13 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
     const parentSku = valueIn(record, sources.parentSku);
     const sku = grouping.byParentSku ? valueIn(record, sources.sku) : undefined;
     const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, sources.title);
-    const vendor = grouping.byTitle ? valueIn(record, sources.vendor) : undefined;
-    return { handle, parentSku, sku, title, vendor };
+    if (!grouping.byTitle) return { handle, parentSku, sku, title };
+    return {
+      ...{ handle, parentSku, sku, title, vendor: valueIn(record, sources.vendor) },
+      option1Value: valueIn(record, sources.option1Value),
+      option2Value: valueIn(record, sources.option2Value),
+      option3Value: valueIn(record, sources.option3Value),
+    };
   };
 }
 

@@ -59,8 +59,12 @@ describe('adjacent rows', () => {
       { title: 'Jug', vendor: 'Other', option1Value: 'Red' },
       { title: 'Cup', vendor: 'Heide' },
       { title: 'Jug', vendor: 'Heide', option1Value: 'White' },
+      // Without an option, nothing says that they are one product.
+      { title: 'Jug', vendor: 'Heide' },
+      { title: 'Jug', vendor: 'Heide' },
     ].map((values) => next(values));
-    expect(rows.map((row) => (row.startsProduct ? 'S' : '-')).join('')).toBe('S--SSS');
+    expect(rows.map((row) => (row.startsProduct ? 'S' : '-')).join('')).toBe('S--SSSSS');
+    expect(rows.slice(6).map(({ groupKey }) => groupKey)).toEqual([null, null]);
     expect(rows[5]?.groupKey).toBe(rows[0]?.groupKey);
     expect(rows[3]?.groupKey).not.toBe(rows[0]?.groupKey);
     // Another key says what belongs together.

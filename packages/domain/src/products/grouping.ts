@@ -184,7 +184,9 @@ function keyOfRow(values: RowValues, { byTitle }: { byTitle?: true }): string | 
   const parent = parentOf(values);
   if (parent) return keyOf('parent', parent);
   if (values.handle) return keyOf('handle', values.handle);
-  return byTitle && values.title ? keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`) : null;
+  // Rows of one title that have no option are products of their own.
+  if (!byTitle || !values.title || !hasOptionValue(values)) return null;
+  return keyOf('title', `${values.title.trim()}\n${values.vendor ?? ''}`);
 }
 
 const fold = (text: string): string => text.trim().toLowerCase();

@@ -6,7 +6,7 @@ import { optionColumns } from './option-columns.ts';
 function columnsOf(headers: string, ...rows: string[]): string[] {
   const cells = rows.map((row) => row.split(','));
   const titles = Map.groupBy(cells, ([title]) => title);
-  return optionColumns([...titles.values()], mapHeaders(headers.split(',')));
+  return optionColumns([...titles.values()], mapHeaders(headers.split(',')))?.columns ?? [];
 }
 
 test('names a column in which rows of one title differ', () => {
@@ -14,6 +14,19 @@ test('names a column in which rows of one title differ', () => {
   expect(columnsOf('Title,SKU,Shelf,_additionaltext', ...rows)).toEqual(['Shelf']);
   expect(columnsOf('Title,SKU,Price,Size', ...rows)).toEqual(['Size']);
   expect(columnsOf('Title,SKU,Price,Cost', ...rows)).toEqual([]);
+});
+
+test('leaves titles out whose rows have nothing in a column', () => {
+  const rows = (...lines: string[]) => lines.map((line) => line.split(','));
+  const [wine, cake, bag] = [
+    rows('Wine,a,1 Liter', 'Wine,b,2 Liter', 'Wine,c,5 Liter'),
+    rows('Cake,d,green', 'Cake,e,pink'),
+    rows('Bag,f,', 'Bag,g,'),
+  ];
+  const find = (...titles: string[][][]) => optionColumns(titles, mapHeaders(['Title', 'SKU', 'More']));
+  expect(find(wine, cake, bag)).toEqual({ columns: ['More'], rows: 5 });
+  expect(find(wine, bag, bag)).toBeNull();
+  expect(find(wine, rows('Cake,d,green', 'Cake,e,green'))).toBeNull();
 });
 
 test('names columns that are called options before others, and several that tell rows apart together', () => {

@@ -2,21 +2,26 @@ import { parseMoney } from '../base/money.ts';
 import { namesAttribute } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** Columns tell rows of one title apart if they do so in this share of the titles. */
+/** Columns tell rows of one title apart if they do so in this share of the titles for which they have values, */
 const shareMin = 0.8;
+/** which are at least this share of all. */
+const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;
 /** Columns that are named for an option, of which several are tried together. */
 const namedMax = 4;
 
+/** The cells of the rows of one title. */
+type RowsOfTitle = readonly (readonly string[])[];
+
 /**
  * The columns without a field in which rows of one title differ as variants do: one, or two or three together whose
- * names say it. Empty if there are none. `titles`: the cells of the rows of each title.
+ * names say it; and how many rows of the titles they tell apart. Null if there are none.
  */
 export function optionColumns(
-  titles: readonly (readonly (readonly string[])[])[],
+  titles: readonly RowsOfTitle[],
   { columns }: Pick<HeaderMapping, 'columns'>,
-): string[] {
+): { columns: string[]; rows: number } | null {
   const free = columns.filter(({ field }) => field === null);
   const named = free.filter(({ header }) => namesAttribute(header)).slice(0, namedMax);
   const others = free.filter(
@@ -29,10 +34,20 @@ export function optionColumns(
     ...[third, fourth].map((column) => [second, column]),
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
-  const found = together.find(
-    (some) => titles.filter((rows) => tellApart(rows, some)).length >= shareMin * titles.length,
-  );
-  return (found ?? []).map(({ header }) => header);
+  for (const some of together) {
+    const concerned = titles.filter((rows) =>
+      some.some((column) => rows.some((cells) => cellIn(cells, column))),
+    );
+    const apart = titles.filter((rows) => tellApart(rows, some));
+    const isEnough =
+      apart.length >= shareMin * concerned.length && apart.length >= concernedMin * titles.length;
+    if (isEnough && apart.length > 0)
+      return {
+        columns: some.map(({ header }) => header),
+        rows: apart.reduce((sum, rows) => sum + rows.length, 0),
+      };
+  }
+  return null;
 }
 
 type Column = HeaderMapping['columns'][number];

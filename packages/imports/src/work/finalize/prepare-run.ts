@@ -217,8 +217,10 @@ async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | nul
   const { mapping, isPartial } = await readParseRun(db, of);
   if (isPartial || groupingOf(mapping).kind === 'rows') return null;
   const { rows, titles } = await findSharedTitles(db, of);
-  const columns = rows === 0 ? [] : optionColumns(titles, mapping);
-  return columns.length === 0 ? null : { products: rows, columns };
+  const found = optionColumns(titles, mapping);
+  if (found === null) return null;
+  const sampled = titles.reduce((sum, ofTitle) => sum + ofTitle.length, 0);
+  return { products: Math.round((rows * found.rows) / sampled), columns: found.columns };
 }
 
 /** Whether look-ups could add anything: an active source or a cached answer exists. */
