@@ -49,7 +49,10 @@ function shownShots({ reviewed }: Imports): Shot[] {
   const shown = { ...desktop, scheme: 'light' as const, whole: false };
   return [
     { ...shown, name: 'dashboard', path: '/' },
-    { ...shown, name: 'job', path: `/queue/${reviewed}` },
+    {
+      ...{ ...shown, name: 'job', path: `/queue/${reviewed}` },
+      act: (page) => page.getByText(/^A push creates/).waitFor(),
+    },
     { ...shown, name: 'onedrive', path: '/settings?tab=onedrive' },
     { ...shown, name: 'scanner', path: '/scanner' },
   ];
