@@ -24,8 +24,6 @@ export type HeldDirectory = {
   /** Lets the next start wait for this instance. */
   markStopping: () => Promise<void>;
   release: () => Promise<void>;
-  /** It was held elsewhere by an instance that is gone, with all of its processes. */
-  isFromElsewhere: boolean;
 };
 
 /** Creates the data directory and locks it for this process. Waits for an instance that is stopping. */
@@ -43,10 +41,9 @@ export async function openDataDirectory(
       place,
       stopping: false,
     };
-    const isFromElsewhere = await takeLock(lock, directory, holder, report);
+    await takeLock(lock, directory, holder, report);
     const kernelLock = await takeKernelLock(kernelLockOf(lock));
     return {
-      isFromElsewhere,
       // Optional: a full disk must not prevent the stop.
       markStopping: () => writeDurably(lock, JSON.stringify({ ...holder, stopping: true })).catch(() => {}),
       release: async () => {
@@ -118,26 +115,23 @@ async function isRunning(holder: Holder, lock: string): Promise<boolean> {
   return found === 'held';
 }
 
-/** Returns whether the lock was that of an instance elsewhere, which is gone. */
 async function takeLock(
   lock: string,
   directory: string,
   own: Holder,
   report: (text: string) => void,
-): Promise<boolean> {
+): Promise<void> {
   const temporary = `${lock}.${randomUUID()}`;
   // Synced: after a power failure the lock must not be there without its content.
   await writeFile(temporary, JSON.stringify(own), { mode: 0o600, flush: true });
   const startedAt = performance.now();
   let waiting = false;
-  let wasElsewhere = false;
   try {
     while (!(await linkIfFree(temporary, lock))) {
       const held = await readIfThere(lock);
       if (held === undefined) continue;
       const holder = readHolder(held);
       if (holder === undefined || !(await isRunning(holder, lock))) {
-        wasElsewhere = holder !== undefined && isElsewhere(holder);
         await removeStale(lock, held);
         continue;
       }
@@ -151,7 +145,6 @@ async function takeLock(
       waiting = holder.stopping;
       await sleep(lookEveryMs);
     }
-    return wasElsewhere;
   } finally {
     await rm(temporary, { force: true });
   }

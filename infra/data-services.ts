@@ -4,13 +4,7 @@ import type { EnvSource } from '@draftshelf/runtime/env';
 import { isHeld, keptPort, openDataDirectory } from './data-directory.ts';
 import { credentialsKeyFile, objectsDir, objectsKeys, objectsPortFile, postgresDir } from './data-layout.ts';
 import { readIfThere } from './durable-file.ts';
-import {
-  checkPostgres,
-  findPostgres,
-  forgetPostgres,
-  hasCluster,
-  startPostgres,
-} from './embedded-postgres.ts';
+import { checkPostgres, findPostgres, hasCluster, startPostgres } from './embedded-postgres.ts';
 import { openLogFile } from './log-file.ts';
 import { createPrograms } from './programs.ts';
 import { readStartConfig, type StartConfig } from './start-config.ts';
@@ -74,7 +68,6 @@ async function startServices(options: Options, config: StartConfig, dataDir: str
     throw new StartError(`${dataDir} has no database, so there is nothing to back up. Set DATA_DIR.`);
   }
   const held = await openDataDirectory(dataDir, report);
-  if (held.isFromElsewhere) await forgetPostgres(postgresDir(dataDir));
   const [services, database] = [[] as Supervised[], [] as Supervised[]];
   const stop = async () => {
     await stopInOrder([services, database]);

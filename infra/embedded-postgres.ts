@@ -7,6 +7,7 @@ import { freePort } from './free-port.ts';
 import { launchBinary } from './launch.ts';
 import { databaseUser, type PostgresBinaries, postgresEnv, prepareCluster } from './postgres-cluster.ts';
 import { userPrefix } from './postgres-user.ts';
+import { readProcess } from './process-table.ts';
 import { StartError } from './start-error.ts';
 import { type ProcessObserver, type Program, type Supervised, supervise } from './supervisor.ts';
 
@@ -78,6 +79,7 @@ export async function startPostgres(options: {
   const observer = options.observer ?? { log: undefined, report: (words) => console.error(words) };
   const { report } = observer;
   const password = await prepareCluster({ dir: options.dir, cluster, prefix, binaries, report });
+  await forgetGone(cluster);
   const port = await freePort();
   const { givesWay = true } = options;
   const given = { ...settings, ...(await sharedMemorySettings()), port: String(port) };
@@ -111,17 +113,19 @@ export async function findPostgres(dir: string): Promise<string | undefined> {
   return password && port && status === 'ready' ? urlOf(password.trim(), port) : undefined;
 }
 
-/**
- * Removes what a Postgres of another container has left that was killed: its pid may be that of any process here, and
- * then Postgres does not start. Only for who holds the data directory.
- */
-export function forgetPostgres(dir: string): Promise<void> {
-  return rm(path.join(dir, 'cluster/postmaster.pid'), { force: true });
-}
-
 /** Whether a directory has a cluster. */
 export async function hasCluster(dir: string): Promise<boolean> {
   return (await readIfThere(path.join(dir, 'cluster/PG_VERSION'))) !== undefined;
+}
+
+/**
+ * Removes the note of a Postgres that is gone. After a container was killed, its pid is soon that of another program,
+ * which Postgres would take for another one of its kind, and not start. Only for who holds the data directory.
+ */
+async function forgetGone(cluster: string): Promise<void> {
+  const note = path.join(cluster, 'postmaster.pid');
+  const running = readProcess(Number.parseInt((await readIfThere(note)) ?? '', 10));
+  if (!running?.command.includes(cluster)) await rm(note, { force: true });
 }
 
 /** Parallel queries share memory. A container has 64 MB for that by default, which is too little, so they use files. */

@@ -19,7 +19,7 @@ import {
   postgresDir,
 } from './data-layout.ts';
 import { type DevMode, openDevMode } from './dev/dev-mode.ts';
-import { checkPostgres, forgetPostgres, startPostgres } from './embedded-postgres.ts';
+import { checkPostgres, startPostgres } from './embedded-postgres.ts';
 import { isPortFree } from './free-port.ts';
 import { openLogFile } from './log-file.ts';
 import { copyBeforeMigration, migrateDatabase, noteMigrations } from './migrate-database.ts';
@@ -86,7 +86,6 @@ async function startAll(options: Start): Promise<Started> {
   const held = await openDataDirectory(dataDir, start.report);
   start.held.directory = held;
   try {
-    if (held.isFromElsewhere) await forgetPostgres(postgresDir(dataDir));
     await checkPort(config);
     if (config.DATABASE_URL === undefined) await checkPostgres(postgresDir(dataDir));
     await mkdir(path.join(dataDir, 'logs'), { recursive: true });
