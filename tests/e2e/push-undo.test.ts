@@ -116,6 +116,8 @@ test('the wrong file is taken back, and a colleague’s price stays', ({ browser
       .locator('div', { hasText: 'Products Created' });
     await sees(created, /2\s*1 undone/);
     await sees(page.getByRole('region', { name: 'Products per day' }), /: 2 created, 2 updated, 1 undone\./);
+    await goTo(page, 'History');
+    await sees(page.getByRole('row', { name: /wrong\.csv/ }), /Push undone\s*3 products undone/);
   }));
 
 test.runIf(isLong)(

@@ -83,6 +83,33 @@ test('an entry has the fields of a job, with at most three errors', async () => 
   ]);
 });
 
+test('an import whose push was undone is listed by the end of the undo, until another push of it', async () => {
+  const { db, pool } = fixture.database;
+  await db.deleteFrom('imports').execute();
+  await ended('before', { completed: '2026-04-02T10:00:00Z' });
+  await ended('undone', { status: 'processed', completed: '2026-04-01T10:00:00Z', push_run: 2 });
+  await ended('not pushed', { status: 'processed', completed: '2026-04-01T10:00:00Z' });
+  await pool.query(
+    `insert into previews (import_id, kind, shop, undoes_run, made_at_run, started_at, run, ended_at, results)
+     select id, 'undo', 'a.myshopify.com', 1, 1, now(), 2, '2026-04-03T10:00:00Z', $1
+     from imports where filename = 'undone'`,
+    [{ 'delete::': 40, 'restore::': 2, 'keep:changed:': 5 }],
+  );
+  expect(await names()).toEqual(['undone', 'before']);
+  expect((await api.call('GET', '/api/history')).body).toMatchObject([
+    { filename: 'undone', undone: { at: '2026-04-03T10:00:00.000Z', products: 42 } },
+    { filename: 'before', undone: null },
+  ]);
+  expect(await names('?date=2026-04-03')).toEqual(['undone']);
+  expect(await names('?date=2026-04-01')).toEqual([]);
+  expect(await names('?status=completed')).toEqual(['before']);
+  await pool.query(`update imports set status = 'completed', push_run = 3 where filename = 'undone'`);
+  expect((await api.call('GET', '/api/history')).body).toMatchObject([
+    { filename: 'before' },
+    { filename: 'undone', undone: null },
+  ]);
+});
+
 test('lists the newest 1,000, through an index, and answers 304 until one changes', async () => {
   const { pool } = fixture.database;
   await pool.query(`insert into imports (filename, file_bytes, sha256, object_key, status, test_mode, enable_upc,

@@ -1,6 +1,7 @@
 import { listHistory } from '@draftshelf/contract/imports/history';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
-import { type HistoryFilter, readHistory } from '@draftshelf/database/imports/history';
+import { type HistoryEntry, type HistoryFilter, readHistory } from '@draftshelf/database/imports/history';
+import { type UndoAction, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { versionOf } from './queue-list.ts';
 import { readJobs } from './read-jobs.ts';
@@ -13,11 +14,22 @@ export function serveHistory(api: Api, { database: { db } }: { database: OpenDat
     async ({ query }) => {
       const entries = await readHistory(db, filterOf(query));
       const jobs = await readJobs(db, entries, api.app.log);
-      return entries.flatMap(({ id }) => jobs.get(id)?.job ?? []);
+      return entries.flatMap(({ id, undone }) => {
+        const job = jobs.get(id)?.job;
+        return job === undefined ? [] : [{ ...job, undone: undone && undoneOf(undone) }];
+      });
     },
     { etag: async ({ query }) => versionOf(await readHistory(db, filterOf(query))) },
   );
 }
+
+const undoneOf = ({ at, results }: NonNullable<HistoryEntry['undone']>) => ({
+  at: at.toISOString(),
+  products: undoSumsOf(results)
+    .filter(({ action }) => changingActions.has(action))
+    .reduce((sum, { products }) => sum + products, 0),
+});
+const changingActions: ReadonlySet<UndoAction> = new Set(['delete', 'archive', 'restore']);
 
 function filterOf({ status, date, supplier }: Call<typeof listHistory>['query']): HistoryFilter {
   return {

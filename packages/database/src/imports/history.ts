@@ -1,4 +1,5 @@
 import { historyMax } from '@draftshelf/domain/imports/import-status';
+import type { UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { QueueEntry } from './queue-page.ts';
@@ -13,31 +14,52 @@ export type HistoryFilter = {
   supplier: number | undefined;
 };
 
-/** The imports that have ended, by their latest end, newest first. */
+/** `undone`: the last push was undone, then, with what became of its products, so the import waits for another push. */
+export type HistoryEntry = QueueEntry & { undone: { at: Date; results: UndoSums } | null };
+
+/** The imports that have ended, and those whose last push was undone, by their latest end, newest first. */
 export async function readHistory(
   db: Db,
   { status, completed, supplier }: HistoryFilter,
-): Promise<QueueEntry[]> {
-  const conditions: RawBuilder<SqlBool>[] = [sql`status in (${finalList})`];
+): Promise<HistoryEntry[]> {
+  const within = (end: 'completed_at' | 'undo.ended_at'): RawBuilder<SqlBool>[] => [
+    ...(supplier === undefined ? [] : [sql<SqlBool>`supplier = ${supplier}`]),
+    ...(completed === undefined ? [] : endedIn(completed, end)),
+  ];
+  const conditions = [sql<SqlBool>`status in (${finalList})`, ...within('completed_at')];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
-  if (supplier !== undefined) conditions.push(sql`supplier = ${supplier}`);
-  if (completed !== undefined) conditions.push(...completedIn(completed));
-  const { rows } = await sql<QueueEntry>`
-    select id, version from ${shownImports} where ${sql.join(conditions, sql` and `)}
-    order by completed_at desc, id limit ${historyMax}`.execute(db);
-  return rows;
+  const ended = sql`
+    select id, version, completed_at as ended_at, null::timestamptz as at, null::json as results
+    from ${shownImports} where ${sql.join(conditions, sql` and `)}
+    order by completed_at desc, id limit ${historyMax}`;
+  const ofUndone = [sql<SqlBool>`undo.kind = 'undo' and undo.run = push_run`, ...within('undo.ended_at')];
+  const undone = sql`
+    select imports.id, version, undo.ended_at, undo.ended_at as at, undo.results
+    from previews undo join ${shownImports} on imports.id = undo.import_id
+    where undo.ended_at is not null and status in ('queued', 'processed') and ${sql.join(ofUndone, sql` and `)}
+    order by undo.ended_at desc, imports.id limit ${historyMax}`;
+  const { rows } = await sql<QueueEntry & { at: Date | null; results: UndoSums | null }>`
+    select id, version, at, results from (${
+      status === undefined ? sql`(${ended}) union all (${undone})` : ended
+    }) listed
+    order by ended_at desc, id limit ${historyMax}`.execute(db);
+  return rows.map(({ at, results, ...entry }) => ({
+    ...entry,
+    undone: at === null || results === null ? null : { at, results },
+  }));
 }
 
 const wholeDay = /^\d{4}-\d{2}-\d{2}/;
 
 /** A whole day also limits the range of times, so that the index finds it. */
-function completedIn(prefix: string): RawBuilder<SqlBool>[] {
-  const isoText = sql`to_char(completed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+function endedIn(prefix: string, end: 'completed_at' | 'undo.ended_at'): RawBuilder<SqlBool>[] {
+  const at = sql.ref(end);
+  const isoText = sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const conditions = [sql<SqlBool>`starts_with(${isoText}, ${prefix})`];
   const day = wholeDay.exec(prefix)?.[0];
   const from = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(from)) return conditions;
   const until = new Date(from + 24 * 60 * 60 * 1000);
-  conditions.push(sql`completed_at >= ${new Date(from)} and completed_at < ${until}`);
+  conditions.push(sql`${at} >= ${new Date(from)} and ${at} < ${until}`);
   return conditions;
 }

@@ -11,7 +11,9 @@ export const historyRead = ({ status, date, supplier }: HistoryFilters) => {
   const query = Object.fromEntries(given);
   const request = Object.keys(query).length === 0 ? {} : { query };
   return queryOptions({
-    ...readOf('listHistory', request, (reply) => reply.map(fullImport)),
+    ...readOf('listHistory', request, (reply) =>
+      reply.map((ended) => ({ undone: null, ...fullImport(ended) })),
+    ),
     staleTime: freshMs,
   });
 };

@@ -1,3 +1,4 @@
+import type { EndedJob } from '@draftshelf/contract/imports/history';
 import { duration } from '@draftshelf/domain/base/format';
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
@@ -16,7 +17,6 @@ import {
   lossesOf,
   partWords,
   reasonOf,
-  type ShownImport,
   StatusBadge,
 } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
@@ -29,7 +29,7 @@ const supplierRem = 9;
 
 type HistoryListProps = {
   /** Undefined while they load. */
-  imports: readonly ShownImport[] | undefined;
+  imports: readonly EndedJob[] | undefined;
   actions: HistoryActions;
   /** The imports belong to the previous filters. */
   isStale: boolean;
@@ -37,7 +37,7 @@ type HistoryListProps = {
 
 export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
   const areNamed = useNamedSuppliers().length > 0;
-  const columns: Column<ShownImport>[] = [
+  const columns: Column<EndedJob>[] = [
     { head: 'File', cell: (record) => <FileName record={record} /> },
     ...(areNamed ? [supplierColumn] : []),
     { head: 'Status', width: classes.statusColumn, cell: statusOf },
@@ -89,7 +89,7 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
   );
 }
 
-const supplierColumn: Column<ShownImport> = {
+const supplierColumn: Column<EndedJob> = {
   ...{ head: 'Supplier', width: classes.supplierColumn },
   cell: ({ supplier }) =>
     supplier && (
@@ -106,18 +106,21 @@ const supplierColumn: Column<ShownImport> = {
     ),
 };
 
-function statusOf(record: ShownImport) {
-  return <StatusBadge status={record.status} losses={lossesOf(record)} />;
+function statusOf(record: EndedJob) {
+  return <StatusBadge status={record.status} losses={lossesOf(record)} isUndone={record.undone !== null} />;
 }
 
 /** The composition of the import, or the reason for its failure. */
-function Products({ record }: { record: ShownImport }) {
-  const parts = compositionOf(record);
-  const words = parts.map(partWords).join(' · ') || countOf(record.totalProducts, 'product');
+function Products({ record }: { record: EndedJob }) {
+  const { undone, totalProducts } = record;
+  const parts = undone ? [] : compositionOf(record);
+  const words = undone
+    ? `${countOf(undone.products, 'product')} undone`
+    : parts.map(partWords).join(' · ') || countOf(totalProducts, 'product');
   return (
     <div className={`stack ${classes.products}`}>
       {parts.length > 0 && (
-        <CompositionBar parts={parts} total={record.totalProducts} isStopped={record.status === 'failed'} />
+        <CompositionBar parts={parts} total={totalProducts} isStopped={record.status === 'failed'} />
       )}
       {((record.status === 'failed' || record.isUnreadable) && reasonOf(record)) || (
         <Text size="sm" className={`ellipsis numbers ${classes.words}`} title={words}>
@@ -129,16 +132,17 @@ function Products({ record }: { record: ShownImport }) {
 }
 
 /** Minutes and seconds, as specified. */
-function tookWords({ startedAt, completedAt }: ShownImport): string {
+function tookWords({ startedAt, completedAt }: EndedJob): string {
   if (startedAt === null || completedAt === null) return '–';
   return duration(Date.parse(completedAt) - Date.parse(startedAt));
 }
 
-function endOf({ completedAt }: ShownImport) {
-  return completedAt === null ? '–' : <RelativeTime time={completedAt} />;
+function endOf({ completedAt, undone }: EndedJob) {
+  const end = undone?.at ?? completedAt;
+  return end === null ? '–' : <RelativeTime time={end} />;
 }
 
-function Actions({ record, actions }: { record: ShownImport; actions: HistoryActions }) {
+function Actions({ record, actions }: { record: EndedJob; actions: HistoryActions }) {
   const reportPath = useReportPath();
   const isBusy = actions.busyId === record.id;
   const isReviewFirst = record.status === 'failed' && failedByRows(record);

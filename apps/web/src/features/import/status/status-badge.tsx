@@ -31,9 +31,12 @@ type StatusBadgeProps = {
   losses?: number;
   /** Its push is being undone. */
   isUndoing?: boolean;
+  /** Its push was undone. */
+  isUndone?: boolean;
 };
 
-export function StatusBadge({ status, losses = 0, isUndoing = false }: StatusBadgeProps) {
+export function StatusBadge({ status, losses = 0, isUndoing, isUndone }: StatusBadgeProps) {
+  if (isUndone) return <LookBadge look={undoneLook} word="Push undone" />;
   if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
   const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
   return <LookBadge look={look} word={statusLabel(status)} />;
