@@ -132,6 +132,15 @@ test('a parent without a price asks for none, and cells show the quantities that
     const unread = quantity(3).getByText('on request from the warehouse');
     expect(await unread.evaluate((text) => text.clientHeight)).toBeLessThan(24);
 
+    // Esc takes back what the field with the focus got, and nothing of the others.
+    await row(3).locator('td[data-field="title"]').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Cap');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('77');
+    await page.keyboard.press('Escape');
+    await sees(row(3), /Cap.*\$5\.00/);
+
     await page.getByRole('button', { name: 'Coat S: edit all fields of row 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Product Details - Shopify Format' });
     await sees(dialog, 'Weight 1.23. Not sent: it needs a number and a unit');

@@ -7,7 +7,7 @@ import { classesWith } from './row-classes.ts';
 
 /** Counts operations on products, whose rows are numbered from 1. */
 function countsOf(operations: readonly Operation[], products: readonly (readonly RowValues[])[]) {
-  const counter = previewCounter(operations);
+  const counter = previewCounter();
   let row = 0;
   for (const product of products) {
     const more = { isInTarget: true, isIgnored: false, isLeftOut: false, cell: () => undefined };
@@ -48,13 +48,15 @@ test('counts rows that become valid or lose it, also by what they inherit', () =
   expect(countsOf([price], [[{ title: 'a', price: 'n/a' }]])).toMatchObject({ becomesValid: 1 });
 });
 
-test('finds the largest relative change of a calculated amount', () => {
+test('finds the largest relative change of an amount', () => {
   const cut: Operation = { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'down' };
   const products = ['1.98', '1.50', '10'].map((price) => [{ price, cost: '1' }]);
-  const set: Operation = { kind: 'set', field: 'cost', value: '500' };
-  const { largest } = countsOf([cut, set], products);
+  const { largest } = countsOf([cut], products);
   expect(largest).toEqual({ row: 1, field: 'price', before: '1.98', after: '0.99', percent: -50 });
-  expect(countsOf([set], products).largest).toBeNull();
+  const paste: Operation = { kind: 'paste', field: 'price', cells: [[3, '1.00']] };
+  expect(countsOf([paste], products).largest).toMatchObject({ row: 3, percent: -90 });
+  const title: Operation = { kind: 'set', field: 'title', value: '500' };
+  expect(countsOf([title], products).largest).toBeNull();
 });
 
 test('counts and marks rows whose price falls below their cost', () => {

@@ -1,9 +1,7 @@
 import { amountIn, isNumberField } from './amount.ts';
 import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
-import { isCalculation } from './calculate.ts';
 import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
 import type { LeftReason } from './left-reason.ts';
-import { fieldOf, type Operation } from './operation.ts';
 import type { ClassChange } from './row-classes.ts';
 
 /** Most changes that a preview shows. */
@@ -33,14 +31,13 @@ export type PreviewCounts = {
 type LargestChange = { row: number; field: string; before: string; after: string; percent: number };
 
 /**
- * Counts what operations do to products, for a preview. Call `add` for each product in file order, with the classes of
+ * Counts what was applied to products, for a preview. Call `add` for each product in file order, with the classes of
  * its rows (see `classesWith`). The result is the same for the same products, and takes no more memory for more.
  */
-export function previewCounter(operations: readonly Operation[]) {
+export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left = new Map<LeftReason, PreviewCounts['left'][number]>();
   const examples = spreadSample<PreviewCounts['examples'][number]>(examplesMax);
-  const calculated = new Set(operations.filter(isCalculation).map(fieldOf));
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0 };
   let largest: LargestChange | null = null;
   let belowCost: PreviewCounts['belowCost'] = null;
@@ -59,7 +56,7 @@ export function previewCounter(operations: readonly Operation[]) {
       for (const change of applied.changes) {
         const isOfAmounts = change.field === 'price' || change.field === 'cost';
         examples.add({ ...change, fallsBelowCost: isOfAmounts && below.has(change.row) });
-        const relative = calculated.has(change.field) ? relativeChange(change) : null;
+        const relative = relativeChange(change);
         if (relative && Math.abs(relative.percent) > Math.abs(largest?.percent ?? 0)) largest = relative;
       }
       for (const { before, after } of classes) {

@@ -47,7 +47,7 @@ export async function previewCommand(
   const products = await readSample(db, record, sample);
   const offsets = leavesOwn ? products.flat().map(({ byte_from }) => byte_from) : [];
   const own = await readOwnCells(db, record.id, null, offsets);
-  const counter = previewCounter(operations);
+  const counter = previewCounter();
   const counted: WholeProduct[] = [];
   const isSpent = workBudget();
   for await (const applied of operate(db, record, operations, { products, isInTarget, own })) {

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import type { InlineField } from '@draftshelf/domain/base/field-look';
+import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import {
   type KeyboardEvent,
@@ -53,7 +53,7 @@ export function useInlineEdit(entry: RowEntry) {
     drafts.set(row, edit ?? { draft: draftOf(values), before: values });
   };
   useTarget(entry, element, begin);
-  const { save, leave, undoEdit, isSaving, failure } = useRowSave(entry, values, focus);
+  const { save, cancel, leave, undoEdit, isSaving, failure } = useRowSave(entry, values, focus);
   return {
     element,
     draft: edit?.draft ?? null,
@@ -68,7 +68,8 @@ export function useInlineEdit(entry: RowEntry) {
     leave,
     onKeyDown: (event: KeyboardEvent) => {
       if (edit === null || event.nativeEvent.isComposing) return;
-      if (event.key === 'Escape') leave();
+      if (event.key === 'Escape')
+        cancel(event.target instanceof HTMLElement ? event.target.dataset.field : undefined);
       if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
     },
     /** A click on a cell edits it, unless it is on a control or selects text. */
@@ -117,13 +118,13 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
     drafts.set(row, null);
     saving.reset();
   };
-  const save = (then: 'stay' | 'next') => {
-    if (edit === null || saving.isPending) return;
-    const request = requestOf(edit);
+  const save = (then: 'stay' | 'next', edited = edit) => {
+    if (edited === null || saving.isPending) return;
+    const request = requestOf(edited);
     const onDone = (saved: Row | null) => {
       const newest = drafts.newestOf(row);
       // What was typed into the row meanwhile stays in it.
-      const isLeft = newest === null || newest === edit;
+      const isLeft = newest === null || newest === edited;
       const goesOn = then === 'next' && isLeft && focus.isHere();
       if (isLeft) leave();
       else if (request !== null) drafts.set(row, withSaved(newest, request.values));
@@ -145,6 +146,15 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
       },
     );
   };
+  /** Takes back what was typed into a field. What other fields of the row got before is saved. */
+  const cancel = (field: string | undefined) => {
+    const at = inlineFields.find((one) => one === field);
+    if (edit === null || at === undefined) return leave();
+    const others = { ...edit, draft: { ...edit.draft, [at]: draftOf(edit.before)[at] } };
+    if (requestOf(others) === null) return leave();
+    drafts.set(row, others);
+    save('stay', others);
+  };
   const undoEdit = (field: InlineField) => {
     focus.returnTo(field);
     const expected = { [field]: values[field] ?? null };
@@ -153,7 +163,14 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
       { onSuccess: (reply) => showSaved([reply]) },
     );
   };
-  return { save, leave, undoEdit, isSaving: saving.isPending, failure: failureOf(saving.error, edit) };
+  return {
+    save,
+    cancel,
+    leave,
+    undoEdit,
+    isSaving: saving.isPending,
+    failure: failureOf(saving.error, edit),
+  };
 }
 
 /** Why the edit is not saved. A conflict stays with its edit, so it also shows after the row was hidden. */
