@@ -369,7 +369,7 @@ test('small files at once are all taken, also beside slow ones, which are ended 
 
 test('a file whose import cannot be stored leaves no object, and the cause is not in the answer', async () => {
   const broken = await openFixture();
-  await broken.database.pool.query('drop table chunks');
+  await broken.database.pool.query('drop table chunks cascade');
   const other = await startApi(broken);
   const answer = await other.upload(csvForm(productCsv(3)));
   expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } });
