@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type RowColumn, remOf, rowColumns, wrongColumn } from './row-columns.ts';
+import { noChoice } from './column-choice.ts';
+import { type RowColumn, remOf, rowColumns, tableOf, wrongColumn } from './row-columns.ts';
 
 const all: readonly RowColumn[] = [
   'image',
@@ -46,4 +47,13 @@ test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (wi
     0,
   );
   expect(contentRem(windowPx) - others).toBeGreaterThanOrEqual(14);
+});
+
+test('the SKU takes what the title can spare, unless its width was chosen', () => {
+  const skuRemAt = (windowPx: number, has: readonly RowColumn[], rem = {}) =>
+    tableOf({ ...noChoice, rem }, new Set(has), contentRem(windowPx), null).remOf('sku');
+  expect(skuRemAt(1440, ['sku', 'upc', 'quantity'])).toBe(14);
+  expect(skuRemAt(1440, ['sku', 'upc', 'vendor', 'quantity'])).toBeCloseTo(10);
+  expect(skuRemAt(1440, ['sku'], { sku: 6 })).toBe(6);
+  expect(skuRemAt(1024, ['sku', 'quantity'])).toBe(remOf('sku'));
 });

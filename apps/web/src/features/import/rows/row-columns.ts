@@ -24,6 +24,8 @@ const otherRem: Record<Exclude<RowColumn, InlineField>, number> = {
 /** The title's column also holds the sentences about a row. */
 const titleRemMin = 14;
 const titleShare = 0.3;
+/** SKUs of a file often differ only in their middle, so their column takes the room that the title can spare. */
+const skuRemMax = 14;
 
 /** Columns of every table. */
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
@@ -137,10 +139,16 @@ export function tableOf(
     choice.columns === null ? rowColumns(has, rem, wrong, widthOf) : chosenColumns(choice.columns, wrong);
   const width = shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRemMin), 0);
   const isWide = width > rem;
-  // In a table that scrolls, nothing is left for the title.
+  const spare = rem - shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRem(rem)), 0);
+  const skuRem = (own: number) =>
+    choice.rem.sku === undefined ? Math.max(own, Math.min(own + spare, skuRemMax)) : own;
   return {
     columns: shown,
     isWide,
-    remOf: (column) => widthOf(column) ?? (isWide ? titleRem(rem) : undefined),
+    remOf: (column) => {
+      // In a table that scrolls, nothing is left for the title.
+      const own = widthOf(column) ?? (isWide ? titleRem(rem) : undefined);
+      return column === 'sku' && own !== undefined ? skuRem(own) : own;
+    },
   };
 }
