@@ -154,11 +154,11 @@ test('an edit in the row is discarded or kept', ({ browser }) =>
 const review = ['Dry Run', 'Update Images', 'Test Shopify', 'Push'];
 /** A window in which no action of the bar is in its menu for want of room. */
 const wideBar = { width: 1700, height: 900 };
-/** Each status as the page shows it, with the notice of those that are reviewed. */
-const statuses: [status: string, label: string, notice: string | null][] = [
+/** Each status as the bar shows it, and what the page adds for those that are reviewed. */
+const statuses: [status: string, label: string, notices: string[] | null][] = [
   ['processing', 'Processing', null],
-  ['queued', 'Queued', 'Ready for your review'],
-  ['processed', 'Ready for Shopify', 'Ready for Shopify'],
+  ['queued', 'Queued', ['Ready for your review']],
+  ['processed', 'Ready for Shopify', []],
   ['uploading', 'Uploading to Shopify', null],
   ['completed', 'Completed', null],
   ['failed', 'Failed', null],
@@ -173,15 +173,15 @@ test.runIf(isLong)(
       await openImport(page);
       const change = { job: {} };
       await changeReply(page, change);
-      for (const [status, label, notice] of statuses) {
+      for (const [status, label, notices] of statuses) {
         change.job = { status };
         await page.reload();
         await sees(banner(page), new RegExp(`^${label}$`));
         await card(page, 'Product Preview').waitFor();
         const counts = review.map((action) => button(page, action).count());
-        expect([status, await Promise.all(counts)]).toEqual([status, review.map(() => (notice ? 1 : 0))]);
-        const notices = card(page, 'Job Status').getByText(/^Ready for /);
-        expect([status, await notices.allTextContents()]).toEqual([status, notice ? [notice] : []]);
+        expect([status, await Promise.all(counts)]).toEqual([status, review.map(() => (notices ? 1 : 0))]);
+        const shown = card(page, 'Job Status').getByText(/^Ready for /);
+        expect([status, await shown.allTextContents()]).toEqual([status, notices ?? []]);
       }
 
       change.job = { status: 'failed', errorMessage: 'The disk is full.' };

@@ -128,7 +128,7 @@ test('rows are paged, bad ones show why, and fixing the last one makes the impor
     await edit(page, 53, { Title: 'Mystery Bundle', Price: '5' });
     await sees(neither, 'Valid');
     await seesClasses(page, `${sampleProducts} valid`);
-    await sees(page.locator('#main'), 'Ready for Shopify');
+    await sees(page.getByRole('banner'), 'Ready for Shopify');
   }));
 
 test('Push creates drafts, the queue counts them, the report lists them, and View opens the product in the store', ({

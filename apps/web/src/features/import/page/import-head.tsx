@@ -184,7 +184,7 @@ function Outcomes({ record, undone }: Pick<ImportHeadProps, 'record' | 'undone'>
   );
 }
 
-/** Whether the import can be pushed, and how many products need the operator before that. */
+/** Whether the import waits for a review, and for how many products. The status in the bar says when it is ready. */
 function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;
@@ -198,9 +198,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
   const queued = status === 'queued';
   return (
     <>
-      <strong data-tone={queued ? 'warning' : 'good'}>
-        {queued ? 'Ready for your review' : 'Ready for Shopify'}
-      </strong>
+      {queued && <strong data-tone="warning">Ready for your review</strong>}
       <span role="status">
         {open > 0 && (
           <Link to={needsYouPath(record.id)} state={toFirstProblem} preventScrollReset className="strong">
