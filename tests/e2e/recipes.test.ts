@@ -82,7 +82,8 @@ test('on a phone a supplier’s recipes are a sheet, and its page orders them', 
     await command(page, may, [{ kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }], {});
     const june = await upload(product, 'june.csv', listOf('Sun', 3, '30.00'));
     await page.goto(`/queue/${june}?class=all`);
-    const details = await openDetails(page);
+    await page.getByRole('button', { name: 'Decide', exact: true }).tap();
+    const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByRole('button', { name: 'Review', exact: true }).tap();
     const drawer = page.getByRole('dialog', { name: 'Last time’s changes' });
     await sees(drawer, '30 rows, last time 30 (may.csv) · All rows');

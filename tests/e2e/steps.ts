@@ -206,7 +206,9 @@ export async function chooseClass(page: Page, name: RegExp): Promise<void> {
 /** Opens what is known of the import whose page is open, unless it is open. */
 export async function openDetails(page: Page): Promise<Locator> {
   const details = page.getByRole('complementary', { name: 'Details' });
-  if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
+  // A phone's button names what is to be done there.
+  const button = page.getByRole('button', { name: /^(Details|Decide)$/, expanded: false });
+  if (!(await details.isVisible())) await button.click();
   await details.waitFor();
   return details;
 }

@@ -7,6 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { later } from '../../../ui/later.tsx';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { toFirstProblem } from '../rows/use-first-problem.ts';
@@ -15,7 +16,7 @@ import { CompositionBar } from '../status/composition-bar.tsx';
 import { heldWords } from '../status/currency-words.ts';
 import { ImportBar, ProgressCaption } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-badge.tsx';
-import { useDetails } from '../use-details.ts';
+import { type DetailsSection, useDetails } from '../use-details.ts';
 import classes from './import-head.module.css';
 import { productsWords, queuedWords, readyWords, taskWords } from './page-words.ts';
 
@@ -35,6 +36,8 @@ type ImportHeadProps = {
   isPlannable: boolean;
   /** Something waits for the operator's decision, or is worth knowing. */
   isOpen: boolean;
+  /** The section of the details with what waits for an answer; null: nothing does. */
+  toAnswer: DetailsSection | null;
   /** The second line: what is open, or else facts about the file. */
   children: ReactNode;
 };
@@ -43,7 +46,7 @@ export const detailsButtonId = 'details';
 
 /** What an import needs and what a push would do, in two lines that are always there: the rows stay in place. */
 export function ImportHead({ record, tasks, beforePush, undone, ...props }: ImportHeadProps) {
-  const { isPlannable, isOpen, children } = props;
+  const { isPlannable, isOpen, toAnswer, children } = props;
   return (
     <section
       className={classes.head}
@@ -71,15 +74,17 @@ export function ImportHead({ record, tasks, beforePush, undone, ...props }: Impo
           )}
           <Tasks tasks={tasks} />
         </div>
-        <DetailsButtons />
+        <DetailsButtons toAnswer={toAnswer} />
       </div>
       <div className={`${classes.line} ${classes.open}`}>{children}</div>
     </section>
   );
 }
 
-function DetailsButtons() {
+function DetailsButtons({ toAnswer }: Pick<ImportHeadProps, 'toAnswer'>) {
   const [section, open] = useDetails();
+  // A phone has no room for the buttons of the decision itself.
+  const answer = useNarrow() ? toAnswer : null;
   const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
   return (
     <div className={`row ${classes.end}`}>
@@ -90,9 +95,10 @@ function DetailsButtons() {
         {...look}
         id={detailsButtonId}
         aria-expanded={section !== null}
-        onClick={() => open(section === null ? 'before-push' : null)}
+        {...(answer !== null && { variant: 'default' })}
+        onClick={() => open(section === null ? (answer ?? 'before-push') : null)}
       >
-        Details
+        {answer !== null ? 'Decide' : 'Details'}
       </Button>
     </div>
   );

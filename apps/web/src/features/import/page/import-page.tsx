@@ -36,7 +36,7 @@ import { ActionBar } from './action-bar.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { ImportHead } from './import-head.tsx';
 import { ImportFailure } from './import-notices.tsx';
-import { openItems } from './open-items.ts';
+import { openItems, sectionToAnswer } from './open-items.ts';
 import { OpenLine } from './open-line.tsx';
 import { type PageActions, usePageActions } from './use-page-actions.ts';
 
@@ -196,7 +196,8 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
     onReread: setFormer,
     onRestored: () => setFormer(null),
   };
-  const [first, ...others] = openItems(record, beforePush, former !== null);
+  const items = openItems(record, beforePush, former !== null);
+  const [first, ...others] = items;
   const isPlannable = canPlan(record, beforePush);
   return (
     <>
@@ -204,6 +205,7 @@ function ReadableSections({ record, reading, drafts, actions, push, onSupplier, 
         {...{ record, tasks, beforePush, isPlannable }}
         undone={reading.undone}
         isOpen={first !== undefined}
+        toAnswer={sectionToAnswer(items)}
       >
         <CommandNotices
           importId={record.id}

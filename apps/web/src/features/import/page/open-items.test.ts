@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openItems } from './open-items.ts';
+import { openItems, sectionToAnswer } from './open-items.ts';
 
 type Opened = Parameters<typeof openItems>[0];
 
@@ -28,4 +28,12 @@ test('decisions come first, then an earlier import of the file, and last what is
 test('a reading can be restored once it has ended, and facts are those of a push that can begin', () => {
   expect(kinds({}, true)).toEqual(['former-reading', 'to-decide', 'duplicates']);
   expect(kinds({ status: 'processing' }, true)).toEqual(['former-reading']);
+});
+
+test('what waits for an answer is told from what is good to know', () => {
+  const sectionOf = (...facts: (typeof fact)[]) =>
+    sectionToAnswer(openItems({ ...record, sameAs: 'b' }, { ...beforePush, facts }, false));
+  expect(sectionOf(duplicates, fact)).toBe('before-push');
+  expect(sectionOf(duplicates)).toBe(null);
+  expect(sectionToAnswer([{ kind: 'complete-list' }])).toBe('list-since');
 });

@@ -4,6 +4,7 @@ import type { PushFactKind } from '@draftshelf/domain/push/before-push';
 import type { ShownDetails } from '../imports-api.ts';
 import { asksWhetherComplete } from '../list/asks-whether-complete.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
+import type { DetailsSection } from '../use-details.ts';
 
 /** What waits for the operator's decision, or is worth knowing, about a whole import. */
 export type OpenItem =
@@ -55,3 +56,12 @@ const decisions: readonly string[] = [
 
 /** Whether a fact waits for an answer. The others are good to know. */
 const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);
+
+/** The section of the details with the first item that waits for an answer; null: none does. */
+export function sectionToAnswer(items: readonly OpenItem[]): DetailsSection | null {
+  const first = items.find((item) =>
+    item.kind === 'fact' ? isDecision(item.fact) : item.kind === 'supplier' || item.kind === 'complete-list',
+  );
+  if (first === undefined) return null;
+  return first.kind === 'complete-list' ? 'list-since' : 'before-push';
+}
