@@ -112,7 +112,8 @@ test('Ctrl Z and Ctrl Shift Z undo and redo the changes of this browser, also af
     await page.keyboard.press('Control+z');
     await expectPrices(page, '1.90', '2.90', '9');
     await page.keyboard.press('Control+z');
-    await toast(page, 'Nothing to undo');
+    const nothing = await toast(page, 'Nothing to undo');
+    expect(await nothing.getAttribute('data-tone')).toBe('neutral');
     for (let at = 0; at < 3; at++) await page.keyboard.press('Control+Shift+z');
     await expectPrices(page, '5', '7', '9');
     await page.keyboard.press('Control+Shift+z');

@@ -339,6 +339,12 @@ test('text that is typed into the focused cell edits that cell and nothing else'
     await expectCellFocus(page, 52, 'price');
     await keyboard.press('Control+v');
     expect(await page.getByLabel('Price of row 52').inputValue()).toBe('pasted');
+    await keyboard.press('Enter');
+    const saved = await toast(page, 'Saved');
+    await sees(saved, 'Price of row 52 changed to “pasted”.');
+    await sees(saved, 'A saved value needs a fix.');
+    expect(await saved.getAttribute('data-tone')).toBe('neutral');
+    await expectFocusOn(page, 'Price of row 52');
     await keyboard.press('Escape');
     await expectCellFocus(page, 52, 'price');
 
@@ -351,7 +357,7 @@ test('text that is typed into the focused cell edits that cell and nothing else'
     await sees(page, 'There is no previous row with a problem.');
     await keyboard.press('n');
     await expectFocusOn(page, 'Price of row 52');
-    expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|TBD|', '||036000291452']);
+    expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|pasted|', '||036000291452']);
   }));
 
 test('text stays in its row while the row is saved, and ends with a row that leaves the page', ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstField, markOf, needsOperator, problemField } from './cell-marks.ts';
+import { firstField, markOf, needsFix, needsOperator, problemField } from './cell-marks.ts';
 
 const issue = (code: string, field: string | null) => ({ code, field, message: `${code}.` });
 
@@ -13,6 +13,13 @@ test.each([
 ] as const)('%s marks its cell', (_name, issues, field, mark) => {
   expect(markOf({ issues: [...issues], values: {} }, field)).toMatchObject(mark);
   expect(markOf({ issues: [...issues], values: {} }, 'quantity')).toBeNull();
+});
+
+test('a value needs a fix if it keeps the row from being valid', () => {
+  const issues = [issue('price-not-numeric', 'price'), issue('upc-check-digit', 'upc'), issue('left', null)];
+  expect(needsFix({ issues }, ['title', 'price'])).toBe(true);
+  expect(needsFix({ issues }, ['title', 'upc'])).toBe(false);
+  expect(needsFix({ issues }, [])).toBe(false);
 });
 
 test('an edit begins with what keeps the row from being valid, else with what is noted', () => {

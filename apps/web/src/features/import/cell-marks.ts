@@ -19,6 +19,11 @@ function isProblem(issue: Issue): boolean {
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
+/** Whether one of these fields of a row is wrong. */
+export function needsFix({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean {
+  return issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
+}
+
 /** The mark of a row's cell; null if it is not wrong. A problem comes before a note. A parent's price of 0 is none. */
 export function markOf(
   { issues, values }: Pick<Row, 'issues' | 'values'>,

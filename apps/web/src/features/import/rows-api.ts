@@ -11,6 +11,7 @@ import {
 import { assume } from '../../api/assume.ts';
 import { CallError, type CallRequest, call } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
+import { needsFix } from './cell-marks.ts';
 import { planKey, proposalsKey, refreshImport } from './imports-api.ts';
 
 export const rowsPerPage = 25;
@@ -146,7 +147,10 @@ type RowChange = { row: number } & NonNullable<CallRequest<'editRow'>['body']>;
 export function useRowEdit(importId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ row, ...body }: RowChange) => call('editRow', { params: { id: importId, row }, body }),
+    mutationFn: async ({ row, ...body }: RowChange) => {
+      const reply = await call('editRow', { params: { id: importId, row }, body });
+      return { ...reply, needsFix: needsFix(reply.row, Object.keys(body.values ?? {})) };
+    },
     // What an edit makes of a row, the server says; a row that is left out is only marked.
     onMutate: ({ row, leaveOut }) =>
       leaveOut === undefined

@@ -1,11 +1,10 @@
 import { Popover, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ComponentPropsWithRef, ReactElement } from 'react';
 import { useOpenedAtOnce } from '../hooks/use-opened-at-once.ts';
 import { RelativeTime } from '../time.tsx';
 import classes from './bell.module.css';
 import type { Notice } from './notices.ts';
-import { LinkOfToast, ToastLines } from './toast-parts.tsx';
+import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 
 type NoticeListProps = {
   button: (props: ComponentPropsWithRef<'button'>) => ReactElement;
@@ -56,10 +55,9 @@ function NoticeLine({
   notice: Notice;
   onOpen: () => void;
 }) {
-  const Icon = tone === 'failure' ? IconAlertTriangle : IconCircleCheck;
   return (
     <li className={classes.notice} data-tone={tone}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <ToastIcon tone={tone} size={16} />
       <span className={classes.title}>{title}</span>
       <span className={classes.time}>
         <RelativeTime time={at} />

@@ -12,7 +12,7 @@ export type Notice = {
   at: string;
   title: string;
   text: string | readonly string[];
-  tone?: 'plain' | 'failure' | undefined;
+  tone?: ToastRequest['tone'] | undefined;
   link?: { words: string; to: string } | { words: string; report: string } | undefined;
   /** It is no reply to a click, no screen told it, and the list was not opened since: nobody may have seen it. */
   isNews: boolean;

@@ -1,7 +1,18 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useReportPath } from '../hooks/use-report-path.ts';
 import type { ToastLink, ToastRequest } from './toast-state.ts';
+
+type ToastIconProps = Pick<ToastRequest, 'tone'> & { size: number; className?: string | undefined };
+
+/** Says by its form what the colour of a notification says. */
+export function ToastIcon({ tone, ...props }: ToastIconProps) {
+  const Icon = { failure: IconAlertTriangle, neutral: IconInfoCircle, plain: IconCircleCheck }[
+    tone ?? 'plain'
+  ];
+  return <Icon stroke={1.75} aria-hidden {...props} />;
+}
 
 /** The text of a notification, each line below the other. */
 export function ToastLines({ text }: Pick<ToastRequest, 'text'>) {

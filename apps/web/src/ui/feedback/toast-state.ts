@@ -14,7 +14,8 @@ export type ToastRequest = {
   title: string;
   /** One sentence, or one line each. */
   text: string | readonly string[];
-  tone?: 'plain' | 'failure';
+  /** `neutral`: nothing was done, or what was done leaves something to do. */
+  tone?: 'plain' | 'neutral' | 'failure';
   durationMs?: number;
   /** Not the reply to a click, so it waits until the open notification has closed. */
   waits?: boolean;

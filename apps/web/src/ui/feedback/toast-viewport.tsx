@@ -1,10 +1,9 @@
 import { CloseButton } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Toast } from 'radix-ui';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import classes from './toast.module.css';
-import { LinkOfToast, ToastLines } from './toast-parts.tsx';
+import { LinkOfToast, ToastIcon, ToastLines } from './toast-parts.tsx';
 import { type ToastItem, toastDurationMs, toastSwipeThresholdPx } from './toast-state.ts';
 
 type ToastViewportProps = { items: readonly ToastItem[]; dismiss: (id: number) => void };
@@ -37,11 +36,7 @@ export function ToastViewport({ items, dismiss }: ToastViewportProps) {
             if (!open) dismiss(item.id);
           }}
         >
-          {item.tone === 'failure' ? (
-            <IconAlertTriangle className={classes.icon} size={18} stroke={1.75} aria-hidden />
-          ) : (
-            <IconCircleCheck className={classes.icon} size={18} stroke={1.75} aria-hidden />
-          )}
+          <ToastIcon tone={item.tone} className={classes.icon} size={18} />
           <div className={classes.content}>
             <Toast.Title className={classes.title}>{item.title}</Toast.Title>
             <Toast.Description asChild>

@@ -23,7 +23,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
     try {
       const { findNewest } = await loadChunk(() => import('./newest-command.ts'));
       const undoing = await findNewest(importId, direction, skipped.current);
-      if (undoing === null) return void toast({ ...nothing[direction], isRoutine: true });
+      if (undoing === null) return void toast({ ...nothing[direction], tone: 'neutral', isRoutine: true });
       if ((await run(undoing)) === 'nothing') skipped.current.add(String(undoing.commands[0]));
     } catch (error) {
       failure.show('Couldn’t load the history', (error as Error).message);

@@ -76,7 +76,8 @@ export function useUndo(importId: string) {
 /** 'Left unchanged: 1 value edited since.' */
 export const leftWords = (left: number): string => `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
-type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'>;
+/** `needsFix`: a value that was saved is wrong. */
+type Saved = Pick<ReplyOf<typeof editRow>, 'command' | 'message'> & { needsFix?: boolean };
 
 /** Returns a function that says that edits of an import are saved, and offers to undo them. */
 export function useSavedToast(importId: string): (saved: readonly Saved[]) => void {
@@ -87,9 +88,11 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
     if (first === undefined) return;
     const sentence =
       saved.length === 1 ? first.message.replace(/\.$/, '') : `${countOf(saved.length, 'row')} saved`;
+    const wrong = saved.filter(({ needsFix }) => needsFix).length;
     toast({
       title: 'Saved',
-      text: `${sentence}.`,
+      text: [`${sentence}.`, ...(wrong === 0 ? [] : [fixWords(wrong, saved.length)])],
+      tone: wrong === 0 ? 'plain' : 'neutral',
       isRoutine: true,
       durationMs: undoDurationMs,
       action: {
@@ -99,3 +102,6 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
     });
   };
 }
+
+const fixWords = (wrong: number, saved: number): string =>
+  saved === 1 ? 'A saved value needs a fix.' : `${countOf(wrong, 'row needs', 'rows need')} a fix.`;

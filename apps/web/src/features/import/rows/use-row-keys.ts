@@ -26,7 +26,11 @@ export function useKinds({ issue, facets, rows, onIssue }: KindsProps): void {
   const go = (direction: Direction) => {
     const kind = nextKind(facets.issues, issue, direction);
     if (kind === null) {
-      toast({ title: 'No more issues', text: 'Every row that is pushed is without an issue.' });
+      toast({
+        title: 'No more issues',
+        text: 'Every row that is pushed is without an issue.',
+        tone: 'neutral',
+      });
       return;
     }
     const isCurrent = kind === issue;
@@ -82,7 +86,7 @@ export function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOu
     if (lock !== null) return;
     const row = rows.find(({ row }) => row === rowOfElement(focused));
     if (row === undefined) {
-      toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Esc.' });
+      toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Esc.', tone: 'neutral' });
       return;
     }
     if (row.ignored !== null || isEdited(row) || saving.current.has(row.row)) return;
