@@ -435,6 +435,7 @@ test.runIf(isLong)(
       await page.getByLabel('Search rows').fill(`row ${rows - 10}`);
       await keyboard.press('Enter');
       await rowOf(page, rows).waitFor();
+      await expectCellFocus(page, rows - 10, 'title');
       await page.getByRole('button', { name: `Edit row ${rows - 10}` }).focus();
       await keyboard.press('n');
       await expectFocusOn(page, `Price of row ${rows}`);

@@ -194,6 +194,9 @@ test('rows are filtered by what a push does with them, and by the issues of a ki
     await hasFocus(page.getByLabel('Search rows'));
     await page.keyboard.type('row 3');
     await sees(page, 'Enter goes to row 3.');
+    await page.keyboard.press('Enter');
+    await hasFocus(page.locator('[data-row="3"] td[data-field="title"]'));
+    expect(await page.getByLabel('Search rows').inputValue()).toBe('');
 
     // On a wide screen they are groups beside the rows.
     await page.setViewportSize({ width: 1700, height: 900 });

@@ -1,7 +1,7 @@
 import { Loader, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconListSearch, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { useOfferedActions } from '../../../ui/actions/offered-actions.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,9 @@ import { useScreenKey } from '../../../ui/hooks/use-screen-key.ts';
 import { later, overlay } from '../../../ui/later.tsx';
 import { fieldValueWords } from '../mapping/field-value-words.ts';
 import {
+  hasSameFilter,
   isFiltered,
+  type RowsAddress,
   rowNumberOf,
   rowsAddressNow,
   searchTextOf,
@@ -88,17 +90,43 @@ function useSearchText() {
   return { text, type, searchNow: () => search(text) };
 }
 
+/** Goes to a row by its number: focuses its first cell once its page is there. A filter may begin after the row. */
+function useRowVisit(): (number: number) => void {
+  const { address, page, isLoading, goTo } = useRowsReview();
+  /** The row to focus once the rows of its address are there, and what has the focus until then. */
+  const visit = useRef<{ number: number; to: RowsAddress; focused: Element | null } | null>(null);
+  useEffect(() => {
+    if (visit.current === null || isLoading) return;
+    const { number, to, focused } = visit.current;
+    const isThere = hasSameFilter(address, to) && (address.page ?? 1) === (to.page ?? 1);
+    if (!isThere || (address.after ?? 0) !== (to.after ?? 0)) return;
+    visit.current = null;
+    const shown = page.rows.find(({ row }) => row >= number);
+    // The operator may have gone elsewhere meanwhile.
+    if (shown === undefined || document.activeElement !== focused) return;
+    const inRow = `[data-row="${shown.row}"]`;
+    document.querySelector<HTMLElement>(`${inRow} td[data-field], ${inRow} [data-card]`)?.focus();
+  });
+  return (number) => {
+    const filter = withSort(withSearch(address, ''), undefined);
+    const to = isFiltered(filter)
+      ? { ...filter, after: number - 1 }
+      : { page: Math.ceil(number / rowsPerPage) };
+    if (goTo(to)) visit.current = { number, to, focused: document.activeElement };
+  };
+}
+
 /** The search field. It searches while typing, at once on Enter, which goes to 'row 51'; Esc clears it. */
 function RowSearch() {
-  const { address, query, totalRows, goTo } = useRowsReview();
+  const { address, query, totalRows } = useRowsReview();
+  const visitRow = useRowVisit();
   const { text, type, searchNow } = useSearchText();
   const isSearching = query.isPlaceholderData && address.q !== undefined;
   const named = rowNumberOf(text);
   const row = named && Math.min(Math.max(1, named), totalRows);
   const isTooShort = text.trim() !== '' && row === null && searchTextOf(text) === '';
   const goToRow = (number: number) => {
-    const filter = withSort(withSearch(address, ''), undefined);
-    goTo(isFiltered(filter) ? { ...filter, after: number - 1 } : { page: Math.ceil(number / rowsPerPage) });
+    visitRow(number);
     type('');
   };
   return (
