@@ -94,6 +94,9 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Control+d');
     const filling = page.getByRole('dialog', { name: 'Fill 2 rows × 1 column' });
+    await sees(filling, '2 cells in 2 rows');
+    // What has not happened is not told.
+    expect(await filling.textContent()).not.toMatch(/unchanged|skipped/i);
     await button(filling, 'Change 2 Prices').click();
     await filling.waitFor({ state: 'detached' });
     for (const number of [31, 32]) await sees(cell(page, number, 'price'), '70.50');

@@ -3,7 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CallError } from '../../../api/call.ts';
-import { formatCount } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import classes from './bulk-dialog.module.css';
@@ -26,7 +26,7 @@ type EditPreviewProps = {
   isComplete: boolean;
 };
 
-/** What the lines would do. Every part has its place, so that nothing moves while another preview loads. */
+/** What the lines would do. What is always told comes first, so that it does not move while another preview loads. */
 export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isComplete }: EditPreviewProps) {
   return (
     <section
@@ -71,10 +71,6 @@ function Facts({ preview }: PartProps) {
       <Fact name="Checked" isLong>
         {preview && sampleWords(preview)}
       </Fact>
-      <Fact name="Unchanged">
-        {preview &&
-          `${formatCount(preview.unchangedCells)} ${preview.unchangedCells === 1 ? 'cell' : 'cells'}`}
-      </Fact>
       <Fact name="Validity" isLong isMarked={preview !== undefined && preview.losesValidity > 0}>
         {preview && validityWords(preview)}
       </Fact>
@@ -84,6 +80,9 @@ function Facts({ preview }: PartProps) {
       <Fact name="Price below cost" isMarked={preview !== undefined && preview.belowCost !== null}>
         {preview && belowCostWords(preview.belowCost)}
       </Fact>
+      {preview !== undefined && preview.unchangedCells > 0 && (
+        <Fact name="Unchanged">{countOf(preview.unchangedCells, 'cell')}</Fact>
+      )}
     </dl>
   );
 }
@@ -118,10 +117,10 @@ function Largest({ largest }: Pick<EditPreview, 'largest'>) {
 /** Cells that stay as they are although they are part of the target, by cause. */
 function Left({ preview }: PartProps) {
   const left = preview?.left ?? [];
+  if (left.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
     <section className={classes.left} aria-label="Cells that are left as they are" tabIndex={0}>
-      {preview !== undefined && left.length === 0 && <p className="flush quiet">No cell is skipped.</p>}
       <ul className="list break-words">
         {left.map((cells) => (
           <li key={cells.reason} dir="auto">
