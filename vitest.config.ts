@@ -124,6 +124,7 @@ export default defineConfig({
           include: slowUnits,
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

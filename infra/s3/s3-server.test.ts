@@ -293,6 +293,6 @@ test('a new server on the same directory finds the objects, and removes bytes th
   await s3.stop();
   s3 = await startS3({ dir, port: 0 });
   client = connect();
-  await expect.poll(blobCount, { timeout: 20_000 }).toBe(before);
+  await expect.poll(blobCount).toBe(before);
   expect((await read('stays')).toString()).toBe('stays');
 });
