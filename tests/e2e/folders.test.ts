@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { keepFolderWorker, removeFolders, saveSignIn, writeSource } from '../support/folder-rows.ts';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import { hasFocus, holdPost, hurryPolls, sees, signIn, signInAt, toast } from './steps.ts';
+import { hasFocus, holdPost, hurryPolls, openDetails, sees, signIn, signInAt, toast } from './steps.ts';
 import { test } from './test.ts';
 
 // The screens of watched folders, with rows as the folder worker writes them.
@@ -225,7 +225,8 @@ test('imports say where they came from, on Queue, Job, History and activity', ({
       .getByText('Folder', { exact: true })
       .waitFor();
     await page.goto(`/queue/${rows[0]?.id}`);
+    await openDetails(page);
     await sees(page, '/In/taken.csv');
-    await page.getByText('Imported', { exact: true }).waitFor();
+    await page.getByText('Imported', { exact: true }).first().waitFor();
     expect(await page.getByText('Uploaded', { exact: true }).count()).toBe(0);
   }));

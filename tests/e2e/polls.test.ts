@@ -2,7 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
 import { waitMsMax } from './browser.ts';
-import { expectOutcomes, openSession, planButton, queueRow, sees, signInAt, uploadAndOpen } from './steps.ts';
+import {
+  expectOutcomes,
+  openDetails,
+  openSession,
+  planButton,
+  queueRow,
+  sees,
+  signInAt,
+  uploadAndOpen,
+} from './steps.ts';
 import { test } from './test.ts';
 
 /** The requests of a page to the queue's calls from now on, as path and query. */
@@ -24,6 +33,7 @@ test('the page of an import polls the import without rows, and reads rows when a
     await openSession(page);
     await uploadAndOpen(page, { name: 'followed.csv', content });
     await sees(page.getByRole('table', { name: 'Product rows' }), 'Vase');
+    await openDetails(page);
     await planButton(page).waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1);
     const light = `/api/queue/${id}?rows=0`;

@@ -8,7 +8,7 @@ import {
 } from '@draftshelf/contract/push/plan';
 import { makeChoices } from '@draftshelf/contract/push/push-choices';
 import { readConsistently } from '@draftshelf/database/connection/consistent-read';
-import type { Db } from '@draftshelf/database/connection/database';
+import { type Db, isBusy } from '@draftshelf/database/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
 import { findPlanLine, pagePlanLines } from '@draftshelf/database/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
@@ -45,8 +45,15 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
     if (query.unasked !== undefined && !(await isWantedUnasked(db, record, store)))
       return notPlanned(db, record);
     await requireStore(store);
-    const begun = await changes.db.transaction().execute((trx) => plans.beginPlan(trx, id));
-    if (!begun.ok && query.unasked !== undefined) return notPlanned(db, record);
+    const begun = await changes.db
+      .transaction()
+      .execute((trx) => plans.beginPlan(trx, id))
+      .catch((error: unknown) => {
+        // Nobody waits for it, and the next change asks again.
+        if (query.unasked !== undefined && isBusy(error)) return null;
+        throw error;
+      });
+    if (begun === null || (!begun.ok && query.unasked !== undefined)) return notPlanned(db, record);
     if (!begun.ok) throw conflict(begun.reason);
     reply.code(202);
     return { success: true as const, message: 'Planning the push.', job: await readJob(db, begun.import) };

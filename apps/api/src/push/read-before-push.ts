@@ -105,7 +105,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
   const guards = isOpen('check-guards');
   const asks = isOpen('ask-ai') && (await countAsks(db, record.id));
   const refused = await countRefused(db, of, facets);
-  const isPartial = (await findEndedRun(db, of))?.isPartial === true;
+  const ended = await findEndedRun(db, of);
+  const isPartial = ended?.isPartial === true;
   const isOfRows = isPartial || isGrouped(mapping);
   const unsent = await countUnsent(db, record, facets, { refused, isGrouped: isOfRows, isPartial });
   return {
@@ -121,8 +122,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     refused,
     list: await readListFacts(db, record, own),
     // What was pushed are products of their own.
-    sharedTitles: record.push_run === 0 ? await readSharedTitles(db, of) : null,
-    guards: await readGuardFindings(db, of, facets),
+    sharedTitles: ended && record.push_run === 0 ? await readSharedTitles(db, of) : null,
+    guards: ended ? await readGuardFindings(db, of, facets) : [],
     checkingGuards: guards ? record.total_rows : 0,
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),
