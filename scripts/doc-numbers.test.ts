@@ -10,13 +10,13 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = [
   [
     'README.md',
-    /take (\d+) MB in a parse worker/,
+    /a parse worker takes at most (\d+) MB/,
     'docs/BENCHMARKS.md',
     /parse worker, peak in .*\((\d+) today\)/,
   ],
   [
     'README.md',
-    /uses ([\d.]+) % of the rate of a Standard/,
+    /uses ([\d.]+) % of the rate of a simulated Standard/,
     'docs/BENCHMARKS.md',
     /Standard, 1, 300 ms .*? ([\d.]+) % \| 0 of/,
   ],
@@ -59,7 +59,7 @@ const numbers: [page: string, inPage: RegExp, file: string, inFile: RegExp][] = 
   ],
   [
     'docs/OPERATIONS.md',
-    /every night at (\d\d:\d\d) into/,
+    /every night at (\d\d:\d\d), for/,
     'packages/runtime/src/env-catalog.ts',
     /prefault\('(\d\d:\d\d)'\)/,
   ],
