@@ -68,7 +68,11 @@ export async function matchProducts(
     });
     return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
-  const read = await readCopies(client, [...new Set(unproved.map(idOf))], options);
+  // What another import is just creating has no copy yet by which it can agree.
+  const uncopied = matched.flatMap(({ candidates }) =>
+    candidates.filter(({ copy, byItem }) => byItem && !copy),
+  );
+  const read = await readCopies(client, [...new Set([...unproved, ...uncopied].map(idOf))], options);
   if (updatesCopy) {
     const deleted = ids.filter((id) => !stamps.has(id));
     await removeCopies(db, shop, deleted);
@@ -79,7 +83,8 @@ export async function matchProducts(
       const { ourId, keys, candidates, deleted } = product;
       const [living] = candidates.flatMap((one) => {
         const kind = kindUnread(keys, one, stamps.get(idOf(one)));
-        const match = kind ? { ...one, kind } : matchRead(keys, one, read.get(idOf(one)));
+        const copy = read.get(idOf(one));
+        const match = kind ? { ...one, kind, copy: one.copy ?? copy ?? null } : matchRead(keys, one, copy);
         return (match && withStanding(product, match)) ?? [];
       });
       if (living) return [[ourId, { ...living, isDeleted: false }]];
