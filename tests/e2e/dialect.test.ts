@@ -64,7 +64,7 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
     await page.getByRole('button', { name: 'Process All' }).click();
     await toast(page, 'CSV Processing Complete!');
     await page.getByRole('link', { name: 'Review' }).click();
-    await page.getByRole('button', { name: 'Field Mapping' }).click();
+    await page.getByRole('button', { name: 'Field Mapping', exact: true }).click();
     const mapping = page.getByRole('region', { name: /^Field Mapping/ });
     await sees(mapping, 'UTF-8 · comma-separated · header in row 2');
     await seesClasses(page, '2 errors');
