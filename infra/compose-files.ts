@@ -14,6 +14,17 @@ const Service = z.looseObject({
 });
 export type ComposeService = z.infer<typeof Service>;
 
+/** The services of the compose file that run our programs. */
+export const ownServices = [
+  'migrate',
+  'api',
+  'parse-worker',
+  'enrich-worker',
+  'push-worker',
+  'folder-worker',
+  'keeper',
+] as const;
+
 /** What these keys hold is replaced; other lists are joined. */
 const replaced = ['command', 'test', 'tmpfs', 'cap_drop', 'networks', 'profiles'];
 

@@ -4,17 +4,8 @@ import path from 'node:path';
 import { readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ComposeService, mergeComposeFiles } from './compose-files.ts';
+import { type ComposeService, mergeComposeFiles, ownServices } from './compose-files.ts';
 
-const processes = [
-  'migrate',
-  'api',
-  'parse-worker',
-  'enrich-worker',
-  'push-worker',
-  'folder-worker',
-  'keeper',
-] as const;
 const bundled = ['postgres', 'redis', 'minio'];
 const hex = (digit: string) => digit.repeat(64);
 
@@ -66,7 +57,7 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
   test('drops the services of others and what waits for them', async () => {
     const services = await merge(files, env);
     const names = Object.keys(services);
-    expect(names).toEqual(expect.arrayContaining([...processes]));
+    expect(names).toEqual(expect.arrayContaining([...ownServices]));
     expect(bundled.filter((name) => !names.includes(name))).toEqual(without);
     for (const [name, { depends_on }] of Object.entries(services)) {
       const waits = Object.entries(depends_on).filter(([, { required }]) => required);
@@ -98,7 +89,7 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
   test('gives every process a configuration that it accepts, and the services that it names', async () => {
     const services = await merge(files, env);
     const dir = await secretsDirectory();
-    for (const name of processes) {
+    for (const name of ownServices) {
       const { environment, networks } = services[name] as ComposeService;
       const given = Object.fromEntries(
         Object.entries(environment).map(([key, value]) => [key, value.replace('/run/secrets', dir)]),

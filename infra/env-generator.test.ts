@@ -7,7 +7,7 @@ import { sealingKeyText } from '@draftshelf/database/access/sealing';
 import { readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
 import { expect, onTestFinished, test } from 'vitest';
-import { mergeComposeFiles } from './compose-files.ts';
+import { mergeComposeFiles, ownServices } from './compose-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -53,15 +53,7 @@ test('a generated .env passes compose, its secrets are its own, and only its own
     names.map((name) => new URL(`../${name}`, import.meta.url)),
     one,
   );
-  for (const name of [
-    'migrate',
-    'api',
-    'parse-worker',
-    'enrich-worker',
-    'push-worker',
-    'folder-worker',
-    'keeper',
-  ] as const) {
+  for (const name of ownServices) {
     readEnv(envSchema(name), { ...services[name]?.environment, WEB_DIR: 'set by the image' });
   }
 });

@@ -11,6 +11,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { ownServices } from './compose-files.ts';
 import { configurationCells, configurationPage } from './configuration.ts';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
@@ -114,16 +115,6 @@ describe('docker-compose.yml', () => {
   const passedTo = (service: Reader) => Object.keys(services[service]?.environment ?? {});
   const isRequired = (name: VariableName) =>
     catalogue.get(name)?.schema.safeParse(undefined).success === false;
-
-  const ownServices = [
-    'migrate',
-    'api',
-    'parse-worker',
-    'enrich-worker',
-    'push-worker',
-    'folder-worker',
-    'keeper',
-  ] as const satisfies Reader[];
 
   test.each<Reader>([...ownServices, 'store-simulator'])(
     'passes to %s what an operator may set for it, and what it requires',

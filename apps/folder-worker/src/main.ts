@@ -12,9 +12,9 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createTaskRunner, type TaskHandlers } from '@draftshelf/queues/run-tasks';
 import { orExit } from '@draftshelf/runtime/env';
-import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
+import { createMetrics } from '@draftshelf/runtime/metrics';
+import { serveProbes } from '@draftshelf/runtime/serve-probes';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -82,18 +82,10 @@ const listener = listen({
   onProblem: (err) => logger.warn({ err }, 'The LISTEN connection was lost'),
 });
 const checks = [{ asked: 'The database', ask: () => database.pool.query('select 1') }];
-const scrapes = await serveMetrics(metrics, {
-  port: env.METRICS_PORT,
-  host: env.METRICS_HOST,
-  checks,
-  logger,
-});
-const health =
-  env.HEALTH_FILE === undefined ? undefined : await keepHealthFile({ path: env.HEALTH_FILE, checks, logger });
+const probes = await serveProbes(metrics, env, { checks, logger });
 onShutdown({
   steps: [
-    ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
-    { name: 'metrics', run: () => scrapes.close() },
+    ...probes,
     { name: 'listener', run: () => listener.close() },
     { name: 'tasks', run: () => tasks.stop() },
     { name: 'heartbeat', run: () => self.stop() },

@@ -8,9 +8,9 @@ import { storageOf } from '@draftshelf/object-storage/storage-env';
 import { createTaskRunner } from '@draftshelf/queues/run-tasks';
 import { orExit, readEnv } from '@draftshelf/runtime/env';
 import { envSchema } from '@draftshelf/runtime/env-catalog';
-import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger } from '@draftshelf/runtime/logger';
-import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
+import { createMetrics } from '@draftshelf/runtime/metrics';
+import { serveProbes } from '@draftshelf/runtime/serve-probes';
 import { onShutdown } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -44,18 +44,10 @@ const tasks = createTaskRunner({
 });
 tasks.start();
 const checks = [{ asked: 'The database', ask: () => database.pool.query('select 1') }];
-const scrapes = await serveMetrics(metrics, {
-  port: env.METRICS_PORT,
-  host: env.METRICS_HOST,
-  checks,
-  logger,
-});
-const health =
-  env.HEALTH_FILE === undefined ? undefined : await keepHealthFile({ path: env.HEALTH_FILE, checks, logger });
+const probes = await serveProbes(metrics, env, { checks, logger });
 onShutdown({
   steps: [
-    ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
-    { name: 'metrics', run: () => scrapes.close() },
+    ...probes,
     { name: 'tasks', run: () => tasks.stop() },
     { name: 'heartbeat', run: () => self.stop() },
     { name: 'database', run: () => database.close() },

@@ -3,9 +3,9 @@ import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
 import { concurrencyDefaults, type EnvOf } from '@draftshelf/runtime/env-catalog';
-import { keepHealthFile } from '@draftshelf/runtime/health-file';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
-import { createMetrics, type Metrics, serveMetrics } from '@draftshelf/runtime/metrics';
+import { createMetrics, type Metrics } from '@draftshelf/runtime/metrics';
+import { serveProbes } from '@draftshelf/runtime/serve-probes';
 import { onShutdown, type ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { signalReady } from '@draftshelf/runtime/signal-ready';
 import { readVersion } from '@draftshelf/runtime/version';
@@ -86,16 +86,10 @@ export async function runWorkerProcess(options: {
     { asked: 'The database', ask: () => database.pool.query('select 1') },
     { asked: 'The queue', ask: () => worker.ping() },
   ];
-  const { METRICS_PORT: port, METRICS_HOST: host } = env;
-  const scrapes = await serveMetrics(metrics, { port, host, checks, logger });
-  const health =
-    env.HEALTH_FILE === undefined
-      ? undefined
-      : await keepHealthFile({ path: env.HEALTH_FILE, checks, logger });
+  const probes = await serveProbes(metrics, env, { checks, logger });
   onShutdown({
     steps: [
-      ...(health ? [{ name: 'health file', run: () => health.stop() }] : []),
-      { name: 'metrics', run: () => scrapes.close() },
+      ...probes,
       { name: 'worker', run: () => worker.close() },
       ...ends,
       { name: 'claims', run: async () => claims?.close() },
