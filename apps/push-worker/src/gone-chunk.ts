@@ -48,7 +48,7 @@ export async function changeGone(
   );
   await readBack(db, session.shop, await idsOfRange(preview.id), {
     written: new Set(written.flatMap((ourId) => ourId ?? [])),
-    read: reads.back,
+    read: (products) => reads.back(products, record.id),
     // The next claim may have written these products since they were read.
     fence: (trx) => lockHeld(trx, chunk),
   });

@@ -265,7 +265,7 @@ async function readChunkBack({ work, store }: PushContext, written: ReadonlySet<
   const ourIds = [...outcomes.values()].map((outcome) => outcome.our_id);
   await readBack(database.db, store.session.shop, ourIds, {
     written,
-    read: store.reads.back,
+    read: (products) => store.reads.back(products, record.id),
     // The next claim may have written these products since they were read.
     fence: (trx) => lockHeld(trx, chunk),
   });

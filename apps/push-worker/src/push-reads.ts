@@ -19,8 +19,8 @@ export type PushReads = {
   undo: Collect<UndoLive>;
   /** The images that the store still has, of those with these ids. */
   files: Collect<string>;
-  /** Products after they were written. */
-  back(written: readonly Written[]): Promise<Map<string, LiveProduct>>;
+  /** Products of an import after they were written. */
+  back(written: readonly Written[], importId: string): Promise<Map<string, LiveProduct>>;
 };
 
 /** All chunks of a push in which nothing has changed ask at the same time. */
@@ -28,8 +28,8 @@ const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveWaitMs = 30;
 /**
- * A Standard store accepts a chunk every 3.5 s, so that two chunks share a read-back. A push whose other chunks have
- * nothing to send does not wait.
+ * A Standard store accepts a chunk every 3.5 s, so that two chunks share a read-back. The last chunk of a push does not
+ * wait for those of others.
  */
 const backWaitMs = 4_000;
 
@@ -65,9 +65,12 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
       idsMax: idsPerReadMax,
       waitMs: liveWaitMs,
     }),
-    back(written) {
+    back(written, importId) {
       for (const one of written) sent.set(one.id, sizesOf(one));
-      return collectBack(written.map((one) => one.id));
+      return collectBack(
+        written.map((one) => one.id),
+        importId,
+      );
     },
   };
 }

@@ -23,13 +23,14 @@ import { logBegin, logEnd } from './log-story.ts';
 import type { ChunkPayload } from './pipeline.ts';
 import { hasEnded, inParts } from './run-parts.ts';
 import type { TaskHandler } from './run-tasks.ts';
+import type { Slots } from './slots.ts';
 
 /** A claimed chunk with its import, and the pool for its statements. */
 export type ChunkWork = {
   chunk: StartedChunk;
   import: ImportRecord;
   database: Pick<OpenDatabase, 'db'>;
-  /** Aborted when the process is asked to stop: finish what has begun, release the rest. */
+  /** Aborted when the process stops, or another import gets the slot: finish what has begun, release the rest. */
   signal: AbortSignal;
 };
 
@@ -75,6 +76,8 @@ type Deps = {
   logger: Logger;
   tallies: Tallies;
   onChunk?: ((end: ChunkEnd) => void) | undefined;
+  /** The slots of chunks that are done on the pool. */
+  slots?: Pick<Slots, 'hold'> | undefined;
   signal: AbortSignal;
 };
 
@@ -106,7 +109,7 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
   try {
     if (deps.claims && 'performOnPool' in step) {
       const chunk = await claim(deps.claims.db);
-      if (chunk?.kind === 'work') await step.performOnPool(await workOf(deps.database.db, chunk, deps));
+      if (chunk?.kind === 'work') await performOnPool(chunk, step, deps);
       else if (chunk?.kind === 'task')
         await performTask(chunk, deps.database.db, step, { ...deps, onPool: true });
       else if (chunk) {
@@ -148,6 +151,18 @@ async function workOf(db: Db, chunk: StartedChunk, { database, logger, signal }:
   if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
   logBegin(logger, chunk, record);
   return { chunk, import: record, database, signal };
+}
+
+async function performOnPool(
+  chunk: StartedChunk,
+  step: Extract<Perform, { performOnPool: unknown }>,
+  deps: Deps,
+): Promise<void> {
+  const work = await workOf(deps.database.db, chunk, deps);
+  if (!deps.slots) return step.performOnPool(work);
+  await deps.slots.hold(chunk.import_id, (releasing) =>
+    step.performOnPool({ ...work, signal: AbortSignal.any([work.signal, releasing]) }),
+  );
 }
 
 /** Does a chunk on the connection that holds its claim. */

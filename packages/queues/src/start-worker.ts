@@ -15,6 +15,7 @@ import { relayOnce } from './relay.ts';
 import { startCalls } from './run-calls.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { createTaskRunner } from './run-tasks.ts';
+import { createSlots } from './slots.ts';
 import { sweepOnce } from './sweep.ts';
 import { watchUnheld } from './unheld-jobs.ts';
 
@@ -24,6 +25,7 @@ export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
 /** NOTIFY wakes the relay; it also runs at least this often. */
 const relayEveryMs = 1000;
 const sweepEveryMs = 2000;
+const lookForWaitingEveryMs = 250;
 
 /**
  * With these a killed worker's job comes back after 6–8 s; a lock of 10 s, checked every 5 s, took up to 15 s. Postgres
@@ -75,6 +77,12 @@ export async function startWorker(options: {
   });
   relay.onError((error) => logger.warn({ err: error }, 'The relay failed and will retry'));
   sweep.onError((error) => logger.warn({ err: error }, 'The sweep failed and will retry'));
+  const slots =
+    'performOnPool' in step
+      ? createSlots(database.db, { stage: step.stage, count: options.concurrency })
+      : undefined;
+  const lookForWaiting = loop(lookForWaitingEveryMs, async () => slots?.look());
+  lookForWaiting.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
   const { leased: handlers } = step;
   const place = `${step.stage}-worker` as const;
   const tasks = handlers && createTaskRunner({ place, handlers, database, logger });
@@ -101,6 +109,7 @@ export async function startWorker(options: {
         logger,
         tallies,
         onChunk: options.onChunk,
+        slots,
         signal: stopping.signal,
       });
       relay.wake();
@@ -123,6 +132,7 @@ export async function startWorker(options: {
   });
   relay.start();
   sweep.start();
+  if (slots) lookForWaiting.start();
   tasks?.start();
   calls =
     step.calls &&
@@ -142,7 +152,14 @@ export async function startWorker(options: {
     ping: () => pingQueue(queue),
     async close() {
       stopping.abort();
-      await Promise.all([relay.stop(), sweep.stop(), listener.close(), calls?.stop(), tasks?.stop()]);
+      await Promise.all([
+        relay.stop(),
+        sweep.stop(),
+        lookForWaiting.stop(),
+        listener.close(),
+        calls?.stop(),
+        tasks?.stop(),
+      ]);
       await worker.close();
       await self.stop();
       await queue.close();

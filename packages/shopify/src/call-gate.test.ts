@@ -46,7 +46,9 @@ describe('turns', () => {
       turn.end();
     };
     const waiting = [1, 2, 3, 4].map((nth) => work('large', `large ${nth}`));
+    expect(['large', 'small'].map(gate.isIdle)).toEqual([false, true]);
     const small = [1, 2].map((nth) => work('small', `small ${nth}`));
+    expect(gate.isIdle('small')).toBe(false);
     for (const turn of held) turn.end();
     await Promise.all([...waiting, ...small]);
     expect(order.indexOf('small 2')).toBeLessThan(order.indexOf('large 4'));
@@ -56,7 +58,7 @@ describe('turns', () => {
       'large 3',
       'large 4',
     ]);
-    expect(gate.isIdle()).toBe(true);
+    expect(['large', 'small'].map(gate.isIdle)).toEqual([true, true]);
   });
 
   test('are not given to an import that has been paused', async () => {
@@ -67,7 +69,7 @@ describe('turns', () => {
     pausing.abort(new Error('paused'));
     await expect(waits).rejects.toThrow('paused');
     for (const turn of held) turn.end();
-    expect(gate.isIdle()).toBe(true);
+    expect(gate.isIdle('a')).toBe(true);
     await expect(gate.enter('a', pausing.signal)).rejects.toThrow('paused');
   });
 });

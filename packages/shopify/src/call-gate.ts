@@ -24,8 +24,8 @@ export type CallGate = {
    * not wait behind a large one. Rejects with the signal's reason when it is aborted.
    */
   enter(group: string, signal: AbortSignal): Promise<Turn>;
-  /** Whether no turn is taken or waited for. */
-  isIdle(): boolean;
+  /** Whether a group has no turn and waits for none. */
+  isIdle(group: string): boolean;
   /** Current number of turns. */
   turnsMax(): number;
 };
@@ -53,6 +53,7 @@ export function createCallGate(budget: Budget): CallGate {
   let throttle = throttleAssumed;
   let latencyMs = latencyAssumedMs;
   let turns = 0;
+  const held = new Map<string, number>();
 
   function turnsMax(): number {
     const rate = throttle.restoreRate + Math.max(0, throttle.currentlyAvailable) / burstSeconds;
@@ -69,11 +70,20 @@ export function createCallGate(budget: Budget): CallGate {
       if (waiters.length > 0) groups.set(group, waiters);
       if (!waiter) continue;
       turns += 1;
-      waiter.resolve(createTurn(waiter.signal));
+      held.set(group, (held.get(group) ?? 0) + 1);
+      waiter.resolve(createTurn(group, waiter.signal));
     }
   }
 
-  function createTurn(signal: AbortSignal): Turn {
+  function endTurn(group: string): void {
+    turns -= 1;
+    const left = (held.get(group) ?? 1) - 1;
+    if (left > 0) held.set(group, left);
+    else held.delete(group);
+    admit();
+  }
+
+  function createTurn(group: string, signal: AbortSignal): Turn {
     let ended = false;
     return {
       reserve: (points) => budget.reserve(points, signal),
@@ -86,8 +96,7 @@ export function createCallGate(budget: Budget): CallGate {
       end() {
         if (ended) return;
         ended = true;
-        turns -= 1;
-        admit();
+        endTurn(group);
       },
     };
   }
@@ -123,7 +132,7 @@ export function createCallGate(budget: Budget): CallGate {
         signal.removeEventListener('abort', abort);
       }
     },
-    isIdle: () => turns === 0 && groups.size === 0,
+    isIdle: (group) => !held.has(group) && !groups.has(group),
     turnsMax,
   };
 }

@@ -17,10 +17,12 @@ test('callers share a request, and get the values of their ids only', async () =
   expect(await collect([])).toEqual(new Map());
 });
 
-test('a caller does not wait when nobody else will ask, nor longer than allowed', async () => {
+test('a caller does not wait when nobody else of its group will ask, nor longer than allowed', async () => {
   const read = async (ids: readonly string[]) => new Map(ids.map((id) => [id, id]));
-  const alone = collectReads(read, { idsMax: 100, waitMs: 600_000, isIdle: () => true });
-  expect((await alone(['a'])).size).toBe(1);
+  const alone = collectReads(read, { idsMax: 100, waitMs: 600_000, isIdle: (group) => group === 'small' });
+  const shared = alone(['a'], 'large');
+  expect((await alone(['b'], 'small')).size).toBe(1);
+  expect((await shared).size).toBe(1);
   const brief = collectReads(read, { idsMax: 100, waitMs: 20, isIdle: () => false });
   expect((await brief(['a'])).size).toBe(1);
 });

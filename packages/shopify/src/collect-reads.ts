@@ -1,8 +1,9 @@
-/** Reads values by id; ids without a value are absent. */
-export type Collect<T> = (ids: readonly string[]) => Promise<Map<string, T>>;
+/** Reads values by id, for a group of callers; ids without a value are absent. */
+export type Collect<T> = (ids: readonly string[], group?: string) => Promise<Map<string, T>>;
 
 type Asked<T> = {
   ids: readonly string[];
+  group: string;
   resolve(found: Map<string, T>): void;
   reject(error: unknown): void;
 };
@@ -11,12 +12,12 @@ const checkEveryMs = 50;
 
 /**
  * Collects the ids of several callers, so that one request of the store reads them: it costs the same for one product
- * and for a hundred. It is sent with `idsMax` ids, after `waitMs`, or as soon as `isIdle` says that nobody else will
- * ask. Callers get the values of their own ids, or the error of the request.
+ * and for a hundred. It is sent with `idsMax` ids, after `waitMs`, or as soon as `isIdle` says that nobody else of a
+ * caller's group will ask. Callers get the values of their own ids, or the error of the request.
  */
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
-  limits: { idsMax: number; waitMs: number; isIdle?: () => boolean },
+  limits: { idsMax: number; waitMs: number; isIdle?: (group: string) => boolean },
 ): Collect<T> {
   let asked: Asked<T>[] = [];
   let since = 0;
@@ -24,7 +25,8 @@ export function collectReads<T>(
 
   function isDue(): boolean {
     const ids = asked.reduce((sum, one) => sum + one.ids.length, 0);
-    return ids >= limits.idsMax || performance.now() - since >= limits.waitMs || limits.isIdle?.() === true;
+    if (ids >= limits.idsMax || performance.now() - since >= limits.waitMs) return true;
+    return asked.some(({ group }) => limits.isIdle?.(group));
   }
 
   function check(): void {
@@ -54,14 +56,14 @@ export function collectReads<T>(
     }
   }
 
-  return (ids) => {
+  return (ids, group = '') => {
     if (ids.length === 0) return Promise.resolve(new Map());
     const { promise, resolve, reject } = Promise.withResolvers<Map<string, T>>();
     if (asked.length === 0) {
       since = performance.now();
       timer = setInterval(check, Math.min(checkEveryMs, limits.waitMs));
     }
-    asked.push({ ids, resolve, reject });
+    asked.push({ ids, group, resolve, reject });
     check();
     return promise;
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { onPinnedConnection } from '@draftshelf/database/connection/database';
 import { moveStatus } from '@draftshelf/database/imports/imports';
 import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/database/work/chunks';
@@ -8,6 +9,7 @@ import { removeProcess, reportProcess } from '@draftshelf/database/work/processe
 import { pauseImport, resumeImport } from '@draftshelf/imports/work/import-actions';
 import { createQueue, createWorker, queueConnection } from '@draftshelf/queues/connection';
 import { relayOnce } from '@draftshelf/queues/relay';
+import { createSlots } from '@draftshelf/queues/slots';
 import { sweepOnce } from '@draftshelf/queues/sweep';
 import { watchUnheld } from '@draftshelf/queues/unheld-jobs';
 import { afterEach, describe, expect } from 'vitest';
@@ -69,6 +71,41 @@ async function finish(chunk: { id: number; publication: number }): Promise<void>
   if (!claimed) throw new Error('not claimed');
   await db.transaction().execute((trx) => completeChunk(trx, claimed, { parsed_rows: 2 }));
 }
+
+describe('the slots of a process', () => {
+  it('give the newest slot of an import to one that waits for two looks without any', async () => {
+    const { db } = fixture.database;
+    await liveWorker(2);
+    const large = await importOf(10);
+    const published = await publish();
+    for (const chunk of published.slice(0, 2)) await claimChunk(db, chunk);
+    const slots = createSlots(db, { stage: 'parse', count: 2 });
+    const ended: string[] = [];
+    const work = (importId: string, name: string) =>
+      slots.hold(importId, async (releasing) => {
+        await once(releasing, 'abort');
+        ended.push(name);
+      });
+    const [, newer] = [work(large.id, 'older'), work(large.id, 'newer')];
+    await slots.look();
+    await slots.look();
+    const small = await importOf(1);
+    const [chunk] = (await publish()).filter(({ import_id: id }) => id === small.id);
+    if (!chunk) throw new Error('not published');
+    await slots.look();
+    expect(ended).toEqual([]);
+    await slots.look();
+    await newer;
+    await claimChunk(db, chunk);
+    void work(small.id, 'small');
+    // Both have one slot now, so a third import waits for the end of a chunk.
+    await importOf(1);
+    await publish();
+    await slots.look();
+    await slots.look();
+    expect(ended).toEqual(['newer']);
+  });
+});
 
 describe('the relay', () => {
   it('publishes two chunks for each live slot, and the first chunk of another import at once', async () => {

@@ -173,6 +173,14 @@ export async function markPublished(
     where chunks.id = given.id`.execute(db);
 }
 
+/** Imports that have chunks in a stage's queue and none in a slot. */
+export async function findWaitingImports(db: Db, stage: Stage): Promise<string[]> {
+  const { rows } = await sql<{ import_id: string }>`
+    select import_id from chunks where stage = ${stage} and state = 'published' and kind <> 'task'
+    group by import_id having bool_and(claim_pid is null)`.execute(db);
+  return rows.map((row) => row.import_id);
+}
+
 /** A published chunk. `isHeld`: the connection of its claim is open. */
 export type PublishedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'attempts'> & {
   isHeld: boolean;

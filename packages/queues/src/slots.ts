@@ -1,0 +1,44 @@
+import type { Db } from '@draftshelf/database/connection/database';
+import { findWaitingImports } from '@draftshelf/database/work/chunks';
+import type { Stage } from '@draftshelf/domain/imports/stages';
+
+export type Slots = {
+  /** Does a chunk of an import in a slot. The signal is aborted when the chunk should be released for another import. */
+  hold<T>(importId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Frees a slot if another import waits for one. Call it again and again. */
+  look(): Promise<void>;
+};
+
+/**
+ * The slots of a process whose chunks take long because they wait for others. An import with several of them gives its
+ * newest one to an import that has waited for two looks without any: it would otherwise wait until a whole chunk ends.
+ */
+export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }): Slots {
+  type Held = { importId: string; releasing: AbortController };
+  const all = new Set<Held>();
+  let waitedBefore = new Set<string>();
+  return {
+    async hold(importId, work) {
+      const held = { importId, releasing: new AbortController() };
+      all.add(held);
+      try {
+        return await work(held.releasing.signal);
+      } finally {
+        all.delete(held);
+      }
+    },
+    async look() {
+      const several = [...Map.groupBy(all, (held) => held.importId).values()].filter(
+        (held) => held.length > 1,
+      );
+      const isFreeing = [...all].some(({ releasing }) => releasing.signal.aborted);
+      const waiting =
+        all.size < count || isFreeing || several.length === 0 ? [] : await findWaitingImports(db, stage);
+      const isLate = waiting.some((importId) => waitedBefore.has(importId));
+      waitedBefore = new Set(waiting);
+      if (!isLate) return;
+      const [most] = several.toSorted((one, other) => other.length - one.length);
+      most?.at(-1)?.releasing.abort();
+    },
+  };
+}
