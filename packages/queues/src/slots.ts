@@ -3,7 +3,7 @@ import { findWaitingImports } from '@draftshelf/database/work/chunks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 
 export type Slots = {
-  /** Does a chunk of an import in a slot. The signal is aborted when the chunk should be released for another import. */
+  /** Does a chunk of an import in a slot. The signal is aborted when it should be released for another import. */
   hold<T>(importId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** Frees a slot if another import waits for one. Call it again and again. */
   look(): Promise<void>;
