@@ -218,7 +218,7 @@ test('two lists that are read and pushed at once make no product twice', async (
 
 const keptLater = 'Waits for the products of an earlier list, which are still being kept.';
 
-test('a list waits until the products of another open one are kept', async () => {
+test('a list waits until the products of another open one are kept, and no longer', async () => {
   await pushed(await listed('nu 1.csv', shelf('Nu', 6)));
   const release = await locked('lock table supplier_items in share mode');
   const more = shelf('Nu', 10);
@@ -226,6 +226,10 @@ test('a list waits until the products of another open one are kept', async () =>
   await reach(second, 'queued', 'processed');
   const third = await send('nu 3.csv', csv(more.toReversed()));
   await until('the third list waits', async () => (await read(third)).waiting_for === keptLater);
+  const waitsLong = `update chunks
+    set not_before = clock_timestamp() + interval '1 hour', deferred_at = clock_timestamp()
+    where import_id = $1 and kind = 'finalize' and state = 'pending' returning id`;
+  await until('it waits for long', async () => (await query(waitsLong, [third])).length === 1);
   await release();
   await Promise.all([second, third].map(rested));
   expect(await idsOf(third)).toEqual(await idsOf(second));

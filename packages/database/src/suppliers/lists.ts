@@ -9,6 +9,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import type { FinalizeProgress, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
+import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import type { ListId } from './items.ts';
 import { mayHaveItem } from './row-items.ts';
@@ -210,6 +211,21 @@ export async function hasOpenTaskOfOther(
         and (${before}::bigint is null or chunk < ${before})
     ) as has`.execute(db);
   return rows[0]?.has ?? false;
+}
+
+/**
+ * Makes one list due at once that waits with this sentence for products of a supplier, or to know whose it is, and
+ * wakes the relay. With all of them at once, each but one would find its items in vain.
+ */
+export async function wakeNextList(db: Db, supplier: number, waitingFor: string): Promise<void> {
+  await sql`
+    update chunks set not_before = null, waits = 0 where id = (
+      select chunks.id from chunks join runs using (import_id, stage, run)
+      where stage = 'parse' and state = 'pending' and chunks.kind = 'finalize' and waiting_for = ${waitingFor}
+        and coalesce(finalize -> 'supplier' ->> 'id', ${String(supplier)}) = ${String(supplier)}
+      order by chunks.id limit 1
+    )`.execute(db);
+  await notifyChunks(db, 'parse');
 }
 
 /**

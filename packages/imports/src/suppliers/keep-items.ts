@@ -2,12 +2,13 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ChunkRecord, Schema } from '@draftshelf/database/connection/schema';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { insertItems } from '@draftshelf/database/suppliers/items';
-import { findListOf } from '@draftshelf/database/suppliers/lists';
+import { findListOf, wakeNextList } from '@draftshelf/database/suppliers/lists';
 import { lockSupplier } from '@draftshelf/database/suppliers/suppliers';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import type { Kysely } from 'kysely';
+import { earlierIsKept } from './find-supplier.ts';
 
 const rowsPerPart = 20_000;
 
@@ -34,6 +35,8 @@ export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     const record = await findImport(trx, chunk.import_id);
     if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);
+      // Lists of a supplier that were uploaded together would each wait for up to half a minute in turn.
+      if (supplier) await wakeNextList(trx, supplier.id, earlierIsKept);
       return 'done';
     }
     await insertItems(trx, record, list, { at: done, last: done + rowsPerPart });
