@@ -88,7 +88,8 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
       { kind: 'too-long', count: 2, of: 'product', issue: 'tag-too-long' },
       {
         ...{ kind: 'bad-pictures', count: 1, of: 'picture' },
-        sentence: 'Couldn’t be loaded. The server answered 404.',
+        sentence:
+          'Couldn’t be loaded. The server answered 404. It’s sent anyway, because the store fetches images itself.',
       },
       {
         ...{ kind: 'in-other-import', count: 1, of: 'row', issue: 'in-other-import' },

@@ -85,7 +85,12 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 const noCounts: PushCounts = {
   ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
-  ...{ pictures: { shown: 0, failed: 0, reason: null }, lookingUp: 0, applyingRules: 0, askingAi: 0 },
+  ...{
+    pictures: { shown: 0, failed: 0, notSent: 0, reason: null },
+    lookingUp: 0,
+    applyingRules: 0,
+    askingAi: 0,
+  },
   ...{ decidedSincePush: 0, foundSincePush: 0, takingPictures: 0 },
   ...{ sharedTitles: null, guards: [], checkingGuards: 0 },
 };

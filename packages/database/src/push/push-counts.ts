@@ -61,11 +61,14 @@ const unsentRowsMax = 1_000;
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 
-/** The pictures of the first rows, those of them whose last check has failed, and the most frequent reason. */
+/**
+ * The pictures of the first rows, those of them whose last check has failed, those of these that a push leaves out, and
+ * the most frequent reason.
+ */
 export async function countPictures(
   db: Db,
   of: RunOfRows,
-): Promise<{ shown: number; failed: number; reason: string | null }> {
+): Promise<{ shown: number; failed: number; notSent: number; reason: string | null }> {
   const { rows } = await sql<{ image: string }>`
     select distinct left(image, ${pictureCharsMax}) as image from (
       select image from rows
@@ -73,10 +76,12 @@ export async function countPictures(
     ) first where image is not null`.execute(db);
   const shown = new Set(rows.flatMap(({ image }) => webImages({ image }).slice(0, 1)));
   const checked = [...(await readImages(db, [...shown])).values()];
-  const reasons = checked.flatMap(({ state, reason }) => (state === 'ok' ? [] : [reason]));
+  const failed = checked.filter(({ state }) => state !== 'ok');
+  const notSent = failed.filter(({ state }) => state === 'bad').length;
+  const reasons = failed.map(({ reason }) => reason);
   const alike = [...Map.groupBy(reasons, (reason) => reason).values()];
   const [most] = alike.toSorted((one, other) => other.length - one.length);
-  return { shown: shown.size, failed: reasons.length, reason: most?.[0] ?? null };
+  return { shown: shown.size, failed: failed.length, notSent, reason: most?.[0] ?? null };
 }
 
 /**

@@ -25,7 +25,7 @@ const quiet: PushCounts = {
   toDecide: 0,
   refused: 0,
   leftOut: 0,
-  pictures: { shown: 40, failed: 0, reason: null },
+  pictures: { shown: 40, failed: 0, notSent: 0, reason: null },
   others: [],
   takingPictures: 0,
   lookingUp: 0,
@@ -116,8 +116,8 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     '5 row: The quantity isn’t a number, so 0 is sent.',
   ],
   'bad-pictures': [
-    { pictures: { shown: 52, failed: 12, reason: 'The host doesn’t answer.' } },
-    '12 picture: Couldn’t be loaded. The host doesn’t answer.',
+    { pictures: { shown: 52, failed: 12, notSent: 7, reason: 'The server answered 404.' } },
+    '12 picture: Couldn’t be loaded. The server answered 404. A push leaves 7 of them out.',
   ],
   'in-other-import': [
     { rows: { 'in-other-import': 30 }, others: [home] },
@@ -237,9 +237,15 @@ describe('the facts of an import before a push', () => {
     ]);
   });
 
-  it('says that no picture could be loaded', () => {
-    const pictures = { shown: 52, failed: 52, reason: 'example.com doesn’t answer.' };
-    expect(wordsOf({ pictures })).toEqual(['52 picture: None could be loaded. example.com doesn’t answer.']);
+  it('says of pictures that could not be loaded what a push does with them', () => {
+    const pictures = { shown: 52, failed: 52, notSent: 52, reason: 'It isn’t a picture.' };
+    expect(wordsOf({ pictures })).toEqual([
+      '52 picture: None could be loaded. It isn’t a picture. A push leaves them out.',
+    ]);
+    const silent = { ...pictures, failed: 1, notSent: 0, reason: 'example.com doesn’t answer.' };
+    expect(wordsOf({ pictures: silent })).toEqual([
+      '1 picture: Couldn’t be loaded. example.com doesn’t answer. It’s sent anyway, because the store fetches images itself.',
+    ]);
   });
 
   it('names the other imports that still wait, or else those that were pushed since', () => {

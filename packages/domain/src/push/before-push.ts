@@ -88,8 +88,11 @@ export type PushCounts = {
   refused: number;
   /** Products of which all rows are left out of the push; null: not known. */
   leftOut: number | null;
-  /** Pictures of the first rows, those of them that could not be loaded, and the most frequent reason. */
-  pictures: { shown: number; failed: number; reason: string | null };
+  /**
+   * Pictures of the first rows, those of them that could not be loaded, those of these that are not sent, and the most
+   * frequent reason.
+   */
+  pictures: { shown: number; failed: number; notSent: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
   /** Pictures of the file that are not given to products yet. */
@@ -207,9 +210,10 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'bad-quantities': ({ rows }) => [
     ofRows('bad-quantities', rows, 'quantity-not-numeric', 'The quantity isn’t a number, so 0 is sent.'),
   ],
-  'bad-pictures': ({ pictures: { shown, failed, reason } }) => {
+  'bad-pictures': ({ pictures: { shown, failed, notSent, reason } }) => {
     const words = failed === shown ? 'None could be loaded.' : 'Couldn’t be loaded.';
-    return [counted('bad-pictures', failed, 'picture', reason === null ? words : `${words} ${reason}`)];
+    const sentence = [words, ...(reason === null ? [] : [reason]), notLoadedWords(failed, notSent)].join(' ');
+    return [counted('bad-pictures', failed, 'picture', sentence)];
   },
   'in-other-import': ({ others, rows }) => {
     // Not those that ended without a push: nothing of them is or will be in the store.
@@ -315,6 +319,13 @@ export const heldBackWords = (currency: Parameters<typeof otherCurrencyWords>[0]
 /** 'USD', 'USD and EUR'; 'another currency' if an edit has just removed the last one. */
 export function namedCurrencies(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : new Intl.ListFormat('en').format(named);
+}
+
+/** What a push does with pictures that could not be loaded. One that only did not answer may reach the store. */
+function notLoadedWords(failed: number, notSent: number): string {
+  if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
+  if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;
+  return `${failed === 1 ? 'It’s' : 'They’re'} sent anyway, because the store fetches images itself.`;
 }
 
 function currencySentence(currency: NonNullable<PushCounts['currency']>): string {
