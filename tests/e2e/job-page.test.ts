@@ -116,6 +116,10 @@ test('an import is shown with its mapping and 25 rows a page, with prices and pi
       .poll(() => Promise.all(said.map((cell) => cell.textContent())), { timeout: waitMsMax })
       .toEqual(['Failed', 'No Image', 'Invalid', 'Invalid', 'Failed']);
     expect(outside.filter((url) => url.includes(':8443'))).toEqual([]);
+    // Row 6 is not loaded at all, so nothing is known about it.
+    await sees(preview, 'Your browser couldn’t load 1 picture on this page.');
+    await button(page, 'Image of Vase 2, failed to load').hover();
+    await sees(page.getByRole('tooltip'), /^Failed\. Your browser couldn’t load the image\./);
     await button(page, 'Image of Vase 2, failed to load').click();
     const image = page.getByRole('dialog', { name: 'Vase 2' });
     await image.getByText('Image failed to load', { exact: true }).waitFor();

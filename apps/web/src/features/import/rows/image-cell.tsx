@@ -8,6 +8,7 @@ import { Hint } from '../../../ui/hint.tsx';
 import { overlay } from '../../../ui/later.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
+import { useBrokenMark } from './broken-pictures.ts';
 import classes from './row-table.module.css';
 
 const ImageDialog = overlay(() => import('./image-dialog.tsx').then((chunk) => chunk.ImageDialog));
@@ -24,12 +25,12 @@ export function ImageCell({ row }: { row: Row }) {
   if (text === '') return <NoImage row={row} />;
   const picture = pictureOf(row, broken);
   if (picture === null) return <Placeholder text="Invalid" words={row.image?.reason ?? null} />;
-  const { url, isChecked, failed, reason } = picture;
+  const { url, isChecked, failed, reason, isBroken } = picture;
   const name = row.values.title || 'this row';
   const isFound = row.sources.image === 'found';
   const words = [
+    ...(failed ? ['Failed.', ...(reason === null ? [] : [reason])] : []),
     ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
-    ...(failed && reason !== null ? [reason] : []),
   ].join(' ');
   const button = (
     <button
@@ -40,7 +41,7 @@ export function ImageCell({ row }: { row: Row }) {
       onClick={() => setOpen(true)}
     >
       {failed ? (
-        <FailedImage />
+        <FailedImage isBroken={isBroken} />
       ) : (
         <Picture src={url} isChecked={isChecked} fallback={null} onFailed={() => setBroken(true)} />
       )}
@@ -60,25 +61,32 @@ export function ImageCell({ row }: { row: Row }) {
   );
 }
 
-/** The word of the specification. The icon says that it is about the picture, beside the outcome of a push. */
-export const FailedImage = () => (
-  <>
-    <IconPhotoOff size={14} role="img" aria-label="Image" />
-    Failed
-  </>
-);
+/** An icon in place of the picture: in words, 25 rows would say it louder than the values beside it. */
+export function FailedImage({ isBroken }: { isBroken: boolean }) {
+  useBrokenMark(isBroken);
+  return (
+    <>
+      <IconPhotoOff size={18} aria-hidden />
+      <span className="visually-hidden">Failed</span>
+    </>
+  );
+}
 
 const brokenWords =
   'Your browser couldn’t load the image. The store fetches images itself, so it may have this one.';
 
-/** The first image of a row, and why it is not shown; null if it is not valid. `broken`: it did not load. */
+/**
+ * The first image of a row, and why it is not shown; null if it is not valid. `broken`: it did not load. `isBroken`: of
+ * the image nothing is known but that.
+ */
 export function pictureOf({ image, values }: Row, broken: boolean) {
   const url = picturesOf({ image: values.image ?? '' })[0]?.src;
   if (url === undefined || image?.state === 'invalid') return null;
   const isChecked = image?.state === 'ok';
   const refusal = pictureRefusal(url, { isChecked, origin: location.origin });
-  const failed = broken || image?.state === 'failed' || refusal !== null;
-  return { url, isChecked, failed, reason: image?.reason ?? refusal ?? (broken ? brokenWords : null) };
+  const isRefused = image?.state === 'failed' || refusal !== null;
+  const reason = image?.reason ?? refusal ?? (broken ? brokenWords : null);
+  return { url, isChecked, failed: broken || isRefused, reason, isBroken: broken && !isRefused };
 }
 
 function NoImage({ row }: { row: Row }) {

@@ -1,6 +1,7 @@
 import type { Row, RowFacets, RowPage } from '@draftshelf/contract/review/rows';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
@@ -10,6 +11,7 @@ import { editLock } from '../edits/edit-lock.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { useRowTicks } from '../row-ticks.ts';
 import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
+import { useBrokenCount } from './broken-pictures.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
@@ -134,11 +136,26 @@ function LoadedRows(rows: Omit<RowsReview, 'bulkEdit'>) {
           <div className={`stack ${classes.preview}`}>
             <RowsOrNone />
             <RowsFooter />
+            <BrokenPictures />
           </div>
         </div>
         {bulkEdit.dialog}
       </div>
     </RowsReviewContext>
+  );
+}
+
+/**
+ * One sentence for the pictures of the page that only the browser could not load. What the server could not load is a
+ * fact of the import. It stands below the rows, which it must not move.
+ */
+function BrokenPictures() {
+  const broken = useBrokenCount();
+  if (broken === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {`Your browser couldn’t load ${countOf(broken, 'picture')} on this page. The store fetches images itself, so it may have ${broken === 1 ? 'this one' : 'them'}.`}
+    </Text>
   );
 }
 

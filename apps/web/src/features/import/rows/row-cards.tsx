@@ -171,7 +171,7 @@ function Thumbnail({ row }: { row: Row }) {
   return (
     <span className={table.thumbnail} data-found={row.sources.image === 'found' || undefined}>
       {picture.failed ? (
-        <FailedImage />
+        <FailedImage isBroken={picture.isBroken} />
       ) : (
         <Picture
           src={picture.url}
