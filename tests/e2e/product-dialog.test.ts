@@ -301,6 +301,113 @@ test('a failed save stays in the dialog; a test of the product links to the stor
     });
   }));
 
+let picturesId = '';
+const pictureAt = (name: string) => `https://pictures.example/${name}.svg`;
+const pictures = `Title,Price,Image,Additional Images
+Lamp,10,${pictureAt('a')},"${pictureAt('b')}, ${pictureAt('c')}, ${pictureAt('gone')}"
+`;
+/** The strip, and the pictures in it by name, in order. */
+const strip = (page: Page) => dialogOf(page).getByRole('listbox', { name: 'Images' }).getByRole('option');
+const expectPictures = (page: Page, names: string) =>
+  expect
+    .poll(async () => {
+      const addresses = strip(page).evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''));
+      return (await addresses)
+        .map((address) => address.slice('https://pictures.example/'.length, -4))
+        .join(' ');
+    })
+    .toBe(names);
+const servePictures = (page: Page) =>
+  page.route('https://pictures.example/**', (route) =>
+    route.request().url() === pictureAt('gone')
+      ? route.fulfill({ status: 404, body: '' })
+      : route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
+        }),
+  );
+const middleOf = async (item: Locator) => {
+  const { x, y, width, height } = (await item.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+test('pictures are ordered by dragging and with keys; the first one is that of the row', ({ browser }) =>
+  browser.visit({ expectedConsole: [/status of 404 .*gone/] }, async (page) => {
+    await serveCollections(page, []);
+    await servePictures(page);
+    await openSession(page);
+    await uploadAndOpen(page, { name: 'pictures.csv', content: pictures });
+    picturesId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await openRow(page, 1);
+    const dialog = dialogOf(page);
+    await expectPictures(page, 'a b c gone');
+    await sees(strip(page).nth(3), 'Image failed to load');
+    await sees(strip(page).nth(0), 'Main');
+
+    const [from, to] = [await middleOf(strip(page).nth(2)), await middleOf(strip(page).nth(0))];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    await expectPictures(page, 'c a b gone');
+    await sees(strip(page).nth(0), 'Main');
+
+    await expect.poll(() => isFocused(strip(page).nth(0))).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expectPictures(page, 'c b a gone');
+    await sees(dialog.getByRole('status'), 'Picture 3 of 4');
+    expect(await isFocused(strip(page).nth(2))).toBe(true);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Delete');
+    await expectPictures(page, 'c b a');
+    await expect.poll(() => isFocused(strip(page).nth(2))).toBe(true);
+    await dialog.getByRole('button', { name: 'Undo changes to pictures' }).click();
+    await expectPictures(page, 'a b c gone');
+    await strip(page).nth(1).click();
+    await dialog.getByRole('button', { name: 'Make Main' }).click();
+    await expectPictures(page, 'b a c gone');
+    await save(dialog);
+    await dialog.waitFor({ state: 'hidden' });
+    const image = page.locator('[data-row="1"] img');
+    await expect.poll(() => image.getAttribute('src')).toBe(pictureAt('b'));
+
+    await openRow(page, 1);
+    await dialog.getByRole('button', { name: 'Show Addresses' }).click();
+    expect(await field(dialog, 'Further images').inputValue()).toBe(
+      ['a', 'c', 'gone'].map(pictureAt).join('\n'),
+    );
+    await dialog.getByRole('button', { name: 'Undo edit to Product image' }).click();
+    await dialog.getByRole('button', { name: 'Undo edit to Further images' }).click();
+    await expectPictures(page, 'a b c gone');
+    await save(dialog);
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => image.getAttribute('src')).toBe(pictureAt('a'));
+  }));
+
+test.runIf(isLong)('on a touch screen, a picture is dragged after it was held', ({ browser }) =>
+  browser.visit(
+    { touch: true, viewport: { width: 390, height: 844 }, expectedConsole: [/status of 404 .*gone/] },
+    async (page) => {
+      await serveCollections(page, []);
+      await servePictures(page);
+      await signInAt(page, `/queue/${picturesId}`);
+      await page.getByRole('button', { name: 'Edit row 1' }).tap();
+      await expectPictures(page, 'a b c gone');
+      await strip(page).nth(0).scrollIntoViewIfNeeded();
+      const [from, to] = [await middleOf(strip(page).nth(0)), await middleOf(strip(page).nth(1))];
+      const touch = await page.context().newCDPSession(page);
+      const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: (typeof from)[]) =>
+        touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await send('touchStart', from);
+      await dialogOf(page).locator('[data-dragged]').waitFor();
+      await send('touchMove', to);
+      await send('touchEnd');
+      await expectPictures(page, 'b a c gone');
+    },
+  ),
+);
+
 const variants = `Handle,Title,Option1 Value,Price,SKU
 vase,Vase,,7,V-1
 lamp,Lamp,S,10,L-S

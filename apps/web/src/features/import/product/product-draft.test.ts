@@ -1,5 +1,8 @@
 import type { ProductRow } from '@draftshelf/contract/review/rows';
+import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
+import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
+import { moved } from './picture-order.ts';
 import {
   changedValues,
   earlierText,
@@ -12,6 +15,7 @@ import {
   withCurrent,
   withEarlier,
   withoutChange,
+  withPictures,
   withValue,
 } from './product-draft.ts';
 
@@ -129,6 +133,37 @@ test('problems follow the changes', () => {
     price: 'Price is below 0, so it counts as missing.',
   });
   expect(problemsOf(edited, {})).toEqual({});
+});
+
+const [a, b, c] = [
+  'https://x.example/w_1,h_2/a.jpg',
+  'https://x.example/b.jpg',
+  'https://x.example/c.jpg',
+] as const;
+
+test('pictures in another order are sent in this order, and in the saved one they are no change', () => {
+  const row = rowOf(1, {
+    values: { title: 'Lamp', price: '10', image: `${a}|${b} ${b}, x.jpg`, moreImages: c },
+  });
+  const form = editedRowOf(row, row);
+  const srcs = picturesOf(form.values).map(({ src }) => src);
+  expect(srcs).toEqual([a, b, c]);
+  const changes = withPictures(form, {}, moved(srcs, 2, 0));
+  expect(changes).toEqual({ image: c, moreImages: `${a}\n${b}` });
+  const options = { draftMode: true, importSource: 'a.csv', currency: 'CAD' };
+  const draft = buildDraftProduct([changedValues(form, changes)], options);
+  expect(draft.ok && draft.product.images.map(({ src }) => src)).toEqual([c, a, b]);
+  expect(withPictures(form, { ...changes, title: 'Other' }, srcs)).toEqual({ title: 'Other' });
+});
+
+test('a removed picture leaves its cell, and the last one clears it', () => {
+  const row = rowOf(1, { values: { image: a, moreImages: b } });
+  const form = editedRowOf(row, row);
+  expect(requestOf(form, withPictures(form, {}, [b]))).toEqual({
+    values: { image: b, moreImages: '' },
+    expected: { image: a, moreImages: b },
+  });
+  expect(withPictures(form, {}, [])).toEqual({ image: '', moreImages: '' });
 });
 
 test('the search preview cuts the title at 60 characters and the description at 120', () => {

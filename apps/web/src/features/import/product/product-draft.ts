@@ -8,10 +8,12 @@ import {
 } from '@draftshelf/domain/base/field-choices';
 import { keepPieces } from '@draftshelf/domain/products/compare-at';
 import { inherit, inheritanceOf } from '@draftshelf/domain/products/grouping';
+import { picturesOf } from '@draftshelf/domain/products/images';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { validateRow } from '@draftshelf/domain/review/validate-row';
+import { picturesAsValues } from './picture-order.ts';
 
 export const dialogFields = [
   ...([
@@ -103,6 +105,14 @@ export function fieldText(edited: EditedRow, changes: Changes, field: DialogFiel
 export function withValue(edited: EditedRow, changes: Changes, field: DialogField, value: string): Changes {
   const { [field]: _before, ...others } = changes;
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
+}
+
+/** The changes with these pictures in this order. In the order that is saved, their cells stay as they are. */
+export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly string[]): Changes {
+  const saved = picturesOf(edited.values).map(({ src }) => src);
+  const isSaved = saved.length === srcs.length && saved.every((src, at) => src === srcs[at]);
+  const { image = '', moreImages = '' } = isSaved ? edited.values : picturesAsValues(srcs);
+  return withValue(edited, withValue(edited, changes, 'image', image), 'moreImages', moreImages);
 }
 
 /** Changes with one field removed. Without a change of the field, its saved edit is undone. */

@@ -3,7 +3,6 @@ import { lookOf } from '@draftshelf/domain/base/field-look';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { listOf } from '@draftshelf/domain/base/text-list';
-import { picturesOf } from '@draftshelf/domain/products/images';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import { Loader, Select, TagsInput, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
@@ -28,13 +27,10 @@ export function ProductFields({ form }: { form: ProductForm }) {
           <DescriptionProposal form={form} />
         </div>
         <Section title="Images">
-          <TextField form={form} field="image" />
-          <LongField form={form} field="moreImages" />
-          <ProductImages
-            image={form.textOf('image')}
-            moreImages={form.textOf('moreImages')}
-            checkedUrl={form.row.image?.state === 'ok' ? picturesOf(form.row.values)[0]?.src : undefined}
-          />
+          <ProductImages form={form}>
+            <TextField form={form} field="image" />
+            <LongField form={form} field="moreImages" />
+          </ProductImages>
         </Section>
         <Section title="Pricing">
           <div className={classes.row}>

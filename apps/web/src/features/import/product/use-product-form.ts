@@ -17,6 +17,7 @@ import {
   withCurrent,
   withEarlier,
   withoutChange,
+  withPictures,
   withValue,
 } from './product-draft.ts';
 
@@ -45,6 +46,7 @@ export function useProductForm(
   const isConflict = edit.error !== null && conflictOf(edit.error) !== null;
   return {
     importId,
+    product,
     row,
     edited,
     changes,
@@ -61,7 +63,12 @@ export function useProductForm(
     textOf: (field: DialogField) => fieldText(edited, changes, field),
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
+    setPictures: (srcs: readonly string[]) => setChanges(withPictures(edited, changes, srcs)),
     undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
+    undoPictures() {
+      const { image: _image, moreImages: _more, ...others } = changes;
+      setChanges(others);
+    },
     /** What a field would show with a value of its history. */
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
     /** Puts a value of the history into a field. */

@@ -1,0 +1,135 @@
+import { Text } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { countOf, formatCount } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/picture.tsx';
+import { moved } from './picture-order.ts';
+import classes from './picture-strip.module.css';
+import { useItemDrag } from './use-item-drag.ts';
+
+type PictureStripProps = {
+  /** The addresses of at least one picture, in order. */
+  srcs: readonly string[];
+  /** The first one is the main picture of the product. */
+  hasMain: boolean;
+  /** The address whose check by the server was ok. */
+  checkedUrl: string | undefined;
+  isLocked: boolean;
+  onChange: (srcs: readonly string[]) => void;
+};
+
+const stepOf: Readonly<Record<string, number>> = {
+  ...{ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 },
+  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+};
+
+/** The pictures of a row. They are ordered by dragging, with keys, or with the buttons for the chosen one. */
+export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: PictureStripProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const [chosen, choose] = useState(0);
+  const [said, say] = useState('');
+  const count = srcs.length;
+  const at = Math.min(chosen, count - 1);
+  const placeWords = (place: number) => `Picture ${formatCount(place + 1)} of ${formatCount(count)}`;
+  const focus = (place: number) => (strip.current?.children[place] as HTMLElement | undefined)?.focus();
+  const move = (from: number, to: number) => {
+    if (isLocked || from === to) return;
+    onChange(moved(srcs, from, to));
+    choose(to);
+    say(placeWords(to));
+  };
+  const remove = () => {
+    onChange(srcs.toSpliced(at, 1));
+    say(`Picture removed. ${countOf(count - 1, 'picture')} left.`);
+  };
+  const { drag, onPointerDown } = useItemDrag(strip, isLocked ? null : move);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOf[event.key];
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!isLocked && (event.key === 'Delete' || event.key === 'Backspace')) {
+      // A neighbor has the focus before the picture is gone.
+      focus(at === count - 1 ? at - 1 : at + 1);
+      remove();
+      choose(Math.min(at, count - 2));
+    }
+    if (step === undefined) return;
+    event.preventDefault();
+    const to = Math.min(Math.max(at + step, 0), count - 1);
+    if (event.altKey) move(at, to);
+    else focus(to);
+  };
+  const moves = [
+    { label: 'Earlier', to: at - 1 },
+    { label: 'Later', to: at + 1 },
+    { label: hasMain ? 'Make Main' : 'Make First', to: 0 },
+  ];
+  const shown = drag === null ? srcs : moved(srcs, drag.from, drag.to);
+  return (
+    <>
+      <div
+        ref={strip}
+        role="listbox"
+        aria-label="Images"
+        aria-orientation="horizontal"
+        className={`row-wrap ${classes.strip}`}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+      >
+        {srcs.map((src, place) => {
+          const isMain = hasMain && shown[0] === src;
+          return (
+            <div
+              key={src}
+              role="option"
+              aria-selected={place === at}
+              tabIndex={place === at ? 0 : -1}
+              className={classes.picture}
+              title={src}
+              style={drag === null ? undefined : { order: shown.indexOf(src) }}
+              data-dragged={drag?.from === place || undefined}
+              onFocus={() => choose(place)}
+            >
+              <span className="visually-hidden">{placeWords(place)}</span>
+              <Picture
+                src={src}
+                isChecked={src === checkedUrl}
+                fallback={<span className="quiet">Image failed to load</span>}
+              />
+              {isMain && <span className={classes.main}>Main</span>}
+            </div>
+          );
+        })}
+      </div>
+      <div role="status" className="visually-hidden">
+        {said}
+      </div>
+      <div className="row-wrap">
+        <Text size="sm" className={`numbers ${classes.place}`}>
+          {placeWords(at)}
+        </Text>
+        {count > 1 &&
+          moves.map(({ label, to }) => (
+            <Button
+              key={label}
+              {...look}
+              disabled={isLocked || to === at || shown[to] === undefined}
+              onClick={() => move(at, to)}
+            >
+              {label}
+            </Button>
+          ))}
+        <Button {...look} disabled={isLocked} onClick={remove}>
+          Remove
+        </Button>
+      </div>
+      {count > 1 && !isLocked && (
+        <Text size="xs" c="dimmed">
+          Drag a picture to its place; on a touch screen, hold it first. Or press Alt with an arrow key.
+          Delete removes it.
+        </Text>
+      )}
+    </>
+  );
+}
+
+const look = { size: 'compact-sm', variant: 'default' } as const;
