@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askTogether } from './ask-together.ts';
 
-const limits = { asked: 'The list', msMax: 10_000 };
+const limits = { asked: 'The list', msMax: 10_000, everyMs: 0 };
 
 it('asks for one id at once, and for those that come meanwhile with the next query', async () => {
   const asked: (readonly string[])[] = [];
@@ -17,6 +17,22 @@ it('asks for one id at once, and for those that come meanwhile with the next que
   expect(await a).toBe(true);
   expect(await later).toEqual([true, false, true]);
   expect(asked).toEqual([['a'], ['b', 'c', 'b']]);
+});
+
+it('asks together for those that come within the pause after a query', async () => {
+  const asked: (readonly string[])[] = [];
+  const isKnown = askTogether(
+    async (ids) => {
+      asked.push(ids);
+      return new Set(ids);
+    },
+    { ...limits, everyMs: 50 },
+  );
+  await isKnown('a');
+  const b = isKnown('b');
+  await new Promise(setImmediate);
+  await Promise.all([b, isKnown('c')]);
+  expect(asked).toEqual([['a'], ['b', 'c']]);
 });
 
 it('rejects for those who share a query that fails, and asks again for others', async () => {
@@ -38,7 +54,7 @@ it('asks the next ones after a query that never ends', async () => {
       times += 1;
       return times === 1 ? new Promise(() => {}) : Promise.resolve(new Set(ids));
     },
-    { asked: 'The list', msMax: 20 },
+    { ...limits, msMax: 20 },
   );
   const lost = isKnown('a');
   await expect(lost).rejects.toThrow('The list did not respond within 20 ms');

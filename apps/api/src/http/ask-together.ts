@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import DataLoader from 'dataloader';
 
@@ -5,20 +6,20 @@ import DataLoader from 'dataloader';
 const idsMax = 500;
 
 /**
- * Asks which ids are among those that `list` returns, with one query at a time: who asks while it is under way shares
- * the next one. A query that fails, or takes longer than `msMax`, rejects for those who share it only. Nothing is
- * cached. `asked` names what is listed for the error.
+ * Asks which ids are among those that `list` returns, with one query at a time, begun at least `everyMs` after the one
+ * before: who asks meanwhile shares the next one. A query that fails, or takes longer than `msMax`, rejects for those
+ * who share it only. Nothing is cached. `asked` names what is listed for the error.
  */
 export function askTogether(
   list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
-  { asked, msMax }: { asked: string; msMax: number },
+  { asked, msMax, everyMs }: { asked: string; msMax: number; everyMs: number },
 ): (id: string) => Promise<boolean> {
   let asking: Promise<unknown> = Promise.resolve();
   let turn: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader(
     async (ids: readonly string[]) => {
       const listed = answerWithin(msMax, asked, () => list(ids));
-      asking = listed.catch(() => {});
+      asking = Promise.all([listed.catch(() => {}), after(everyMs, undefined, { ref: false })]);
       const found = await listed;
       return ids.map((id) => found.has(id));
     },
