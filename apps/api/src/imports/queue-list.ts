@@ -11,9 +11,10 @@ import {
 } from '@draftshelf/database/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
-import { sharedMsMax, sharedStaleMsMax } from '../http/shared-reply.ts';
+import { sharedMsMax, sharedStaleMsMax, steadyVersions } from '../http/shared-reply.ts';
 import { type PaceReader, type Paces, withPace } from './paces.ts';
 import { type KnownJob, readJobs } from './read-jobs.ts';
+import { sameButProgress } from './same-but-progress.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
@@ -32,7 +33,12 @@ export type QueueList = {
  */
 export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): QueueList {
   let jobs = new Map<string, KnownJob>();
-  let last: { version: string; reply: QueueReply } | undefined;
+  const versions = steadyVersions<QueueReply>(
+    (before, after) =>
+      before.total === after.total &&
+      before.nextBefore === after.nextBefore &&
+      sameButProgress(before.jobs, after.jobs),
+  );
 
   const readNewestJobs = async (page: PacedPage) => {
     // A reading that began before this one may end after it.
@@ -53,8 +59,8 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
   const newest = memoizeFor(
     async () => {
       const page = await withVersion(db, readNewest(db), paces);
-      if (last?.version !== page.version) last = { version: page.version, reply: await readNewestJobs(page) };
-      return last;
+      const last = versions.last();
+      return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
     },
     { msMax: sharedMsMax, staleMsMax: sharedStaleMsMax, keysMax: 1 },
   );
@@ -66,10 +72,11 @@ export function queueList(db: Db, paces: PaceReader, log: FastifyBaseLogger): Qu
     },
     async read(before) {
       if (before !== undefined) return readOlderJobs(db, paces, before, log);
-      return (await newest.get('newest')).reply;
+      return (await newest.get('newest')).body;
     },
     forget() {
       newest.forget();
+      versions.forget();
       paces.forget();
     },
   };

@@ -19,6 +19,7 @@ import type { ApiDatabases } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { sharedReply } from '../http/shared-reply.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
+import { sameButProgress } from '../imports/same-but-progress.ts';
 import { toJob } from '../imports/to-job.ts';
 
 /** The dashboard's counters, activity, current imports and pushed products, and its reset. */
@@ -38,7 +39,7 @@ export function serveDashboard(
       const job = toCurrentJob(record, { isAsking: asking.has(id), pricesToDecide: toDecide.get(id) ?? 0 });
       return withPace(job, known);
     });
-  });
+  }, sameButProgress);
   const pushed = sharedReply(async () => (await stored.readPushedHours(db)).map(toPushedHour));
   const undone = sharedReply(async () => ({ products: await stored.readUndone(db) }));
   const firstSteps = sharedReply(() => readFirstSteps(db));
