@@ -6,7 +6,7 @@ import { countAsks } from '@draftshelf/database/enrich/ai/ai-asks';
 import { countPictures, countRefused, readMatchedImports } from '@draftshelf/database/push/push-counts';
 import type { RowFacet } from '@draftshelf/database/review/row-facets';
 import { readSampleCells } from '@draftshelf/database/review/sample-cells';
-import { currentRows, findEndedRun, readSharedTitles } from '@draftshelf/database/work/runs';
+import { currentRows, findEndedRun } from '@draftshelf/database/work/runs';
 import type { TaskRecord } from '@draftshelf/database/work/tasks';
 import { canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -22,7 +22,7 @@ import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { readGuardFindings } from '@draftshelf/imports/push/guard-findings';
+import { findingsIn } from '@draftshelf/imports/push/guard-findings';
 import { type OwnList, readListFacts } from '@draftshelf/imports/push/list-facts';
 import { countSentAnyway } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-facets.ts';
@@ -127,8 +127,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     refused,
     list: await readListFacts(db, record, own),
     // What was pushed are products of their own.
-    sharedTitles: ended && record.push_run === 0 ? await readSharedTitles(db, of) : null,
-    guards: ended ? await readGuardFindings(db, of, facets) : [],
+    sharedTitles: ended && record.push_run === 0 ? ended.sharedTitles : null,
+    guards: ended ? findingsIn(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
     checkingGuards: guards ? record.total_rows : 0,
     pictures: await countPictures(db, of),
     others: await readMatchedImports(db, of, facets),

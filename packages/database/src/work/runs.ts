@@ -193,10 +193,6 @@ export async function setSharedTitles(db: Db, of: RunOfRows, shared: SharedTitle
     .execute();
 }
 
-/** The products of a parse run that share a title; null: none do, or nothing tells them apart. */
-export const readSharedTitles = async (db: Db, of: RunOfRows): Promise<SharedTitles | null> =>
-  (await readRun(db, parseRun(of), ['shared_titles'])).shared_titles;
-
 /** Notes by which guards the rows of a parse run are checked from now on. */
 export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null): Promise<void> {
   await db
@@ -220,18 +216,24 @@ export async function hasEnded(db: Db, of: RunOfRows): Promise<boolean> {
   return (await readRun(db, parseRun(of), ['ended_at'])).ended_at !== null;
 }
 
-/** When a parse run was finalized, and whether it reads a list of prices and stock; undefined: it was not. */
-export async function findEndedRun(
-  db: Db,
-  of: RunOfRows,
-): Promise<{ endedAt: Date; isPartial: boolean } | undefined> {
+/** `sharedTitles`: the products that share a title; null: none do, or nothing tells them apart. */
+type EndedRun = {
+  endedAt: Date;
+  isPartial: boolean;
+  sharedTitles: SharedTitles | null;
+  guards: Guards | null;
+};
+
+/** What is known of a parse run that was finalized; undefined: it was not. */
+export async function findEndedRun(db: Db, of: RunOfRows): Promise<EndedRun | undefined> {
   const run = await db
     .selectFrom('runs')
-    .select(['ended_at', 'is_partial'])
+    .select(['ended_at', 'is_partial', 'shared_titles', 'guards'])
     .where(ofRun(parseRun(of)))
     .executeTakeFirst();
   if (!run?.ended_at) return undefined;
-  return { endedAt: run.ended_at, isPartial: run.is_partial === true };
+  const { ended_at: endedAt, shared_titles: sharedTitles, guards } = run;
+  return { endedAt, isPartial: run.is_partial === true, sharedTitles, guards };
 }
 
 /** The parts of a dialect that screens show. */

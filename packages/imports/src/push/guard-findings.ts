@@ -1,17 +1,20 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { type RowFacet, readFacets } from '@draftshelf/database/review/row-facets';
 import { countMatching } from '@draftshelf/database/review/search/row-filter';
-import { type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
+import { type RowRules, type RunOfRows, readRowRules } from '@draftshelf/database/work/runs';
 import { type GuardFinding, guardFindings } from '@draftshelf/domain/push/guard-findings';
 
-/** What the guards of a supplier hold of a run's rows. `facets`: the run's, if they have been read. */
-export async function readGuardFindings(
-  db: Db,
-  of: RunOfRows,
-  facets?: readonly RowFacet[],
-): Promise<GuardFinding[]> {
-  const { guards, mapping } = await readRowRules(db, of);
+/** What the guards of a supplier hold of a run's rows. */
+export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFinding[]> {
+  const rules = await readRowRules(db, of);
+  return rules.guards === null ? [] : findingsIn(await readFacets(db, of), rules);
+}
+
+/** The same of a run of which all that it takes has been read. */
+export function findingsIn(
+  facets: readonly RowFacet[],
+  { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,
+): GuardFinding[] {
   if (guards === null || mapping === null) return [];
-  const counted = facets ?? (await readFacets(db, of));
-  return guardFindings(guards, (issue) => countMatching(counted, { issue }), mapping);
+  return guardFindings(guards, (issue) => countMatching(facets, { issue }), mapping);
 }
