@@ -71,12 +71,12 @@ test('a plan says what a push does, its lists and differences, what is new since
     await changeInStore(product, 'Theirs', { title: 'Theirs, on sale' });
     await changeInStore(product, 'Gone', { deleted: true });
     await page.reload();
-    await button(card(page), 'Plan Again').press('Enter');
+    await button(card(page), 'Compare Again').press('Enter');
     await sees(
       card(page),
       'A push would update 1 product, leave 1 as it is and skip 2 (all need your decision).',
     );
-    await hasFocus(button(card(page), 'Plan Again'));
+    await hasFocus(button(card(page), 'Compare Again'));
 
     await button(card(page), '2').press('Enter');
     await sees(list(page), 'Changed in the store since the last push (title); left unchanged.');
@@ -226,10 +226,10 @@ test.runIf(isLong)(
       await page.keyboard.press('Escape');
       await list(page).waitFor({ state: 'detached' });
       expect(await smallTargets(card(page))).toEqual([]);
-      await sees(card(page), 'store not refreshed yet');
-      await button(card(page), 'Refresh').press('Enter');
-      await sees(card(page), /store as of \d/);
-      await hasFocus(button(card(page), 'Refresh'));
+      await sees(card(page), 'were not read yet');
+      await button(card(page), 'Compare Again').press('Enter');
+      await sees(card(page), /as of \d/);
+      await hasFocus(button(card(page), 'Compare Again'));
     }),
 );
 
@@ -276,7 +276,7 @@ test.runIf(isLong)(
       await list(page).waitFor({ state: 'detached' });
       await sees(
         card(page),
-        '1 needs your decision. 30 decided. Plan again to count what you have decided since.',
+        '1 needs your decision. 30 decided. Compare again to count what you have decided since.',
       );
 
       await push(page, id, '1 Created', '29 Updated', '1 Unchanged', '1 Skipped');

@@ -1,19 +1,23 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { Anchor, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useConnections } from '../../../api/connections.ts';
+import { formatCount } from '../../../lib/intl.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { Hint } from '../../../ui/hint.tsx';
 import { useEver } from '../../../ui/hooks/use-ever.ts';
 import { later } from '../../../ui/later.tsx';
+import { useInventorySync } from '../../store/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
-import { useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
-import { estimateWords, failedWords } from './plan-words.ts';
+import { planAgain, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
+import { estimateWords, failedWords, isBehind } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -73,10 +77,10 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
       );
     case 'ready':
       if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
-      if (plan.push.isUndone) return <Text size="sm">Plan again to see what the next push would do.</Text>;
+      if (plan.push.isUndone) return <Text size="sm">Compare again to see what the next push would do.</Text>;
       if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
       return (
-        <Text size="sm">The last push wasn’t planned. Plan again to see what the next one would do.</Text>
+        <Text size="sm">The last push wasn’t planned. Compare again to see what the next one would do.</Text>
       );
     default:
       return <Estimate plan={plan} />;
@@ -104,23 +108,53 @@ function ConnectStore() {
 
 type NextPlanProps = { plan: Plan; importId: string; start: PlanStart };
 
-/** The buttons that plan a push. They stay in their places, and so does the focus. */
+/** The button that plans a push, and compares it with the store again. It stays in its place, and so does the focus. */
 function NextPlan({ plan, importId, start }: NextPlanProps) {
-  // Refresh keeps the focus while it makes the next plan.
   const wasReady = useEver(plan.state === 'ready');
+  const store = useStoreReading(importId);
   const isRunning = plan.state === 'running';
+  // Only the store can have changed.
+  const isCurrent = plan.state === 'ready' && !isBehind(plan);
   return (
     <div className={`row-wrap ${classes.line}`}>
-      <Button size="compact-sm" variant="default" busy={start.isPending || isRunning} onClick={start.run}>
-        {isUnplanned(plan) || isRunning ? 'Plan the Push' : 'Plan Again'}
-      </Button>
+      <Hint text={wasReady ? compareHint : null}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          className="numbers"
+          busy={start.isPending || isRunning || store.isReading}
+          onClick={isCurrent ? store.read : start.run}
+        >
+          {store.isReading ? store.words : wasReady ? 'Compare Again' : 'Plan the Push'}
+        </Button>
+      </Hint>
       {isRunning && (
         <Text size="sm" c="dimmed" className="numbers">
           {plan.message}
         </Text>
       )}
       {plan.state === 'failed' && <Estimate plan={plan} />}
-      {wasReady && <PlanTools plan={plan} importId={importId} isPlanning={start.isPending || isRunning} />}
+      {wasReady && <PlanTools plan={plan} importId={importId} />}
     </div>
   );
+}
+
+const compareHint =
+  'Plans the push again. If nothing has changed here since the last plan, reads the store’s products again before.';
+
+/** Reads the store again, then plans again. */
+function useStoreReading(importId: string) {
+  const client = useQueryClient();
+  const { sync, progress } = useInventorySync(() => planAgain(client, importId));
+  const failure = useFailureToast();
+  const ofTotal = progress?.total == null ? '' : ` of ${formatCount(progress.total)}`;
+  return {
+    isReading: sync.isPending,
+    words: `Reading ${formatCount(progress?.synced ?? 0)}${ofTotal}…`,
+    read: () =>
+      sync.mutate(undefined, {
+        onSuccess: failure.dismiss,
+        onError: (error) => failure.show('Couldn’t compare again', error.message),
+      }),
+  };
 }

@@ -101,6 +101,10 @@ export function beforeWords({ rows, settings, editedRows }: Plan['outdated']): s
   return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
 }
 
+/** Whether something here has changed since a plan was made. */
+export const isBehind = ({ outdated, decidedSince }: Plan): boolean =>
+  beforeWords(outdated) !== null || decidedSince > 0;
+
 /** What was edited since the push of a plan, as a sentence; null for nothing. */
 export const editedSinceWords = ({ editedRows }: Plan['outdated']): string | null =>
   editedRows === 0 ? null : `${editedCount(editedRows)} edited since.`;
@@ -196,7 +200,7 @@ export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
     '.',
     ...(needDecision > 0 && !isAmongSkipped ? [' ', { words: needed, view: decisionsView }, '.'] : []),
     ...(decided > 0 ? [' ', { words: `${formatCount(decided)} decided`, view: decisionsView }, '.'] : []),
-    ...(decidedSince > 0 ? [' Plan again to count what you have decided since.'] : []),
+    ...(decidedSince > 0 ? [' Compare again to count what you have decided since.'] : []),
   ];
 }
 
