@@ -364,8 +364,13 @@ test.runIf(isLong)(
       const rows = page.getByRole('table', { name: 'Product rows' });
       await sees(rows, '$10.00');
       const chips = rows.locator('thead [data-chip]');
-      expect(await rows.locator('thead [data-chip][tabindex="0"]').count()).toBe(1);
       await rows.getByRole('button', { name: 'Column for Title: Item Name' }).focus();
+      await expect.poll(() => rows.locator('thead [tabindex="0"]').count()).toBe(1);
+      await page.keyboard.press('ArrowRight');
+      await expectFocus(rows.getByRole('button', { name: 'Sort by Price' }));
+      await page.keyboard.press('ArrowDown');
+      await expectFocus(rows.locator('tbody td[data-field="price"]').first());
+      await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowRight');
       await expectFocus(rows.getByRole('button', { name: 'Column for Price: Price' }));
       await page.keyboard.press('Enter');

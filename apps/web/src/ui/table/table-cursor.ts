@@ -6,23 +6,22 @@ const textFieldSelector = 'input:not([type="checkbox"])';
 const formSelector = '[data-editing]';
 
 /**
- * Makes a table's body one Tab stop: the cell or control that had the focus last, else the first cell. Keys go to the
- * others, see `moveCursor`. Also covers what is added to the body later. Returns the function that ends it.
+ * Makes a table's head one Tab stop, and its body: the cell or control that had the focus last, else the first one. Keys
+ * go to the others, see `moveCursor`. Also covers what is added to them later. Returns the function that ends it.
  */
 export function startTableCursor(around: HTMLElement): () => void {
-  const body = around.querySelector('tbody');
-  const release = body === null ? null : keepOneTabStop(body);
+  const releases = [...around.querySelectorAll<HTMLElement>('thead, tbody')].map(keepOneTabStop);
   around.addEventListener('keydown', moveCursor);
   return () => {
-    release?.();
+    for (const release of releases) release();
     around.removeEventListener('keydown', moveCursor);
   };
 }
 
-function keepOneTabStop(body: HTMLElement): () => void {
+function keepOneTabStop(part: HTMLElement): () => void {
   let current: HTMLElement | undefined;
   const refresh = () => {
-    const stops = [...body.querySelectorAll<HTMLElement>(stopSelector)].filter(isOutsideForms);
+    const stops = [...part.querySelectorAll<HTMLElement>(stopSelector)].filter(isOutsideForms);
     if (current === undefined || !stops.includes(current)) {
       current = stops.find((stop) => stop.matches('td')) ?? stops[0];
     }
@@ -39,11 +38,11 @@ function keepOneTabStop(body: HTMLElement): () => void {
   };
   refresh();
   const observer = new MutationObserver(refresh);
-  observer.observe(body, { subtree: true, childList: true, attributeFilter: ['data-editing'] });
-  body.addEventListener('focusin', onFocus);
+  observer.observe(part, { subtree: true, childList: true, attributeFilter: ['data-editing'] });
+  part.addEventListener('focusin', onFocus);
   return () => {
     observer.disconnect();
-    body.removeEventListener('focusin', onFocus);
+    part.removeEventListener('focusin', onFocus);
   };
 }
 
@@ -59,7 +58,7 @@ function moveCursor(event: KeyboardEvent): void {
   if (event.altKey || event.shiftKey || !(target instanceof HTMLElement) || target.matches(textFieldSelector))
     return;
   const row = target.closest('tr');
-  if (row === null || target.closest('tbody') === null) return;
+  if (row === null) return;
   const stop =
     event.ctrlKey || event.metaKey
       ? cornerOf(event.key, currentTarget, row)
@@ -76,8 +75,10 @@ function cornerOf(key: string, around: HTMLElement, row: HTMLTableRowElement): H
 }
 
 function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement): HTMLElement | undefined {
-  if (key === 'ArrowDown') return below(row.nextElementSibling, target);
-  if (key === 'ArrowUp') return below(row.previousElementSibling, target);
+  if (key === 'ArrowDown' || key === 'ArrowUp') {
+    const rows = row.closest('table')?.rows ?? [];
+    return below([...rows][row.rowIndex + (key === 'ArrowDown' ? 1 : -1)], target);
+  }
   const stops = stopsIn(row);
   const at = stops.indexOf(target);
   if (key === 'ArrowRight') return stops[at + 1];
@@ -87,9 +88,9 @@ function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement):
 }
 
 /** The stop of another row that stands where `from` does, else the nearest one before it. */
-function below(row: Element | null, from: HTMLElement): HTMLElement | undefined {
-  if (!(row instanceof HTMLTableRowElement)) return undefined;
-  const cell = from.closest('td');
+function below(row: HTMLTableRowElement | undefined, from: HTMLElement): HTMLElement | undefined {
+  if (row === undefined) return undefined;
+  const cell = from.closest<HTMLTableCellElement>('td, th');
   const isCell = from === cell;
   for (let at = cell?.cellIndex ?? 0; at >= 0; at -= 1) {
     const other = row.cells[at];

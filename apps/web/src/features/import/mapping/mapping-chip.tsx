@@ -78,8 +78,9 @@ export function useMappingChips(targets: readonly ChoiceTarget[]) {
 
 export type ChipProps = ReturnType<ReturnType<typeof useMappingChips>['chip']>;
 
-/** Moves the focus to another chip of the row. */
+/** Moves the focus to another chip of the row, unless the table around them has moved it. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  if (event.isDefaultPrevented()) return;
   const around = event.currentTarget.closest('[data-chips]');
   const chips = [...(around?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])].filter(isShown);
   const at = chips.indexOf(event.currentTarget);

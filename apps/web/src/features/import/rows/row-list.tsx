@@ -79,7 +79,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
   if (!isField(column)) return otherHeads[column];
   const label = (
     <>
-      <SortHead field={column} isFirst={column === 'title'} />
+      <SortHead field={column} />
       <ColumnGrip column={column} />
     </>
   );
@@ -92,7 +92,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
 
 type RowTableProps = { entries: readonly RowEntry[]; shown: ShownTable };
 
-/** The rows as a table with one Tab stop, in which arrow keys move. */
+/** The rows as a table: head and body are a Tab stop each, in which arrow keys move. */
 function RowTable({ entries, shown }: RowTableProps) {
   const { columns, remOf, isWide } = shown;
   const around = useRef<HTMLDivElement>(null);

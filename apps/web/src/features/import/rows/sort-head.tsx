@@ -1,7 +1,6 @@
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
 import { nextSort, sortOf, withSort } from '../rows-address.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -13,17 +12,14 @@ export function useSortOf(): (field: InlineField) => 'ascending' | 'descending' 
   return (field) => (sorted?.field === field ? sorted.direction : undefined);
 }
 
-/** The name of a column, which sorts the rows by it: ascending, descending, as in the file. One Tab stop for all. */
-export function SortHead({ field, isFirst }: { field: InlineField; isFirst: boolean }) {
+/** The name of a column, which sorts the rows by it: ascending, descending, as in the file. */
+export function SortHead({ field }: { field: InlineField }) {
   const { addressNow, show } = useRowsReview();
   const direction = useSortOf()(field);
   return (
     <UnstyledButton
       className={classes.sortHead}
-      data-sorts
-      tabIndex={isFirst ? 0 : -1}
       aria-label={`Sort by ${headName(field)}`}
-      onKeyDown={focusNext}
       onClick={() => {
         const address = addressNow();
         show(withSort(address, nextSort(field, address.sort)));
@@ -34,11 +30,4 @@ export function SortHead({ field, isFirst }: { field: InlineField; isFirst: bool
       {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
     </UnstyledButton>
   );
-}
-
-/** Arrow keys go to the next head. */
-function focusNext({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
-  const heads = [...(currentTarget.closest('tr')?.querySelectorAll<HTMLElement>('[data-sorts]') ?? [])];
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  if (step !== undefined) heads[heads.indexOf(currentTarget) + step]?.focus();
 }
