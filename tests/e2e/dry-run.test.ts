@@ -18,7 +18,7 @@ test('a dry run says product by product what a push would send, and writes nothi
     });
     const dialog = page.getByRole('dialog', { name: 'Dry run' });
     await sees(dialog, 'All required fields present');
-    await sees(dialog, 'Product 1 of the first 2');
+    await sees(dialog, 'Product 1 of 2 on the first page of rows');
     await sees(dialog, 'There is no image.');
     await dialog.getByRole('button', { name: 'Show Payload' }).click();
     await sees(dialog, /"product_type": "Home Goods"/);

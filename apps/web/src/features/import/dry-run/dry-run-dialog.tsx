@@ -69,7 +69,7 @@ function Result({
             Previous
           </Button>
           <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
-            {`Product ${at + 1} of the first ${products.length}`}
+            {`Product ${at + 1} of ${products.length} on the first page of rows`}
           </Text>
           <Button
             variant="default"
