@@ -31,26 +31,26 @@ const longFaults = ['tests/faults/{drive-storm,scanner-storm,folder-storm,added-
 
 /** Files that start first, in this order, because they take long although they are short. */
 const firstFiles = [
-  ...['short-postgres', 'short-redis', 'undo-storm', 'push-storm'],
+  ...['merchant-story', 'short-postgres', 'short-redis', 'undo-storm', 'push-storm'],
   ...['start', 'hostile-cells', 'lookups', 'asking', 'backup', 'added-rows'],
   ...['axe', 'secrets', 'every-issue', 'story', 'shopify', 'dashboard-history', 'first-load'],
 ];
 
 /** A worker keeps what its files share only as long as the next file is of the same project. */
-const isFault = (file: string) => file.includes('/tests/faults/');
+const folders = ['/tests/faults/', '/tests/integration/', '/tests/e2e/'];
 
 /** The processes that a file uses, by their name in tests/support/test.ts. */
 const processesOf = (file: string) =>
   /\btests?On(?:Workers|Backends)\((\w+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
 
 /**
- * Sorts the fault tests before the others, then files that take long, then those with the same processes together, which
- * else are stopped and started between them.
+ * Sorts by project, then files that take long first, then those with the same processes together, which else are stopped
+ * and started between them.
  */
 const orderOf = ({ moduleId: file }: TestSpecification): string => {
   const at = firstFiles.findIndex((name) => file.endsWith(`/${name}.test.ts`));
   const group = at === -1 ? `then ${processesOf(file)}` : `first ${String(at).padStart(2, '0')}`;
-  return `${isFault(file) ? 1 : 2} ${group}`;
+  return `${folders.findIndex((folder) => file.includes(folder))} ${group}`;
 };
 
 /** Vitest goes by size where it knows no times of an earlier run. */

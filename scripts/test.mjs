@@ -2,8 +2,10 @@
 // or check for these five; slow-unit, store, integration, faults, e2e; of the long form integration-long,
 // faults-storms, e2e-long), and test files or folders by their paths, whatever project they belong to. -t NAME runs
 // only the tests whose names contain NAME.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 import { readArguments } from './test-arguments.mjs';
@@ -18,14 +20,12 @@ const commands = {
   unused: ['knip', '--no-progress', '--treat-config-hints-as-errors'],
   architecture: ['node', 'scripts/architecture.ts'],
 };
-const check = [...Object.keys(commands), 'unit'];
 /** The projects whose files are only in the long form, npm run test:long. */
 const longProjects = ['integration-long', 'faults-storms', 'e2e-long'];
 const projects = ['unit', 'slow-unit', 'store', 'integration', 'faults', 'e2e', ...longProjects];
 /** Projects that run at the same time: few files take long, and each run of Vitest has to start. */
 const units = 'unit+slow-unit+store';
-/** Faults mostly wait, integration mostly computes. */
-const together = 'integration+faults';
+const together = 'integration+e2e';
 /** What the short form of a step leaves to the long one. */
 const notInShort = {
   integration:
@@ -33,7 +33,7 @@ const notInShort = {
   faults: 'rounds of faults on both queue backends, and the storms of folders, scanner and added rows',
   e2e: 'further widths, themes and states, two apis and a night (tests/e2e/long), and tests marked isLong',
 };
-const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.faults}` };
+const leftToLong = { ...notInShort, [together]: `${notInShort.integration}; ${notInShort.e2e}` };
 const isProject = (name) => name.split('+').every((one) => projects.includes(one));
 
 const isStep = (name) => name === 'check' || name in commands || isProject(name);
@@ -44,13 +44,20 @@ if (named.problem) {
   process.exit(1);
 }
 const isLong = process.env.TEST_LONG === '1';
-const all = [...Object.keys(commands), units, together, 'e2e', ...(isLong ? longProjects : [])];
-const steps = (named.steps.length + named.paths.length === 0 ? all : named.steps).flatMap((name) =>
-  name === 'check' ? check : [name],
-);
+/** Steps that run at the same time. Faults mostly wait, the tests beside them mostly compute. */
+const all = [
+  Object.keys(commands),
+  [units],
+  ['faults', together],
+  ...(isLong ? longProjects : []).map((name) => [name]),
+];
+const groups =
+  named.steps.length + named.paths.length === 0
+    ? all
+    : named.steps.flatMap((name) => (name === 'check' ? [Object.keys(commands), ['unit']] : [[name]]));
 /** Vitest finds the project of each file by its path. */
 const files = 'files';
-if (named.paths.length > 0) steps.push(files);
+if (named.paths.length > 0) groups.push([files]);
 
 bootstrap();
 mkdirSync(reports, { recursive: true });
@@ -60,13 +67,24 @@ const env = {
   PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
 };
 
-const results = steps.map((name) => {
-  console.log(`\n— ${name}`);
-  if (!isLong && name in leftToLong)
-    console.log(`Not tested here: ${leftToLong[name]}; npm run test:long does.`);
-  const result = name in commands ? runCommand(name) : runProject(name);
-  return { name, ...result };
-});
+const results = [];
+for (const names of groups) {
+  for (const name of names) {
+    console.log(`\n— ${name}`);
+    if (!isLong && name in leftToLong)
+      console.log(`Not tested here: ${leftToLong[name]}; npm run test:long does.`);
+  }
+  // The output of one of them is shown at once.
+  const last = names.at(-1);
+  results.push(
+    ...(await Promise.all(
+      names.map(async (name) => {
+        const result = name in commands ? await runCommand(name) : await runProject(name, name !== last);
+        return { name, ...result };
+      }),
+    )),
+  );
+}
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
@@ -83,22 +101,24 @@ console.log(`\n${totals}`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** A command counts as one test. */
-function runCommand(name) {
-  const { ok, errors } = run(name, commands[name], 'all');
+async function runCommand(name) {
+  const { ok, errors } = await run(name, commands[name]);
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, errors };
 }
 
 /**
  * A project of Vitest, or several with '+' between them, counts its tests; a file that could not be loaded, or an error
- * outside of tests, counts as one.
+ * outside of tests, counts as one. `isBeside`: another one runs at the same time, which leaves it fewer workers.
  */
-function runProject(name) {
+async function runProject(name, isBeside) {
   const report = path.join(reports, `${name}.json`);
   rmSync(report, { force: true });
   const chosen = name === files ? named.paths : name.split('+').flatMap((one) => ['--project', one]);
   const pattern = named.pattern ? ['-t', named.pattern] : [];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`];
-  const { ok, errors } = run(name, ['vitest', 'run', ...chosen, ...pattern, ...reporters], 'errors');
+  const workers = isBeside ? [`--maxWorkers=${availableParallelism()}`] : [];
+  const command = ['vitest', 'run', ...chosen, ...pattern, ...reporters, ...workers];
+  const { ok, errors } = await run(name, command, isBeside ? `${name}.log` : 'inherit');
   const counted = readReport(report);
   if (ok && counted.passed === 0) {
     return { passed: 0, failed: 1, errors: `No test of ${name} has a name with "${named.pattern}".` };
@@ -107,21 +127,19 @@ function runProject(name) {
 }
 
 /**
- * Runs a program. Its errors, or its whole output, go into a file and are shown at the end: with a pipe, this would
- * wait for every process that the program left behind.
+ * Runs a program. Its errors go into a file and are shown at the end: with a pipe, this would wait for every process
+ * that the program left behind. `output`: 'inherit', or the file for the rest, by default that of the errors.
  */
-function run(name, [command, ...args], streams) {
-  const file = path.join(reports, `${name}.errors.txt`);
-  const out = openSync(file, 'w');
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    env,
-    stdio: ['inherit', streams === 'errors' ? 'inherit' : out, out],
-  });
-  closeSync(out);
-  const errors = `${readFileSync(file, 'utf8')}${error ?? ''}`;
-  process.stdout.write(errors);
-  return { ok: status === 0, errors };
+async function run(name, [command, ...args], output = `${name}.errors.txt`) {
+  const errorFile = path.join(reports, `${name}.errors.txt`);
+  const files = new Set([errorFile, ...(output === 'inherit' ? [] : [path.join(reports, output)])]);
+  const opened = new Map(Array.from(files, (file) => [file, openSync(file, 'w')]));
+  const out = output === 'inherit' ? output : opened.get(path.join(reports, output));
+  const child = spawn(command, args, { cwd: root, env, stdio: ['inherit', out, opened.get(errorFile)] });
+  const [status, error] = await once(child, 'exit').catch((cause) => [null, cause]);
+  for (const descriptor of opened.values()) closeSync(descriptor);
+  for (const file of [...files].reverse()) process.stdout.write(readFileSync(file, 'utf8'));
+  return { ok: status === 0, errors: `${readFileSync(errorFile, 'utf8')}${status === null ? error : ''}` };
 }
 
 function lastLines(text) {
