@@ -298,4 +298,6 @@ export async function hurryPolls(page: Page): Promise<void> {
 
 /** The button that plans the push of the open import, once no plan is being made. */
 export const planButton = (page: Page) =>
-  page.getByRole('button', { name: /^(Plan the Push|Compare Again)$/ }).and(page.locator('[aria-busy="false"]'));
+  page
+    .getByRole('button', { name: /^(Plan the Push|Compare Again)$/ })
+    .and(page.locator('[aria-busy="false"]'));
