@@ -9,10 +9,7 @@ import { savedStores } from '@draftshelf/database/access/saved-stores';
 import type { SealingKeys } from '@draftshelf/database/access/sealing';
 import { savedAi } from '@draftshelf/database/enrich/ai/saved-ai';
 import { storeBudget } from '@draftshelf/database/push/store/store-budget';
-import { stages } from '@draftshelf/domain/imports/stages';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
-import { createQueue, queueConnection } from '@draftshelf/queues/connection';
-import { pingQueue } from '@draftshelf/queues/ping';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { createShopifyClient } from '@draftshelf/shopify/client';
@@ -25,6 +22,7 @@ import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { bodyPaceDefault } from '../../apps/api/src/http/body-pace.ts';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
 import { createConditionWatch } from '../../apps/api/src/operate/conditions/watch-conditions.ts';
+import { openLate } from '../../apps/api/src/operate/late-queues.ts';
 import { pollHeldMsDefault } from '../../apps/api/src/work/hold-polls.ts';
 import { type ApiClient, browserOf, testAccessKey } from './api-client.ts';
 import type { Fixture } from './fixture.ts';
@@ -54,11 +52,6 @@ export async function startApi(
 ): Promise<TestApi> {
   const webDir = await mkdtemp(join(tmpdir(), 'draftshelf-web-'));
   await copyFile(new URL('../../apps/web/index.html', import.meta.url), join(webDir, 'index.html'));
-  const connection = queueConnection({
-    databaseUrl: fixture.databaseUrl,
-    redisUrl: options.redisUrl,
-  });
-  const queues = stages.map((stage) => createQueue(connection, stage));
   const storeUrl = options.storeUrl ?? 'http://127.0.0.1:9';
   const { sealingKeys = null, storeToken: accessToken = 'none' } = options;
   const stores = openStores({
@@ -70,6 +63,7 @@ export async function startApi(
   });
   const databases = openApiDatabases(fixture.databaseUrl);
   const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
+  const late = openLate({ DATABASE_URL: fixture.databaseUrl, REDIS_URL: options.redisUrl }, logger);
   const tallies = createTallies();
   const watched = { ...databases, tallies, logger, disk: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
@@ -80,8 +74,8 @@ export async function startApi(
     sealingKeys,
     apiVersion,
     isLocalStoreAllowed: (origin) => origin !== forbiddenStore,
-    pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
-    queues,
+    pingQueue: late.ping,
+    queues: late.queues,
     logger,
     tallies,
     metrics: createMetrics(tallies),
@@ -117,7 +111,7 @@ export async function startApi(
     ...browser,
     close: async () => {
       await app.close();
-      await Promise.all(queues.map((queue) => queue.close()));
+      await late.close();
       await Promise.all(Object.values(databases).map((pool) => pool.close()));
       await rm(webDir, { recursive: true, force: true });
     },

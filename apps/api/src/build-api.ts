@@ -4,7 +4,6 @@ import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { Retention } from '@draftshelf/imports/operate/remove-old';
 import type { FileLimits } from '@draftshelf/imports/reading/take-file';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import type { createQueue } from '@draftshelf/queues/connection';
 import { createTaskRunner, type TaskHandler } from '@draftshelf/queues/run-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
@@ -45,6 +44,7 @@ import { serveConditions } from './operate/conditions-routes.ts';
 import { serveDashboard } from './operate/dashboard-routes.ts';
 import { serveDeadWork } from './operate/dead-work-routes.ts';
 import { serveHealth } from './operate/health-routes.ts';
+import type { Queues } from './operate/late-queues.ts';
 import { serveSystem } from './operate/system-routes.ts';
 import { serveTasks } from './operate/tasks-routes.ts';
 import { serveBatchPush } from './push/batch-push-routes.ts';
@@ -89,7 +89,7 @@ export type ApiDeps = ApiDatabases &
     store: StoreConnection;
     pingQueue: () => Promise<void>;
     /** Shown in Bull Board. */
-    queues: readonly ReturnType<typeof createQueue>[];
+    queues: Queues;
     logger: Logger;
     tallies: Tallies;
     metrics: RequestMetrics;

@@ -8,14 +8,11 @@ import { areSimulated } from '@draftshelf/database/enrich/sources';
 import { storeBudget } from '@draftshelf/database/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/database/work/report-process';
 import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
-import { stages } from '@draftshelf/domain/imports/stages';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { leasedKindsAt } from '@draftshelf/domain/work/leased-tasks';
 import { forgetSimulatedAi } from '@draftshelf/imports/enrich/ai/forget-simulated-ai';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
-import { createQueue, queueConnection } from '@draftshelf/queues/connection';
-import { pingQueue } from '@draftshelf/queues/ping';
 import { orExit } from '@draftshelf/runtime/env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
@@ -37,6 +34,7 @@ import { openApiDatabases } from './http/databases.ts';
 import { alertSender } from './operate/conditions/send-alert.ts';
 import { createConditionWatch, diskOf, watchConditionsTask } from './operate/conditions/watch-conditions.ts';
 import { ensureBucketInBackground } from './operate/ensure-bucket.ts';
+import { openLate } from './operate/late-queues.ts';
 import { addStoredGauges } from './operate/stored-gauges.ts';
 import { saveDemoStore } from './push/demo-store.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
@@ -55,12 +53,7 @@ const storage = createObjectStorage(storageOf(env), metrics.observeStorage);
 await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor) =>
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );
-// The api only pings the queues and shows them in Bull Board.
-const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
-const queues = stages.map((stage) => createQueue(connection, stage));
-for (const queue of queues) {
-  queue.on('error', (err) => logger.warn({ err, queue: queue.name }, 'the queue reports a problem'));
-}
+const late = openLate(env, logger);
 const sealingKeys = sealingKeysOf(env);
 for (const problem of await sealAgain(databases.changes.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
@@ -99,8 +92,8 @@ const app = await buildApi({
   sealingKeys,
   apiVersion: env.SHOPIFY_API_VERSION,
   isLocalStoreAllowed: (origin) => env.LOCAL_STORES || origin === demoStoreOrigin,
-  pingQueue: async () => void (await Promise.all(queues.map(pingQueue))),
-  queues,
+  pingQueue: late.ping,
+  queues: late.queues,
   logger,
   tallies,
   metrics,
@@ -153,7 +146,7 @@ onShutdown({
     { name: 'bucket', run: async () => bucket.stop() },
     { name: 'metrics', run: () => scrapes.close() },
     { name: 'heartbeat', run: () => self.stop() },
-    { name: 'queues', run: async () => void (await Promise.all(queues.map((queue) => queue.close()))) },
+    { name: 'queues', run: late.close },
     {
       name: 'database',
       run: async () => void (await Promise.all(Object.values(databases).map((pool) => pool.close()))),
@@ -162,6 +155,8 @@ onShutdown({
   stepMsMax,
   logger,
 });
+// Loading has left 15 MB behind, which would stay: an api that only answers polls hardly fills its old generation.
+globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
 await app.listen({ port: env.PORT, host: env.HOST });
 signalReady();
 // Learns the store's currency, with which the rows of the next uploads are compared.

@@ -1,11 +1,8 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { FastifyAdapter } from '@bull-board/fastify';
 import { pagePolicy } from '@draftshelf/contract/access/page';
-import type { createQueue } from '@draftshelf/queues/connection';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Queues } from './late-queues.ts';
 
 const boardPath = '/admin/queues';
 
@@ -13,7 +10,7 @@ const boardPath = '/admin/queues';
 const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
 type Deps = {
-  queues: readonly ReturnType<typeof createQueue>[];
+  queues: Queues;
   guard: Guard;
 };
 
@@ -21,14 +18,23 @@ type Deps = {
  * Serves a read-only Bull Board for all queues behind the session (docs/decisions/0013). The sweep would revert its
  * changes within seconds, and a queue paused there would stop without a message on any import. Operators pause, retry
  * and cancel imports on the screens.
+ *
+ * The board is made for its first request, because it is rarely opened. It is a server of its own, since routes cannot
+ * be added to one that listens.
  */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
-  const board = new FastifyAdapter().setBasePath(boardPath);
-  createBullBoard({
-    queues: queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
-    serverAdapter: board,
-    options: { uiConfig: { boardTitle: 'Draftshelf queues' } },
-  });
+  let making: Promise<FastifyInstance> | undefined;
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    making ??= makeBoard(queues).catch((error) => {
+      making = undefined;
+      throw error;
+    });
+    const { method, url, headers } = request;
+    const shown = await (await making).inject({ method: method as 'GET' | 'HEAD', url, headers });
+    const { 'content-length': _, connection: __, ...own } = shown.headers;
+    return reply.code(shown.statusCode).headers(own).send(shown.rawPayload);
+  };
+  app.addHook('onClose', async () => (await making)?.close());
   await app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
@@ -40,7 +46,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
           await guard.requireSession(request);
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          const isPage = !request.routeOptions.url?.startsWith(`${boardPath}/api`);
+          const isPage = !request.url.startsWith(`${boardPath}/api`);
           if (error.status === 401 && isPage) return reply.redirect('/login');
           // Reply here, because the board's error handler has another shape.
           return reply.code(error.status).send(error.body);
@@ -50,10 +56,27 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
         reply.header('cache-control', 'no-store');
         reply.header('content-security-policy', pagePolicy({ baseUri: "'self'" }));
         const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
-        return isPage && typeof body === 'string' ? body.replaceAll(outsideLinks, '') : body;
+        return isPage ? String(body).replaceAll(outsideLinks, '') : body;
       });
-      await scope.register(board.registerPlugin());
+      for (const url of ['/', '/*']) scope.all(url, show);
     },
     { prefix: boardPath },
   );
+}
+
+async function makeBoard(queues: Queues): Promise<FastifyInstance> {
+  const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/fastify'),
+  ]);
+  const board = new FastifyAdapter().setBasePath(boardPath);
+  createBullBoard({
+    queues: (await queues()).map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    serverAdapter: board,
+    options: { uiConfig: { boardTitle: 'Draftshelf queues' } },
+  });
+  const app = Fastify();
+  await app.register(board.registerPlugin(), { prefix: boardPath });
+  return app;
 }

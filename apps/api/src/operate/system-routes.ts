@@ -10,15 +10,15 @@ import {
 } from '@draftshelf/database/operate/system';
 import { countLive } from '@draftshelf/database/work/processes';
 import type { FileLimits } from '@draftshelf/imports/reading/take-file';
-import type { createQueue } from '@draftshelf/queues/connection';
 import { countJobs } from '@draftshelf/queues/ping';
 import { answerWithin } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
 import { type Api, serve } from '../http/serve.ts';
 import { type CheckDeps, checkServices } from './check-services.ts';
+import type { Queues } from './late-queues.ts';
 
 type Deps = CheckDeps & {
-  queues: readonly ReturnType<typeof createQueue>[];
+  queues: Queues;
   limits: FileLimits;
   listConnections: () => Promise<Connection[]>;
 };
@@ -46,7 +46,7 @@ export function serveSystem(api: Api, deps: Deps): void {
       })),
     };
   };
-  const readJobs = async (queue: Deps['queues'][number]) => ({
+  const readJobs = async (queue: Awaited<ReturnType<Queues>>[number]) => ({
     name: queue.name,
     jobs: await answerWithin(answerMsMax, 'The queue', () => countJobs(queue)).catch(() => null),
   });
@@ -62,7 +62,7 @@ export function serveSystem(api: Api, deps: Deps): void {
       connections: await deps.listConnections(),
       imports: await countImportsByStatus(db),
       chunks: await countChunksByState(db),
-      queues: await Promise.all(deps.queues.map(readJobs)),
+      queues: await Promise.all((await deps.queues()).map(readJobs)),
       failures: failures.map(({ id, stage, error_message, completed_at }) => ({
         id,
         stage,

@@ -1,0 +1,35 @@
+import { stages } from '@draftshelf/domain/imports/stages';
+import type { createQueue } from '@draftshelf/queues/connection';
+import { pingQueue } from '@draftshelf/queues/ping';
+import type { Logger } from '@draftshelf/runtime/logger';
+
+type Queue = ReturnType<typeof createQueue>;
+
+/** The queues of all stages, which the api only pings and shows. */
+export type Queues = () => Promise<readonly Queue[]>;
+
+/**
+ * Opens the queues when they are first asked for, by the page of the system or Bull Board: their library takes 15 MB.
+ * It is a module that every worker loads too, so that it is in the compile cache.
+ */
+export function openLate(env: { DATABASE_URL: string; REDIS_URL?: string | undefined }, logger: Logger) {
+  let opening: Promise<readonly Queue[]> | undefined;
+  const open = async () => {
+    const { createQueue, queueConnection } = await import('@draftshelf/queues/connection');
+    const connection = queueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
+    return stages.map((stage) => {
+      const queue = createQueue(connection, stage);
+      queue.on('error', (err) => logger.warn({ err, queue: stage }, 'the queue reports a problem'));
+      return queue;
+    });
+  };
+  const queues: Queues = () => {
+    opening ??= open();
+    return opening;
+  };
+  return {
+    queues,
+    ping: async () => void (await Promise.all((await queues()).map(pingQueue))),
+    close: async () => void (await Promise.all(((await opening) ?? []).map((queue) => queue.close()))),
+  };
+}
