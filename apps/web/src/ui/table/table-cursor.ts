@@ -6,8 +6,8 @@ const textFieldSelector = 'input:not([type="checkbox"])';
 const formSelector = '[data-editing]';
 
 /**
- * Makes a table's head one Tab stop, and its body: the cell or control that had the focus last, else the first one. Keys
- * go to the others, see `moveCursor`. Also covers what is added to them later. Returns the function that ends it.
+ * Makes a table's head one Tab stop, and its body: the cell or control that had the focus last, else the first one.
+ * Keys go to the others, see `moveCursor`. Also covers what is added to them later. Returns the function that ends it.
  */
 export function startTableCursor(around: HTMLElement): () => void {
   const releases = [...around.querySelectorAll<HTMLElement>('thead, tbody')].map(keepOneTabStop);
