@@ -21,6 +21,7 @@ test.beforeAll(({ stack: shared }) => {
 /** More rows than a search reads before the signatures. */
 const rows = 6_500;
 const pieces = isLong ? 10_000 : 60;
+const timeout = isLong ? 60 * 60_000 : undefined;
 
 const below = seededRandom(7);
 const syllables = "va|se|ro|Lamp|Zelt|KA|99|-4| |ü|灯|%_|'|\\|ß|\x1e".split('|');
@@ -101,7 +102,9 @@ async function reviewed(id: string): Promise<ImportRecord> {
   return recordOf(id);
 }
 
-test('random pieces are found like by reading all rows, when the import can be reviewed, after edits and re-reads', async () => {
+test('random pieces are found like by reading all rows, when the import can be reviewed, after edits and re-reads', {
+  timeout,
+}, async () => {
   const { api, database } = stack;
   const { body } = await api.upload(csvForm(csv()));
   const { id } = body as UploadReply;
