@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '@draftshelf/database/connection/database';
@@ -27,10 +27,6 @@ const templateDatabase = 'draftshelf_template';
 
 /** Nothing here outlives its Postgres, so it need not wait for the disk, nor write whole pages. */
 const hastySettings = ['fsync', 'synchronous_commit', 'full_page_writes'];
-
-const memoryDir = '/dev/shm';
-/** Write-ahead log of up to 2 GB, and databases of 20 MB. */
-const memoryBytesMin = 8 * 1024 ** 3;
 
 /** Services for tests: their connections and how to stop them. */
 export type RunningServices = Pick<TestServices, 'postgresUrl' | 's3'> & { stop(): Promise<void> };
@@ -82,7 +78,7 @@ async function startContainers(): Promise<RunningServices | undefined> {
 
 /** Postgres and the S3 server of `npm start`, in a temporary directory. */
 async function startEmbedded(): Promise<RunningServices> {
-  const dir = await mkdtemp(join(await roomyDir(), 'draftshelf-tests-'));
+  const dir = await mkdtemp(join(tmpdir(), 'draftshelf-tests-'));
   const [postgres, s3] = await Promise.all([
     startPostgres({ dir: join(dir, 'postgres'), givesWay: false }),
     startS3({ dir: join(dir, 's3'), port: 0 }),
@@ -95,15 +91,6 @@ async function startEmbedded(): Promise<RunningServices> {
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Memory where there is much of it, else the disk: a database of its own for many test files, and emptied tables, are
- * thousands of files that are soon removed.
- */
-async function roomyDir(): Promise<string> {
-  const memory = await statfs(memoryDir).catch(() => undefined);
-  return memory && memory.bavail * memory.bsize >= memoryBytesMin ? memoryDir : tmpdir();
 }
 
 async function makeTemplate(postgresUrl: string): Promise<void> {
