@@ -338,7 +338,7 @@ const planned = {
     { outcome: 'created', code: null, products: 940 },
     { outcome: 'skipped', code: 'drifted', products: 64 },
   ],
-  outdated: { rows: false, settings: true, editedRows: 14 },
+  outdated: { rows: false, settings: true, store: false, editedRows: 14 },
   needDecision: 63,
   decided: 1,
   decidedSince: 1,

@@ -56,7 +56,7 @@ it('a plan says what a push will do, its differences, and what has changed since
       { outcome: 'unchanged', code: null, products: 2 },
       { outcome: 'skipped', code: 'left-out', products: 1 },
     ]),
-    outdated: { rows: false, settings: false, editedRows: 0 },
+    outdated: { rows: false, settings: false, store: false, editedRows: 0 },
     estimate: { points: openingPoints + 1, seconds: 1 },
     push: null,
   } satisfies Partial<Record<keyof Plan, unknown>>);
@@ -97,7 +97,7 @@ it('a plan says what a push will do, its differences, and what has changed since
   ]);
 
   await edit(id, 1, { price: '11' });
-  expect((await get(id)).outdated).toEqual({ rows: false, settings: false, editedRows: 1 });
+  expect((await get(id)).outdated).toEqual({ rows: false, settings: false, store: false, editedRows: 1 });
   // An edit that is undone, or made again with the value before it, is none.
   await edit(id, 3, { price: '31' });
   expect((await get(id)).outdated).toMatchObject({ editedRows: 2 });

@@ -458,7 +458,7 @@ it.runIf(isLong)(
   },
 );
 
-it('a push is undone when an undo of it has ended, and not all products stayed', async () => {
+it('a push is undone when an undo of it has ended, and not all products stayed; plans made before are told', async () => {
   const id = await fileOf('Rack');
   await plan(id);
   await push(id);
@@ -470,6 +470,11 @@ it('a push is undone when an undo of it has ended, and not all products stayed',
   await changeInStore('Rack', { vendor: 'Colleague' });
   expect(results(await undo(id))).toEqual(['Rack: keep changed']);
   expect(await isUndone()).toBe(false);
+  const other = await fileOf('Peg');
+  await plan(other);
+  const isOtherOutdated = async () =>
+    ((await call('GET', `/api/queue/${other}/plan`)).body as Plan).outdated.store;
+  expect(await isOtherOutdated()).toBe(false);
   await preview(id);
   const body = { code: 'changed', choice: 'delete' };
   expect(await call('POST', `/api/queue/${id}/push-undo/choices`, body)).toMatchObject({ status: 200 });
@@ -478,4 +483,5 @@ it('a push is undone when an undo of it has ended, and not all products stayed',
   expect(await isUndone()).toBe(false);
   await ended(id);
   expect(await isUndone()).toBe(true);
+  expect(await isOtherOutdated()).toBe(true);
 });

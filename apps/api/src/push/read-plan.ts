@@ -3,7 +3,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/database/connection/schema';
 import { countUndecided } from '@draftshelf/database/push/missed-products';
 import { findEditedProducts } from '@draftshelf/database/push/previews/plan-lines';
-import { editsSincePlan } from '@draftshelf/database/push/previews/plans';
+import { editsSincePlan, hasChangedStore } from '@draftshelf/database/push/previews/plans';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { readLastPush } from '@draftshelf/database/push/push-run';
 import { hasUndoneStates } from '@draftshelf/database/push/pushed-states';
@@ -56,13 +56,14 @@ async function readChangesSince(db: Db, plan: PlanRecord, record: ImportRecord):
   return {
     rows: isOfOtherRows(plan, record),
     settings: !isSameSettings(plan.made_from, await readPlanSettings(db)),
+    store: plan.run === null && (await hasChangedStore(db, plan)),
     editedRows: await countEdited(db, record, plan),
   };
 }
 
 async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
-  const { rows, settings, editedRows } = await readChangesSince(db, plan, record);
-  return rows || settings || editedRows > 0;
+  const { rows, settings, store, editedRows } = await readChangesSince(db, plan, record);
+  return rows || settings || store || editedRows > 0;
 }
 
 /** The rows that were edited since a plan or, once its push has ended, since a push has decided about them. */
@@ -82,7 +83,7 @@ const noPlan = {
     points: 0,
     copiedAt: null,
   },
-  outdated: { rows: false, settings: false, editedRows: 0 },
+  outdated: { rows: false, settings: false, store: false, editedRows: 0 },
   push: null,
   needDecision: 0,
   decided: 0,

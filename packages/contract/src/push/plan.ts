@@ -38,7 +38,7 @@ export const Plan = z.object({
   /** When the copy of the store was complete in which products without a listing were looked up; null: never. */
   copiedAt: z.iso.datetime().nullable(),
   /** Why the plan may be wrong by now. `editedRows`: rows edited since it or, if there is `push`, since a push. */
-  outdated: z.object({ rows: z.boolean(), settings: z.boolean(), editedRows: count }),
+  outdated: z.object({ rows: z.boolean(), settings: z.boolean(), store: z.boolean(), editedRows: count }),
   /** What a new plan would take; null while no store has answered. */
   estimate: z.object({ points: count, seconds: count }).nullable(),
   /** How the push that followed went; null before it has ended. */

@@ -1,5 +1,6 @@
 /** A cell or a control that the cursor of a table can stand on. */
-const stopSelector = 'td[tabindex], a[href], button, summary, input[type="checkbox"]';
+const cellSelector = 'td[tabindex]';
+const stopSelector = `${cellSelector}, a[href], button, summary, input[type="checkbox"]`;
 /** Fields that use the arrow keys themselves. */
 const textFieldSelector = 'input:not([type="checkbox"])';
 /** A row that is being edited is a form: its fields and buttons stay in the Tab order. */
@@ -25,8 +26,10 @@ function keepOneTabStop(part: HTMLElement): () => void {
     if (current === undefined || !stops.includes(current)) {
       current = stops.find((stop) => stop.matches('td')) ?? stops[0];
     }
+    // Tab leads from a cell to the controls in it, which arrow keys pass over.
+    const cell = current?.closest(cellSelector);
     for (const stop of stops) {
-      const tabIndex = stop === current ? 0 : -1;
+      const tabIndex = stop === current || cell?.contains(stop) ? 0 : -1;
       if (stop.getAttribute('tabindex') !== String(tabIndex)) stop.tabIndex = tabIndex;
     }
   };
@@ -49,8 +52,9 @@ function keepOneTabStop(part: HTMLElement): () => void {
 const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
 
 /**
- * Moves the focus between the cells and controls of a table: up and down within the column, left and right within the
- * row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep their keys.
+ * Moves the focus between the cells of a table, and controls outside of cells: up and down within the column, left and
+ * right within the row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep their
+ * keys.
  */
 function moveCursor(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
@@ -79,8 +83,9 @@ function neighborOf(key: string, target: HTMLElement, row: HTMLTableRowElement):
     const rows = row.closest('table')?.rows ?? [];
     return below([...rows][row.rowIndex + (key === 'ArrowDown' ? 1 : -1)], target);
   }
-  const stops = stopsIn(row);
-  const at = stops.indexOf(target);
+  const cell = target.closest<HTMLElement>(cellSelector);
+  const stops = stopsIn(row).filter((stop) => stop.matches(cellSelector) || !stop.closest(cellSelector));
+  const at = stops.indexOf(cell ?? target);
   if (key === 'ArrowRight') return stops[at + 1];
   if (key === 'ArrowLeft') return stops[at - 1];
   if (key === 'Home') return stops[0];

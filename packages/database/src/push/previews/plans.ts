@@ -31,6 +31,19 @@ export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSin
   unsureUntil: edits_until ?? last_edit,
 });
 
+/** Whether an undo of a push, or a change of products that are gone, has ended in the shop of a plan since it began. */
+export async function hasChangedStore(db: Db, { shop, started_at }: PlanRecord): Promise<boolean> {
+  const changed = await db
+    .selectFrom('previews')
+    .select('id')
+    .where('kind', 'in', ['undo', 'gone'])
+    .where('shop', '=', shop)
+    .where('ended_at', '>', started_at)
+    .limit(1)
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
 /** Counting a million takes too long for a request. */
 const countedProductsMax = 10_000;
 

@@ -17,7 +17,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
 import { planAgain, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
-import { estimateWords, failedWords, isBehind } from './plan-words.ts';
+import { estimateWords, failedWords } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -113,8 +113,6 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
   const wasReady = useEver(plan.state === 'ready');
   const store = useStoreReading(importId);
   const isRunning = plan.state === 'running';
-  // Only the store can have changed.
-  const isCurrent = plan.state === 'ready' && !isBehind(plan);
   return (
     <div className={`row-wrap ${classes.line}`}>
       <Hint text={wasReady ? compareHint : null}>
@@ -123,7 +121,7 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
           variant="default"
           className="numbers"
           busy={start.isPending || isRunning || store.isReading}
-          onClick={isCurrent ? store.read : start.run}
+          onClick={plan.state === 'ready' ? store.read : start.run}
         >
           {store.isReading ? store.words : wasReady ? 'Compare Again' : 'Plan the Push'}
         </Button>
@@ -139,8 +137,7 @@ function NextPlan({ plan, importId, start }: NextPlanProps) {
   );
 }
 
-const compareHint =
-  'Plans the push again. If nothing has changed here since the last plan, reads the store’s products again before.';
+const compareHint = 'Reads the store’s products again, then plans again.';
 
 /** Reads the store again, then plans again. */
 function useStoreReading(importId: string) {

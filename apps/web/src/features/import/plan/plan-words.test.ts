@@ -39,7 +39,7 @@ const textOf = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : Object.values(piece)[0])).join('');
 
 test('what a push would do is one sentence', () => {
-  const outdated = { rows: false, settings: false, editedRows: 0 };
+  const outdated = { rows: false, settings: false, store: false, editedRows: 0 };
   const ready = { ...plan, outdated, needDecision: 2, decided: 0, decidedSince: 0, endedAt: 'noon' } as Plan;
   expect(textOf(plannedSentence(ready, false))).toBe(
     'A push would create 3 products and skip 6 (2 of them need your decision).',
@@ -79,18 +79,21 @@ test('the end of a plan is read out, and why it has failed', () => {
 });
 
 test('what has changed since a plan, in words', () => {
-  const nothing = { rows: false, settings: false, editedRows: 0 };
+  const nothing = { rows: false, settings: false, store: false, editedRows: 0 };
   const words = (outdated: Partial<Plan['outdated']>) => beforeWords({ ...nothing, ...outdated });
   expect(words({})).toBeNull();
   expect(words({ editedRows: 14 })).toBe('before 14 rows were edited');
   expect(words({ editedRows: 10_000 })).toBe('before 10,000 rows or more were edited');
   expect(words({ settings: true })).toBe('before the settings changed');
+  expect(words({ store: true })).toBe('before products were changed back in the store');
   expect(words({ settings: true, editedRows: 1 })).toBe('before 1 row was edited and the settings changed');
-  expect(words({ rows: true, settings: true, editedRows: 1 })).toBe('before the file was read again');
+  expect(words({ rows: true, settings: true, store: false, editedRows: 1 })).toBe(
+    'before the file was read again',
+  );
 });
 
 test('after the push of a plan, only what was edited since the push', () => {
-  const outdated = { rows: true, settings: true, editedRows: 1 };
+  const outdated = { rows: true, settings: true, store: false, editedRows: 1 };
   expect(editedSinceWords(outdated)).toBe('1 row edited since.');
   expect(editedSinceWords({ ...outdated, editedRows: 0 })).toBeNull();
 });

@@ -92,18 +92,15 @@ export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
 /** What a plan is older than: 'before 14 rows were edited'; null if nothing has changed since. */
-export function beforeWords({ rows, settings, editedRows }: Plan['outdated']): string | null {
+export function beforeWords({ rows, settings, store, editedRows }: Plan['outdated']): string | null {
   if (rows) return 'before the file was read again';
   const changes = [
     editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
     settings ? 'the settings changed' : '',
+    store ? 'products were changed back in the store' : '',
   ].filter((change) => change !== '');
   return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
 }
-
-/** Whether something here has changed since a plan was made. */
-export const isBehind = ({ outdated, decidedSince }: Plan): boolean =>
-  beforeWords(outdated) !== null || decidedSince > 0;
 
 /** What was edited since the push of a plan, as a sentence; null for nothing. */
 export const editedSinceWords = ({ editedRows }: Plan['outdated']): string | null =>
