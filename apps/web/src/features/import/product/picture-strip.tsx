@@ -93,7 +93,11 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
               <Picture
                 src={src}
                 isChecked={src === checkedUrl}
-                fallback={<span className="quiet">Image failed to load</span>}
+                fallback={
+                  <span className="quiet">
+                    Image failed to load <span className={classes.name}>{nameOf(src)}</span>
+                  </span>
+                }
               />
               {isMain && <span className={classes.main}>Main</span>}
             </div>
@@ -105,7 +109,7 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
       </div>
       <div className="row-wrap">
         <Text size="sm" className={`numbers ${classes.place}`}>
-          {placeWords(at)}
+          {placeWords(at)} <span className="break-words">{nameOf(srcs[at] ?? '')}</span>
         </Text>
         {count > 1 &&
           moves.map(({ label, to }) => (
@@ -130,6 +134,12 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
       )}
     </>
   );
+}
+
+/** The name of a picture's file in its address. */
+function nameOf(src: string): string {
+  const path = src.split(/[?#]/)[0] ?? '';
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 const look = { size: 'compact-sm', variant: 'default' } as const;
