@@ -53,8 +53,8 @@ const isOutsideForms = (stop: Element) => stop.closest(formSelector) === null;
 
 /**
  * Moves the focus between the cells of a table, and controls outside of cells: up and down within the column, left and
- * right within the row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep their
- * keys.
+ * right within the row, Home and End to the row's first and last, with Ctrl in the first and last row. Fields keep
+ * their keys.
  */
 function moveCursor(event: KeyboardEvent): void {
   const { target, currentTarget } = event;
