@@ -13,6 +13,7 @@ import {
   seesClasses,
   signIn,
   signInAt,
+  toast,
   uploadAndOpen,
 } from './steps.ts';
 import { test } from './test.ts';
@@ -320,12 +321,30 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '7' } } });
     await field('Price of row 2').press('Enter');
     await sees(row(2), 'Price was changed to “7” meanwhile.');
+    // A click on another row replaces no value of others.
+    await field('Title of row 1').click();
+    expect((await priceNow())[1]).toEqual(['Vase', '7']);
     await page.getByRole('button', { name: 'Save All' }).click();
     await sees(row(2), '$6.00');
     expect(await priceNow()).toEqual([
       ['Lamp with shade', '5'],
       ['Vase', '6'],
     ]);
+
+    // Text in a cell is saved by a click on a cell of another row, which is edited.
+    const price = (number: number) => row(number).locator('td[data-field="price"]');
+    await price(1).click();
+    await page.keyboard.type('8');
+    await price(2).click();
+    await sees(await toast(page, 'Saved'), 'Price of row 1 changed to “8”.');
+    await sees(row(1), '$8.00');
+    // What can't be saved stays, and says why.
+    await other.call('PATCH', `/api/queue/${id}/rows/2`, { body: { values: { price: '9' } } });
+    await field('Price of row 2').fill('10');
+    await price(1).click();
+    await sees(row(2), 'Price was changed to “9” meanwhile.');
+    expect(await field('Price of row 2').inputValue()).toBe('10');
+    await hasFocus(field('Price of row 1'));
   }));
 
 test.runIf(isLong)(

@@ -54,6 +54,8 @@ export function useInlineEdit(entry: RowEntry) {
   };
   useTarget(entry, element, begin);
   const { save, cancel, leave, undoEdit, isSaving, failure } = useRowSave(entry, values, focus);
+  // What replaces another value is saved by the operator only.
+  useClickElsewhere(element, edit !== null && edit.conflict === undefined, () => save('stay'));
   return {
     element,
     draft: edit?.draft ?? null,
@@ -222,6 +224,32 @@ function useFocusOfEdit(isEditing: boolean) {
       returning.current = field;
     },
   };
+}
+
+/**
+ * Calls `onLeft` when a click on a cell of another row has taken the focus out of the row. Not before the click has
+ * edited that cell: the row becomes lower, and another cell would be under the pointer.
+ */
+function useClickElsewhere(row: RefObject<HTMLElement | null>, isOn: boolean, onLeft: () => void): void {
+  const leave = useEffectEvent(onLeft);
+  useEffect(() => {
+    if (!isOn) return;
+    let isLeft = false;
+    // The click may draw another cell in the place of the pressed one.
+    const onPress = ({ target }: Event) => {
+      const cell = target instanceof Element ? target.closest('tr[data-row] > td[data-field]') : null;
+      const hadFocus = row.current?.contains(document.activeElement) === true;
+      isLeft = hadFocus && cell !== null && !row.current?.contains(cell);
+    };
+    const onClick = () => {
+      if (isLeft) leave();
+      isLeft = false;
+    };
+    const ending = new AbortController();
+    document.addEventListener('pointerdown', onPress, { capture: true, signal: ending.signal });
+    document.addEventListener('click', onClick, { signal: ending.signal });
+    return () => ending.abort();
+  }, [row, isOn]);
 }
 
 /** Issues about a field that no form of a row has: the change of many rows does, and changes one as well. */
