@@ -55,6 +55,17 @@ test('finds the largest relative change of an amount', () => {
   expect(largest).toEqual({ row: 1, field: 'price', before: '1.98', after: '0.99', percent: -50 });
   const paste: Operation = { kind: 'paste', field: 'price', cells: [[3, '1.00']] };
   expect(countsOf([paste], products).largest).toMatchObject({ row: 3, percent: -90 });
+  // Amounts are not converted, so another currency makes the price another one.
+  const euros: Operation = {
+    kind: 'paste',
+    field: 'price',
+    cells: [
+      [1, '1.234,50 €'],
+      [2, '12'],
+    ],
+  };
+  const dollars = [[{ price: '$179.00' }], [{ price: '$29.95' }]];
+  expect(countsOf([euros], dollars).largest).toMatchObject({ row: 1, percent: 589.7 });
   const title: Operation = { kind: 'set', field: 'title', value: '500' };
   expect(countsOf([title], products).largest).toBeNull();
 });

@@ -82,11 +82,12 @@ function addLeft(left: Map<LeftReason, PreviewCounts['left'][number]>, cell: Lef
   else left.set(reason, { reason, cells: 1, row, before, refused: refused ?? null });
 }
 
-/** How much an amount changes; null if the cell had none above 0, or if it is in another currency now. */
+/** How much an amount changes. Money is sent unconverted; null for another unit, or if the cell had none above 0. */
 function relativeChange({ row, field, before, after }: CellChange): LargestChange | null {
   if (field === 'leaveOut' || !isNumberField(field) || !before || !after) return null;
   const [old, changed] = [amountIn(field, before), amountIn(field, after)];
-  if (old === null || changed === null || old.unit !== changed.unit) return null;
+  if (old === null || changed === null) return null;
+  if (field === 'weight' && old.unit !== changed.unit) return null;
   if (compare(old.value, zero) <= 0) return null;
   const share = dividedBy(minus(changed.value, old.value), old.value);
   const percent = Number(decimalText(times(share, fractionOf('100')), 1));
