@@ -1,7 +1,7 @@
-import { Checkbox, Group, Text } from '@mantine/core';
+import { Checkbox, Drawer, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
-import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { keepChoice, keepWidth, noChoice, useColumnChoice, withMoved, withShown } from './column-choice.ts';
 import { columnName, remOf } from './row-columns.ts';
 import classes from './row-drawers.module.css';
@@ -19,12 +19,22 @@ const widthStepRem = 1;
 
 /** Chooses the columns of the table, their order and widths, for all imports in this browser. */
 export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
+  const narrow = useNarrow();
   const choice = useColumnChoice();
   const { rem } = choice;
   const keep = (columns: readonly ShownColumn[]) => keepChoice({ ...choice, columns });
   const hidden = shownColumns.filter((column) => !shown.includes(column));
   return (
-    <SideDrawer title="Columns" width={380} narrowHeight="85dvh" opened={opened} onClose={onClose}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? '85dvh' : 'sm'}
+      title="Columns"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
       <Text size="sm" c="dimmed" mb="sm">
         For all imports, in this browser. Columns that don’t fit scroll sideways.
       </Text>
@@ -74,7 +84,7 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
       <Button variant="default" mt="md" onClick={() => keepChoice(noChoice)}>
         Choose Automatically
       </Button>
-    </SideDrawer>
+    </Drawer>
   );
 }
 

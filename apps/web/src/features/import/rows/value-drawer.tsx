@@ -1,9 +1,9 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldValueText, parseFieldValue, type ValueField } from '@draftshelf/domain/base/field-value';
-import { Select, Stack } from '@mantine/core';
+import { Drawer, Select, Stack } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { fieldOfIssue, fieldWithValues } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/loaded-values.tsx';
 import { fieldOptions } from '../bulk-edit/operation-kinds.ts';
@@ -26,13 +26,23 @@ const fields = fieldOptions.filter(({ value }) => value !== 'rows');
 
 /** The commonest values of a field in the rows of the other filters. Choosing one closes the drawer. */
 export function ValueDrawer({ importId, address, rows, opened, onClose, onValue }: ValueDrawerProps) {
+  const narrow = useNarrow();
   const { class: ofClass, issue, outcome, q, value: current = '' } = address;
   /** The selected field holds until another issue is filtered by: the field of that issue comes first then. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin = parseFieldValue(current)?.field ?? fieldOfIssue(rows, issue) ?? fieldWithValues(rows);
   const field = selected?.issue === issue ? (selected?.field ?? begin) : begin;
   return (
-    <SideDrawer title="Filter by value" width={440} narrowHeight="85dvh" opened={opened} onClose={onClose}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position={narrow ? 'bottom' : 'right'}
+      size={narrow ? '85dvh' : 'md'}
+      title="Filter by value"
+      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 120 }}
+    >
       <Stack gap="sm">
         <Select
           label="Field"
@@ -52,7 +62,7 @@ export function ValueDrawer({ importId, address, rows, opened, onClose, onValue 
           }}
         />
       </Stack>
-    </SideDrawer>
+    </Drawer>
   );
 }
 
