@@ -1,5 +1,4 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { shortened } from '@draftshelf/domain/base/cut-text';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { UnstyledButton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
@@ -25,13 +24,7 @@ export function ImageCell({ row }: { row: Row }) {
   const text = row.values.image ?? '';
   if (text === '') return <NoImage row={row} />;
   const picture = pictureOf(row, broken);
-  if (picture === null)
-    return (
-      <Placeholder
-        text="Invalid"
-        words={`${row.image?.reason ?? ''} The file has: ${shortened(text, saidChars)}`.trim()}
-      />
-    );
+  if (picture === null) return <Placeholder text="Invalid" words={row.image?.reason ?? null} />;
   const { url, isChecked, failed, reason, isBroken } = picture;
   const name = row.values.title || 'this row';
   const isFound = row.sources.image === 'found';
@@ -67,9 +60,6 @@ export function ImageCell({ row }: { row: Row }) {
     </>
   );
 }
-
-/** More of a cell is no explanation. */
-const saidChars = 200;
 
 /** An icon in place of the picture: in words, 25 rows would say it louder than the values beside it. */
 export function FailedImage({ isBroken }: { isBroken: boolean }) {
