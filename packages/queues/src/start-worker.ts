@@ -81,8 +81,8 @@ export async function startWorker(options: {
     'performOnPool' in step
       ? createSlots(database.db, { stage: step.stage, count: options.concurrency })
       : undefined;
-  const lookForWaiting = loop(lookForWaitingEveryMs, async () => slots?.look());
-  lookForWaiting.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
+  const lookForWaiting = slots && loop(lookForWaitingEveryMs, slots.look);
+  lookForWaiting?.onError((error) => logger.warn({ err: error }, 'The imports that wait could not be read'));
   const { leased: handlers } = step;
   const place = `${step.stage}-worker` as const;
   const tasks = handlers && createTaskRunner({ place, handlers, database, logger });
@@ -132,7 +132,7 @@ export async function startWorker(options: {
   });
   relay.start();
   sweep.start();
-  if (slots) lookForWaiting.start();
+  lookForWaiting?.start();
   tasks?.start();
   calls =
     step.calls &&
@@ -155,7 +155,7 @@ export async function startWorker(options: {
       await Promise.all([
         relay.stop(),
         sweep.stop(),
-        lookForWaiting.stop(),
+        lookForWaiting?.stop(),
         listener.close(),
         calls?.stop(),
         tasks?.stop(),

@@ -52,8 +52,7 @@ export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();
   let throttle = throttleAssumed;
   let latencyMs = latencyAssumedMs;
-  let turns = 0;
-  const held = new Map<string, number>();
+  const held = new Set<{ group: string }>();
 
   function turnsMax(): number {
     const rate = throttle.restoreRate + Math.max(0, throttle.currentlyAvailable) / burstSeconds;
@@ -62,29 +61,20 @@ export function createCallGate(budget: Budget): CallGate {
   }
 
   function admit(): void {
-    while (turns < turnsMax()) {
+    while (held.size < turnsMax()) {
       const [group, waiters] = groups.entries().next().value ?? [];
       if (group === undefined || !waiters) return;
       groups.delete(group);
       const waiter = waiters.shift();
       if (waiters.length > 0) groups.set(group, waiters);
       if (!waiter) continue;
-      turns += 1;
-      held.set(group, (held.get(group) ?? 0) + 1);
       waiter.resolve(createTurn(group, waiter.signal));
     }
   }
 
-  function endTurn(group: string): void {
-    turns -= 1;
-    const left = (held.get(group) ?? 1) - 1;
-    if (left > 0) held.set(group, left);
-    else held.delete(group);
-    admit();
-  }
-
   function createTurn(group: string, signal: AbortSignal): Turn {
-    let ended = false;
+    const taken = { group };
+    held.add(taken);
     return {
       reserve: (points) => budget.reserve(points, signal),
       async unused(reservation) {
@@ -94,9 +84,7 @@ export function createCallGate(budget: Budget): CallGate {
         latencyMs += (ms - latencyMs) * latencyWeight;
       },
       end() {
-        if (ended) return;
-        ended = true;
-        endTurn(group);
+        if (held.delete(taken)) admit();
       },
     };
   }
@@ -132,7 +120,7 @@ export function createCallGate(budget: Budget): CallGate {
         signal.removeEventListener('abort', abort);
       }
     },
-    isIdle: (group) => !held.has(group) && !groups.has(group),
+    isIdle: (group) => !groups.has(group) && ![...held].some((turn) => turn.group === group),
     turnsMax,
   };
 }
