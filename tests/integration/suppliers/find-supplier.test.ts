@@ -133,6 +133,34 @@ test('two first lists that are read at once are of one supplier', async () => {
   expect((await lists()).map(({ number }) => number)).toEqual([1, 2, 3]);
 });
 
+test('a new supplier’s list ends while other suppliers keep beginning', async () => {
+  const client = await stack.database.pool.connect();
+  const key = `hashtext('draftshelf'), hashtext('new supplier')`;
+  const lastStep = async (id: string) => {
+    const { rows } = await client.query(
+      `select finalize ->> 'step' as step, finalize -> 'supplier' -> 'newest' as newest from runs
+       where import_id = $1 and finalize is not null`,
+      [id],
+    );
+    return rows[0];
+  };
+  try {
+    await client.query(`select pg_advisory_lock(${key})`);
+    const id = await send('acme.csv', listOf('A-', 'Vase'));
+    await until('it is about to end', async () => (await lastStep(id))?.step === null);
+    const { newest } = await lastStep(id);
+    await client.query(`insert into suppliers (name) values ('Bravo')`);
+    await client.query(`select pg_advisory_unlock(${key})`);
+    await reached(id);
+    // Its steps were not repeated for Bravo.
+    expect(await lastStep(id)).toEqual({ step: null, newest });
+    expect(await suppliers()).toMatchObject([{ name: 'Bravo' }, { name: 'Vase Ltd' }]);
+  } finally {
+    await client.query('select pg_advisory_unlock_all()');
+    client.release();
+  }
+});
+
 test('the operator says at upload whose list it is', async () => {
   const acme = await listed('acme.csv', listOf('A-', 'Vase'));
   const named = await listed('beta.csv', listOf('A-', 'Vase'), { supplier: 'new', supplierName: ' Beta ' });

@@ -57,7 +57,9 @@ export async function findOvertaken(
   if (name === null) return undefined;
   await lockNewSuppliers(db);
   if (newest >= (await newestSupplier(db))) return undefined;
-  return findAgain(db, record, of);
+  const again = await findAgain(db, record, of);
+  // Still a new one: a large list would never end while small ones of other new suppliers keep coming.
+  return again.id === null && again.name === name ? undefined : again;
 }
 
 async function findAgain(db: Db, record: ImportRecord, of: RunOfRows): Promise<FoundSupplier> {
