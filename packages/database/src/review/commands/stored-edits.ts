@@ -98,16 +98,18 @@ export async function copyEdits(
 ): Promise<void> {
   const ofFile = ofFileOf(fromImportId);
   const command = await insertCommand(db, toImportId, { kind: 'copied' }, 0);
-  const { rows } = await sql<{ rows: number }>`
-    with copied as (
-      insert into edits (import_id, command, row, byte_from, field, before, after, source, of_list)
-      select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
-        value_source, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
-      from ${copiedEdits(fromImportId)} copied
-        left join edits said on said.import_id = ${fromImportId} and said.id = said_by
-      returning byte_from
-    )
-    select count(distinct byte_from)::int as rows from copied`.execute(db);
+  const { rows } = await withoutNestedLoops(db, () =>
+    sql<{ rows: number }>`
+      with copied as (
+        insert into edits (import_id, command, row, byte_from, field, before, after, source, of_list)
+        select ${toImportId}, ${command}, copied.row, copied.byte_from, copied.field, copied.before, copied.after,
+          value_source, nullif(coalesce(said.of_list, false) or said.command = any(${ofList.flatMap(({ id }) => id ?? [])}::uuid[]), false)
+        from ${copiedEdits(fromImportId)} copied
+          left join edits said on said.import_id = ${fromImportId} and said.id = said_by
+        returning byte_from
+      )
+      select count(distinct byte_from)::int as rows from copied`.execute(db),
+  );
   const edited = rows[0]?.rows ?? 0;
   if (edited === 0) return removeCommand(db, toImportId, command);
   await insertCommand(db, toImportId, { kind: 'copied', id: command }, edited);
