@@ -455,6 +455,35 @@ describe('rows in another order', () => {
     return order ?? '';
   };
 
+  test('rows of a product whose first row is on another page have its title', async () => {
+    const id = await processed(
+      csvOf([
+        ['Handle', 'Title', 'Price', 'Option1 Name', 'Option1 Value'],
+        ['lamp', 'Lamp', '2', 'Size', 'S'],
+        ['lamp', '', '9', 'Size', 'M'],
+        ['lamp', '', '1', 'Size', 'L'],
+        ['vase', 'Vase', '5', '', ''],
+      ]),
+    );
+    const titles = async (query: object) =>
+      (await pageOf(id, { limit: 2, ...query })).rows.map(({ row, productTitle }) => [row, productTitle]);
+    expect(await titles({})).toEqual([
+      [1, undefined],
+      [2, undefined],
+    ]);
+    expect(await titles({ after: 2 })).toEqual([
+      [3, 'Lamp'],
+      [4, undefined],
+    ]);
+    const order = await made(id, 'price');
+    expect(await titles({ order, direction: 'descending' })).toEqual([
+      [2, 'Lamp'],
+      [4, undefined],
+    ]);
+    await edit(id, 1, { title: 'Floor lamp' });
+    expect(await titles({ after: 2 })).toContainEqual([3, 'Floor lamp']);
+  });
+
   test('pages of an order, both ways, with and without a filter, and as of then after an edit', async () => {
     const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
     const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);

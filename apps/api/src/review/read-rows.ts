@@ -12,6 +12,7 @@ import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/datab
 import { type RowPlace, readRowPlaces } from '@draftshelf/database/review/product-rows';
 import { readFindings } from '@draftshelf/database/review/row-findings';
 import { readRowMatches } from '@draftshelf/database/review/row-matches';
+import { readProductTitles } from '@draftshelf/database/review/search/read-entries';
 import { readProductsOfRows } from '@draftshelf/database/scanner/added-rows';
 import { readListedRows } from '@draftshelf/database/suppliers/listed-rows';
 import { findListOf } from '@draftshelf/database/suppliers/lists';
@@ -45,6 +46,7 @@ export async function toRows(
   const { mapping, currency, isPartial } = await readParseRun(db, of);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
   const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
+  const titles = await readProductTitles(db, of, begunBefore(rows, places));
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const stores = outcomes.size > 0 ? await readRunStores(db, record.id) : undefined;
   const undone = await readUndone(
@@ -73,6 +75,7 @@ export async function toRows(
     toRow(row, {
       findings: findings.get(row.row) ?? [],
       place: places.get(row.row),
+      productTitle: titles.get(row.row),
       outcome: outcomes.get(row.product),
       storeOf: (run) => stores?.get(run),
       undone: undone.get(row.product),
@@ -86,6 +89,12 @@ export async function toRows(
       carried: carried.get(row.row),
     }),
   );
+}
+
+/** The numbers of the rows whose product has its first row elsewhere. */
+function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPlace>): number[] {
+  const begun = new Set(rows.filter(({ row }) => places.get(row)?.place === 1).map(({ product }) => product));
+  return rows.filter(({ row, product }) => places.has(row) && !begun.has(product)).map(({ row }) => row);
 }
 
 /** How rows differ from the supplier's earlier list, by row number. */

@@ -25,6 +25,8 @@ export function toRow(
   details: {
     findings: readonly Finding[];
     place: RowPlace | undefined;
+    /** Of its product, if the first row of that is not shown. */
+    productTitle: string | undefined;
     outcome: OutcomeRecord | undefined;
     storeOf: (pushRun: number) => string | undefined;
     /** What an undo did with the product, if it has no outcome since. */
@@ -47,6 +49,7 @@ export function toRow(
     line: row.line,
     product: row.product,
     ofProduct: details.place ? { place: details.place.place, rows: details.place.rows } : null,
+    ...(details.productTitle ? { productTitle: details.productTitle } : {}),
     class: row.class,
     ignored: row.ignored,
     values: row.values,

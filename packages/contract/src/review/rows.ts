@@ -48,6 +48,8 @@ export const Row = z.object({
   product: z.number().int(),
   /** The row's place among the rows of its product, from 1; null if it is the only one, or ignored. */
   ofProduct: z.object({ place: z.number().int(), rows: z.number().int() }).nullable(),
+  /** The title of its product, where the product's first row is not among the rows of the reply. */
+  productTitle: z.string().optional(),
   class: z.enum(['valid', 'warning', 'error']),
   /** Why the row is ignored (a repeated header, a totals line), or null. */
   ignored: z.string().nullable(),

@@ -8,7 +8,7 @@ import {
   optionReader,
   optionText,
 } from '@draftshelf/domain/products/variant-options';
-import type { RawBuilder, SqlBool } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { productReader, productsOf } from './product-reader.ts';
@@ -26,6 +26,18 @@ export async function entriesReader(db: Db, of: FieldRows, field: ValueField): P
   const readField = await fieldReader(db, of, field);
   return async (which) =>
     (await readField(which)).map(({ row, value }) => ({ row, value, entries: entriesOf(field, value) }));
+}
+
+/** The titles of the products of some rows ('': none), by row number. */
+export async function readProductTitles(
+  db: Db,
+  of: RunOfRows,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map();
+  const readTitles = await fieldReader(db, { ...of, oneRowEach: false }, 'title');
+  const titles = await readTitles(sql`row = any(${numbers}::int[])`);
+  return new Map(titles.map(({ row, value }) => [row, value]));
 }
 
 /** Reads the effective values of one field ('': none) in some rows, without the ignored ones. */

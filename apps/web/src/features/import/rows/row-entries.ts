@@ -54,11 +54,12 @@ function elsewhereOf({ issues }: Row, issue: string | undefined): string | null 
   return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
 }
 
-/** The first title of each product on the page. Further rows of a product often have no title. */
+/** The title of each product, or the first one on the page. Further rows of a product often have no title. */
 function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   const titles = new Map<number, string>();
-  for (const { product, values } of rows) {
-    if (values.title && !titles.has(product)) titles.set(product, values.title);
+  for (const { product, productTitle, values } of rows) {
+    const title = productTitle ?? values.title;
+    if (title && !titles.has(product)) titles.set(product, title);
   }
   return titles;
 }
