@@ -83,6 +83,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // The first chunk names nearly 200 files, and hashes don't compress: each character of them adds 0.1 kB.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7].[ext]',
         codeSplitting: {
           // By default a screen would need 20 to 40 files, each with 0.7 kB of headers.
           groups: [

@@ -10,9 +10,10 @@ import { test } from './test.ts';
 const lines = Array.from({ length: 60 }, (_, at) => {
   const number = at + 1;
   const title = number % 25 === 9 ? '' : `Vase ${number}`;
-  return `${title},${number % 20 === 5 ? '' : `${100 - number}.50`},0.10,GLASS-VASE-BLOWN-BY-HAND-${number}`;
+  const price = number % 20 === 5 ? '' : `${100 - number}.50`;
+  return `${title},${price},0.10,GLASS-VASE-BLOWN-BY-HAND-${number},`;
 });
-const content = `Title,Price,Cost,SKU\n${lines.join('\n')}\n`;
+const content = `Title,Price,Cost,SKU,Tags\n${lines.join('\n')}\n`;
 
 const cell = (page: Page, number: number, field: string) =>
   row(page, number).locator(`td[data-field="${field}"]`);
@@ -133,6 +134,7 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await button(page, 'Columns').click();
     const columns = page.getByRole('dialog', { name: 'Columns' });
     await columns.getByRole('checkbox', { name: 'Cost' }).uncheck();
+    await columns.getByRole('list', { name: 'Columns' }).getByRole('checkbox', { name: 'Tags' }).check();
     await button(columns, 'Move left: SKU').click();
     for (let step = 0; step < 8; step += 1) await button(columns, 'Wider: SKU').click();
     await page.keyboard.press('Escape');
@@ -142,9 +144,19 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
         .getByRole('table', { name: 'Product rows' })
         .locator('th')
         .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
-    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Edit']);
+    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Edit']);
     await page.reload();
-    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Edit']);
+    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Edit']);
+    await cell(page, 3, 'tags').focus();
+    await page.keyboard.type('blown');
+    await page.keyboard.press('Enter');
+    // The next problem is edited then.
+    await row(page, 5).locator('input').first().waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Sort by Tags').click();
+    await sees(page, 'Sorted by Tags, ascending');
+    await expect.poll(() => firstRows(page, 2)).toEqual([3, 1]);
+    await button(page, 'File Order').click();
 
     await button(filters(page), /^No price 3$/).click();
     await button(page, 'Change 3 Rows…').click();

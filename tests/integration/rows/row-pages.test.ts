@@ -484,6 +484,23 @@ describe('rows in another order', () => {
     expect(await titles({ after: 2 })).toContainEqual([3, 'Floor lamp']);
   });
 
+  test('by any field that is not a text of several lines, also one that is a part of a cell', async () => {
+    const lines = [
+      ['Vase', '2', '2 kg', 'green, old', 'color=Red,size=S', 'Long'],
+      ['Lamp', '2', '900 g', '', 'color=Blue,size=M', 'Text'],
+      ['Bowl', '2', '1 kg', 'Antique', 'color=Green,size=L', 'Here'],
+    ];
+    const head = ['Title', 'Price', 'Weight', 'Tags', 'Option1 Value', 'Description'];
+    const id = await processed(csvOf([head, ...lines]));
+    const sorted = async (field: string) => numbersOf(await pageOf(id, { order: await made(id, field) }));
+    expect(await sorted('weight')).toEqual([2, 3, 1]);
+    expect(await sorted('tags')).toEqual([3, 1, 2]);
+    expect(await sorted('option1Value')).toEqual([2, 3, 1]);
+    expect(await sorted('option2Value')).toEqual([3, 2, 1]);
+    const body = { field: 'description' };
+    expect((await api.call('POST', `/api/queue/${id}/rows/sort`, { body })).status).toBe(400);
+  });
+
   test('pages of an order, both ways, with and without a filter, and as of then after an edit', async () => {
     const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
     const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);

@@ -1,6 +1,6 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
-import { inlineFields } from '@draftshelf/domain/base/field-look';
+import { sortFields } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/storable-text';
@@ -214,7 +214,7 @@ export type RowPage = z.infer<(typeof listRows)['reply']>;
  */
 export const sortRows = route('sortRows', {
   params: ImportParams,
-  body: z.object({ field: z.enum(inlineFields), again: z.boolean().default(false) }),
+  body: z.object({ field: z.enum(sortFields), again: z.boolean().default(false) }),
   reply: z.object({ order: z.uuid().nullable(), done: z.number().int(), total: z.number().int() }),
 });
 

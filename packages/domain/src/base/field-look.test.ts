@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { canonicalFields } from './canonical-fields.ts';
-import { dialogName, headName, inlineFields, lookOf } from './field-look.ts';
+import { headName, inlineFields, lookOf, sortFields, usualFields } from './field-look.ts';
 
-test('the columns of rows stand in the order of the table, and all but the title have a width', () => {
-  expect(inlineFields.join(' ')).toBe('title price compareAtPrice cost vendor type sku upc quantity');
-  expect(inlineFields.filter((field) => lookOf(field).column?.rem === null)).toEqual(['title']);
+test('every field but a picture may be a column of rows, the usual ones first', () => {
+  expect(usualFields.join(' ')).toBe('title price compareAtPrice cost vendor type sku upc quantity');
+  expect(inlineFields.slice(0, usualFields.length)).toEqual(usualFields);
+  expect(inlineFields.toSorted()).toEqual(canonicalFields.filter((field) => field !== 'image').toSorted());
+  expect(inlineFields.filter((field) => lookOf(field).rem === null)).toEqual(['title']);
 });
 
-test('every field has a name in heads and in the dialog, mostly its label', () => {
-  expect([headName('quantity'), dialogName('quantity')]).toEqual(['Qty', 'Quantity']);
-  expect([headName('itemNumber'), dialogName('itemNumber')]).toEqual(['Item number', 'Item #']);
-  expect(canonicalFields.filter((field) => !headName(field) || !dialogName(field))).toEqual([]);
+test('rows are sorted by all of them but texts of several lines', () => {
+  expect(inlineFields.filter((field) => !sortFields.includes(field))).toEqual(['description', 'moreImages']);
+});
+
+test('a name in a head may be shorter than the label', () => {
+  expect([headName('quantity'), headName('itemNumber')]).toEqual(['Qty', 'Item number']);
 });
 
 test('a field that nobody knows looks like a text', () => expect(lookOf('toString')).toEqual({}));

@@ -1,75 +1,52 @@
-import { type CanonicalField, fieldSpecs } from './canonical-fields.ts';
+import { type CanonicalField, canonicalFields, fieldSpecs } from './canonical-fields.ts';
 
 type FieldLook = {
   /** Its name in the head of a table, where that is shorter than its label. */
   head?: string;
-  /** Its name in the product's dialog, where the specification has another than the label. */
-  dialog?: string;
-  /** A value and several on a button, as in 'Clear 12 Prices'. Other fields are counted as values. */
-  nouns?: readonly [one: string, many: string];
   /** The keyboard of a phone; a text's if absent. */
   keyboard?: 'decimal' | 'numeric';
   /** Its values are numbers, which stand at the right. */
   isNumber?: true;
-  /**
-   * Its column in the table of rows, where it can be edited in place. `rem`: the width, by the longest values of most
-   * files; null takes what the others leave. `use`: columns with a smaller one get room first.
-   */
-  column?: { rem: number | null; use: number };
+  /** Its values have several lines: they are edited in the product's dialog, and nothing is sorted by them. */
+  isLong?: true;
+  /** The width of its column where it is not the usual one, by the longest values of most files; null: what is left. */
+  rem?: number | null;
+  /** Its column is shown where it fits, without being chosen: columns with a smaller number get room first. */
+  use?: number;
 };
 
-/** How fields look on screens; those with a column come first, in the order of the table. */
+/** How fields look on screens; those that are shown without being chosen come first, in the order of the table. */
 const looks = {
-  title: { nouns: ['Title', 'Titles'], column: { rem: null, use: 0 } },
-  price: {
-    nouns: ['Price', 'Prices'],
-    keyboard: 'decimal',
-    isNumber: true,
-    column: { rem: 7, use: 0 },
-  },
-  compareAtPrice: {
-    head: 'Compare-at',
-    nouns: ['Compare-at Price', 'Compare-at Prices'],
-    keyboard: 'decimal',
-    isNumber: true,
-    column: { rem: 7, use: 7 },
-  },
-  cost: { nouns: ['Cost', 'Costs'], keyboard: 'decimal', isNumber: true, column: { rem: 7, use: 9 } },
-  vendor: { nouns: ['Brand', 'Brands'], column: { rem: 8.25, use: 5 } },
-  type: { nouns: ['Type', 'Types'], column: { rem: 8.25, use: 8 } },
-  sku: { nouns: ['SKU', 'SKUs'], column: { rem: 8.25, use: 6 } },
-  upc: { nouns: ['UPC', 'UPCs'], keyboard: 'numeric', column: { rem: 8.25, use: 3 } },
-  quantity: {
-    head: 'Qty',
-    nouns: ['Quantity', 'Quantities'],
-    keyboard: 'numeric',
-    isNumber: true,
-    column: { rem: 5.25, use: 2 },
-  },
-  weight: { nouns: ['Weight', 'Weights'] },
-  description: { nouns: ['Description', 'Descriptions'] },
-  status: { dialog: 'Product status', nouns: ['Status', 'Statuses'] },
-  image: { dialog: 'Product image' },
-  itemNumber: { dialog: 'Item #' },
-  collections: { dialog: 'Collection' },
+  title: { rem: null, use: 0 },
+  price: { keyboard: 'decimal', isNumber: true, use: 0 },
+  compareAtPrice: { head: 'Compare-at', keyboard: 'decimal', isNumber: true, use: 7 },
+  cost: { keyboard: 'decimal', isNumber: true, use: 9 },
+  vendor: { use: 5 },
+  type: { use: 8 },
+  sku: { use: 6 },
+  upc: { keyboard: 'numeric', use: 3 },
+  quantity: { head: 'Qty', keyboard: 'numeric', isNumber: true, rem: 5.25, use: 2 },
+  description: { isLong: true, rem: 18 },
+  moreImages: { isLong: true },
 } as const satisfies Partial<Record<CanonicalField, FieldLook>>;
 
-/** The fields that are edited in place, which are columns of the table of rows. */
-export type InlineField = {
-  [F in keyof typeof looks]: (typeof looks)[F] extends { column: object } ? F : never;
-}[keyof typeof looks];
+/** The fields that may be columns of the table of rows, where most are edited in place. A picture is not a text. */
+export type InlineField = Exclude<CanonicalField, 'image'>;
 
 /** How a field looks; empty where nothing differs from a plain text. */
 export const lookOf = (field: string): FieldLook =>
   Object.hasOwn(looks, field) ? looks[field as keyof typeof looks] : {};
 
-/** The fields that are edited in place, in the order of the table's columns. */
-export const inlineFields = Object.keys(looks).filter(
-  (field): field is InlineField => lookOf(field).column !== undefined,
-);
+/** All of them, in the usual order of the table's columns. */
+export const inlineFields = [
+  ...new Set([...(Object.keys(looks) as (keyof typeof looks)[]), ...canonicalFields]),
+].filter((field) => field !== 'image');
+
+/** The fields that are shown without being chosen. */
+export const usualFields = inlineFields.filter((field) => lookOf(field).use !== undefined);
+
+/** The fields that rows are sorted by. */
+export const sortFields = inlineFields.filter((field) => !lookOf(field).isLong);
 
 /** A field's name in the head of a table. */
 export const headName = (field: CanonicalField): string => lookOf(field).head ?? fieldSpecs[field].label;
-
-/** A field's name in the product's dialog. */
-export const dialogName = (field: CanonicalField): string => lookOf(field).dialog ?? fieldSpecs[field].label;

@@ -18,6 +18,8 @@ it('sorts amounts and quantities by their size, texts behind them and empty valu
     '1000',
     '',
   ]);
+  const weights = ['2.5 kg', '', '800 g', '0', '1200', 'heavy', '1 lb'];
+  expect(sorted('weight', weights)).toEqual(['0', '1 lb', '800 g', '1200', '2.5 kg', 'heavy', '']);
 });
 
 it('sorts texts without regard to case and accents, whatever they are', () => {

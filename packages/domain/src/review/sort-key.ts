@@ -1,7 +1,8 @@
 import { cutText } from '../base/cut-text.ts';
-import type { InlineField } from '../base/field-look.ts';
+import { type InlineField, lookOf } from '../base/field-look.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
+import { type WeightUnit, weightOf } from '../base/weight.ts';
 
 /** What keys begin with: a value; in a column of numbers a text; no value; an ignored row. Only values are reversed. */
 const [isValue, isText, isEmpty, isIgnored] = ['0', '1', '2', '3'] as const;
@@ -29,13 +30,22 @@ const plain = /^[ -~]*$/;
 export function sortKey(field: InlineField, value: string): string {
   if (value === '') return isEmpty;
   if (!isSortedByNumber(field)) return isValue + textKey(value);
-  const number = field === 'quantity' ? readQuantity(value) : amountOf(value);
+  const number = sizeOf(field, value);
   return number === null ? isText + textKey(value) : isValue + numberKey(number);
 }
 
 /** Whether the values of a field are sorted by their size. */
 export const isSortedByNumber = (field: InlineField): boolean =>
-  field === 'quantity' || field === 'price' || field === 'compareAtPrice' || field === 'cost';
+  lookOf(field).isNumber === true || field === 'weight';
+
+const gramsOf: Record<WeightUnit, number> = { g: 1, kg: 1_000, oz: 28.3495, lb: 453.592 };
+
+/** A weight counts by the unit that is written in its cell, and by its number where there is none. */
+function sizeOf(field: InlineField, value: string): number | null {
+  if (field === 'quantity') return readQuantity(value);
+  const weight = field === 'weight' ? weightOf({ weight: value, weightUnit: 'g' }) : null;
+  return weight === null ? amountOf(value) : weight.value * gramsOf[weight.unit];
+}
 
 function amountOf(text: string): number | null {
   const amount = parseMoney(text)?.amount;

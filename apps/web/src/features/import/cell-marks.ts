@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
+import { type InlineField, usualFields } from '@draftshelf/domain/base/field-look';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
 
@@ -57,13 +57,13 @@ export function problemsFirst(issues: Row['issues']): Row['issues'] {
 
 /** The first field that keeps a row from being valid; null if none does. */
 export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
-  return fieldOf(issues.filter(isProblem), inlineFields);
+  return fieldOf(issues.filter(isProblem), usualFields);
 }
 
 /** The first wrong field of `fields`; null for none. A field that makes the row invalid comes before a note. */
 export function wrongField(
   row: Pick<Row, 'issues'>,
-  fields: readonly InlineField[] = inlineFields,
+  fields: readonly InlineField[] = usualFields,
 ): InlineField | null {
   return (
     problemField(row) ??
@@ -80,7 +80,7 @@ export function wrongField(
  */
 export function firstField(
   row: Pick<Row, 'issues'>,
-  fields: readonly InlineField[] = inlineFields,
+  fields: readonly InlineField[] = usualFields,
   issue?: string,
 ): InlineField {
   const ofFilter = issueFieldIn(row, issue);

@@ -1,5 +1,5 @@
 import type { IssueFilter } from '@draftshelf/contract/review/rows';
-import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
+import { type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
@@ -58,7 +58,7 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const change = rowChanges.find((name) => name === search.get('change'));
   const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');
-  const sort = inlineFields
+  const sort = sortFields
     .flatMap((field): RowSort[] => [field, `-${field}`])
     .find((name) => name === search.get('sort'));
   const sorted = sort === undefined ? {} : { sort };

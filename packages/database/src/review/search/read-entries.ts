@@ -51,8 +51,9 @@ export type FieldRows = RunOfRows & { oneRowEach: boolean };
  * product have the values of its first row in fields that a product has once.
  */
 async function fieldReader(db: Db, of: FieldRows, field: CanonicalField): Promise<ReadField> {
-  // A unit is that of a weight.
-  const fields: CanonicalField[] = field === 'weightUnit' ? ['weight', 'weightUnit'] : [field];
+  // A unit is that of a weight, and the cell of the first option may hold all of them.
+  const beside = field === 'weightUnit' ? 'weight' : field.startsWith('option') ? 'option1Value' : field;
+  const fields: CanonicalField[] = [beside, field];
   const { mapping } = await readParseRun(db, of);
   const reader = valuesReader(db, of, mapping, fields);
   if (productFields.has(field) && !of.oneRowEach) return productFieldReader(db, of, field, reader);

@@ -109,6 +109,7 @@ export async function makePartOfOrder(
   const sources = mapping.sources[order.field] ?? [];
   const isInOneCell =
     sources.length < 2 &&
+    !isTakenApart(order.field) &&
     !sources.some((column) => mapping.decimalComma?.includes(column)) &&
     (of.oneRowEach || !productFields.has(order.field));
   const stored = { order, rowFrom: read + 1 };
@@ -118,6 +119,9 @@ export async function makePartOfOrder(
   await db.updateTable('row_orders').set({ read_rows: upTo }).where(ofOrder(order)).execute();
   return upTo;
 }
+
+/** Whether values may come from a header, or from a part of a cell. */
+const isTakenApart = (field: InlineField): boolean => field === 'weightUnit' || field.startsWith('option');
 
 type StoredKeys = { order: RowOrderRecord; rowFrom: number };
 

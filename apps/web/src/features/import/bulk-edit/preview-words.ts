@@ -1,5 +1,4 @@
 import type { EditPreview } from '@draftshelf/contract/review/commands';
-import { lookOf } from '@draftshelf/domain/base/field-look';
 import type { ValueField } from '@draftshelf/domain/base/field-value';
 import { type Operation, subjectOf } from '@draftshelf/domain/review/operations/operation';
 import { countOf, formatCount } from '../../../lib/intl.ts';
@@ -39,8 +38,24 @@ export function applyLabel(
   return field === null ? `${verb} ${where}` : `${verb} ${nounsOf(field)[1]} in ${where}`;
 }
 
+/** A value and several on a button. Other fields are counted as values. */
+const nouns: Partial<Record<ValueField, readonly [one: string, many: string]>> = {
+  title: ['Title', 'Titles'],
+  price: ['Price', 'Prices'],
+  compareAtPrice: ['Compare-at Price', 'Compare-at Prices'],
+  cost: ['Cost', 'Costs'],
+  vendor: ['Brand', 'Brands'],
+  type: ['Type', 'Types'],
+  sku: ['SKU', 'SKUs'],
+  upc: ['UPC', 'UPCs'],
+  quantity: ['Quantity', 'Quantities'],
+  weight: ['Weight', 'Weights'],
+  description: ['Description', 'Descriptions'],
+  status: ['Status', 'Statuses'],
+};
+
 const nounsOf = (field: ValueField | null): readonly [string, string] =>
-  (field === null ? undefined : lookOf(field).nouns) ?? ['Value', 'Values'];
+  (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
 
 /** 'All 1,180 rows', or the part that was checked. */
 export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {

@@ -1,4 +1,3 @@
-import { dialogName } from '@draftshelf/domain/base/field-look';
 import { Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,7 +5,7 @@ import { formatCount } from '../../../lib/intl.ts';
 import { joinWords } from '../../../lib/join-words.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import classes from './product-dialog.module.css';
-import { type DialogField, isOfProduct } from './product-draft.ts';
+import { type DialogField, dialogName, isOfProduct } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** Origin of a field's value, and the row of the product that has it, if it is another one. */

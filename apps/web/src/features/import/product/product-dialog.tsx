@@ -1,5 +1,4 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
-import { dialogName } from '@draftshelf/domain/base/field-look';
 import { Alert, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -16,7 +15,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
-import { type DialogField, dialogFields, isDialogField } from './product-draft.ts';
+import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ProductFields } from './product-fields.tsx';
 import { type Direction, findProblem, useProduct } from './products-api.ts';
 import { RowHistory } from './row-history.tsx';

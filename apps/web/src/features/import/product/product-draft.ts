@@ -1,5 +1,10 @@
 import type { ProductRow } from '@draftshelf/contract/review/rows';
-import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
+import {
+  type CanonicalField,
+  fieldSpecs,
+  productFields,
+  type RowValues,
+} from '@draftshelf/domain/base/canonical-fields';
 import {
   type ChoiceField,
   choiceOf,
@@ -34,6 +39,16 @@ export type DialogField = (typeof dialogFields)[number];
 
 export const isDialogField = (field: string): field is DialogField =>
   (dialogFields as readonly string[]).includes(field);
+
+const dialogNames: Partial<Record<CanonicalField, string>> = {
+  status: 'Product status',
+  image: 'Product image',
+  itemNumber: 'Item #',
+  collections: 'Collection',
+};
+
+/** A field's name in the dialog: the specification has another than the label for some. */
+export const dialogName = (field: DialogField): string => dialogNames[field] ?? fieldSpecs[field].label;
 
 /** The changes of a dialog that are not saved yet; null undoes the field's edit. */
 export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;

@@ -1,5 +1,4 @@
 import type { RowEdit } from '@draftshelf/contract/review/edit-history';
-import { dialogName } from '@draftshelf/domain/base/field-look';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { useState } from 'react';
@@ -12,7 +11,7 @@ import { authorWords } from '../edits/author-words.ts';
 import { useRowEdits } from '../edits/edit-history-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import classes from './product-dialog.module.css';
-import { isDialogField } from './product-draft.ts';
+import { dialogName, isDialogField } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** The values that the fields of a row had, on demand. A value is put into its field, and saved with the others. */

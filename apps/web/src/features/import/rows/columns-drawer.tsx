@@ -3,8 +3,9 @@ import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-r
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { keepChoice, keepWidth, noChoice, useColumnChoice, withMoved, withShown } from './column-choice.ts';
-import { columnName, remOf } from './row-columns.ts';
+import { columnName, isField, remOf } from './row-columns.ts';
 import classes from './row-drawers.module.css';
+import { useRowsReview } from './rows-review.ts';
 import { type ShownColumn, shownColumns } from './shown-columns.ts';
 
 type ColumnsDrawerProps = {
@@ -20,9 +21,11 @@ const widthStepRem = 1;
 /** Chooses the columns of the table, their order and widths, for all imports in this browser. */
 export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
   const narrow = useNarrow();
-  const choice = useColumnChoice();
-  const { rem } = choice;
-  const keep = (columns: readonly ShownColumn[]) => keepChoice({ ...choice, columns });
+  const { record, page } = useRowsReview();
+  const isInFile = (column: ShownColumn) =>
+    !isField(column) ||
+    Boolean(record.fieldMapping[column]) ||
+    page.rows.some(({ values }) => values[column]);
   const hidden = shownColumns.filter((column) => !shown.includes(column));
   return (
     <Drawer
@@ -38,53 +41,70 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
       <Text size="sm" c="dimmed" mb="sm">
         For all imports, in this browser. Columns that don’t fit scroll sideways.
       </Text>
-      <ul className="list stack" aria-label="Columns">
-        {[...shown, ...hidden].map((column) => {
-          const isShown = shown.includes(column);
-          const name = columnName(column);
-          const width = rem[column] ?? remOf(column) ?? titleRem;
-          const press = (label: string, Icon: typeof IconPlus, act: (() => void) | null) => (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={28}
-              aria-label={`${label}: ${name}`}
-              title={label}
-              disabled={act === null}
-              onClick={() => act?.()}
-            >
-              <Icon size={16} aria-hidden />
-            </ActionIcon>
-          );
-          const at = shown.indexOf(column);
-          return (
-            <li key={column} className={`row ${classes.column}`}>
-              <Checkbox
-                label={name}
-                checked={isShown}
-                disabled={column === 'title'}
-                onChange={(event) => keep(withShown(shown, column, event.currentTarget.checked))}
-              />
-              {isShown && (
-                <Group gap={2} wrap="nowrap">
-                  {press('Move left', IconArrowUp, at > 0 ? () => keep(withMoved(shown, column, -1)) : null)}
-                  {press(
-                    'Move right',
-                    IconArrowDown,
-                    at < shown.length - 1 ? () => keep(withMoved(shown, column, 1)) : null,
-                  )}
-                  {press('Narrower', IconMinus, () => keepWidth(column, width - widthStepRem))}
-                  {press('Wider', IconPlus, () => keepWidth(column, width + widthStepRem))}
-                </Group>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <Columns name="Columns" columns={[...shown, ...hidden.filter(isInFile)]} shown={shown} />
+      <Columns name="Not in this file" columns={hidden.filter((column) => !isInFile(column))} shown={shown} />
       <Button variant="default" mt="md" onClick={() => keepChoice(noChoice)}>
         Choose Automatically
       </Button>
     </Drawer>
+  );
+}
+
+type ColumnsProps = Pick<ColumnsDrawerProps, 'shown'> & { name: string; columns: readonly ShownColumn[] };
+
+function Columns({ name, columns, shown }: ColumnsProps) {
+  return (
+    <>
+      <Text size="sm" className="strong" mt="sm" hidden={columns.length === 0 || columns.includes('title')}>
+        {name}
+      </Text>
+      <ul className="list stack" aria-label={name}>
+        {columns.map((column) => (
+          <Column key={column} column={column} shown={shown} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A column with its box, and where it is shown, with its place and width. */
+function Column({ column, shown }: Pick<ColumnsDrawerProps, 'shown'> & { column: ShownColumn }) {
+  const choice = useColumnChoice();
+  const keep = (columns: readonly ShownColumn[]) => keepChoice({ ...choice, columns });
+  const name = columnName(column);
+  const width = choice.rem[column] ?? remOf(column) ?? titleRem;
+  const at = shown.indexOf(column);
+  const press = (label: string, Icon: typeof IconPlus, act: (() => void) | null) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={`${label}: ${name}`}
+      title={label}
+      disabled={act === null}
+      onClick={() => act?.()}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  );
+  const move = (by: -1 | 1) => () => keep(withMoved(shown, column, by));
+  return (
+    <li className={`row ${classes.column}`}>
+      <Checkbox
+        label={name}
+        checked={at !== -1}
+        disabled={column === 'title'}
+        onChange={(event) => keep(withShown(shown, column, event.currentTarget.checked))}
+      />
+      {at !== -1 && (
+        <Group gap={2} wrap="nowrap">
+          {press('Move left', IconArrowUp, at > 0 ? move(-1) : null)}
+          {press('Move right', IconArrowDown, at < shown.length - 1 ? move(1) : null)}
+          {press('Narrower', IconMinus, () => keepWidth(column, width - widthStepRem))}
+          {press('Wider', IconPlus, () => keepWidth(column, width + widthStepRem))}
+        </Group>
+      )}
+    </li>
   );
 }
 

@@ -1,5 +1,11 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
+import {
+  headName,
+  type InlineField,
+  inlineFields,
+  lookOf,
+  usualFields,
+} from '@draftshelf/domain/base/field-look';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState } from 'react';
 import type { ShownImport } from '../imports-api.ts';
@@ -31,12 +37,17 @@ const skuRemMax = 14;
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
 /** The optional columns, by their use; an outcome and a picture stand among the fields. */
 const useOf = (column: RowColumn): number =>
-  column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).column?.use ?? 0);
-const byUse = columns.filter((column) => !fixed.includes(column)).toSorted((a, b) => useOf(a) - useOf(b));
+  column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).use ?? 0);
+const byUse = (['image', 'outcome', ...usualFields] as const)
+  .filter((column) => !fixed.includes(column))
+  .toSorted((a, b) => useOf(a) - useOf(b));
 
 /** The width of a column in rem; undefined for the title, which takes what is left. */
-export const remOf = (column: RowColumn): number | undefined =>
-  isField(column) ? (lookOf(column).column?.rem ?? undefined) : otherRem[column];
+export function remOf(column: RowColumn): number | undefined {
+  if (!isField(column)) return otherRem[column];
+  const { isNumber, rem = isNumber ? 7 : 8.25 } = lookOf(column);
+  return rem ?? undefined;
+}
 
 /** The name of a column that can be chosen. */
 export const columnName = (column: ShownColumn): string =>
@@ -74,7 +85,7 @@ const titleRem = (rem: number): number => Math.max(titleRemMin, rem * titleShare
 /** The columns that were chosen, and that of the issue that rows are filtered by. */
 export function chosenColumns(chosen: readonly ShownColumn[], wrong: string | null): RowColumn[] {
   const shown: readonly ShownColumn[] = chosen.includes('title') ? chosen : ['title', ...chosen];
-  const missing = inlineFields.filter((field) => field === wrong && !shown.includes(field));
+  const missing = usualFields.filter((field) => field === wrong && !shown.includes(field));
   return ['row', 'class', ...shown, ...missing, 'edit'];
 }
 
@@ -82,7 +93,7 @@ export function chosenColumns(chosen: readonly ShownColumn[], wrong: string | nu
 export function columnsOf(rows: readonly Row[]): RowColumn[] {
   const hasImage = ({ values, image }: Row) => Boolean(values.image) || (image?.lookup ?? null) !== null;
   return [
-    ...inlineFields.filter((field) => rows.some(({ values }) => values[field])),
+    ...usualFields.filter((field) => rows.some(({ values }) => values[field])),
     ...(rows.some(hasImage) ? (['image'] as const) : []),
     ...(rows.some(({ undone }) => undone !== undefined) ? (['outcome'] as const) : []),
   ];
@@ -121,7 +132,7 @@ export function useShownTable(
   const [seen, setSeen] = useState<ReadonlySet<RowColumn>>(new Set());
   const found = columnsOf(rows).filter((column) => !seen.has(column));
   if (found.length > 0) setSeen(new Set([...seen, ...found]));
-  const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
+  const mapped = ([...usualFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
   const has = new Set([...seen, ...found, ...mapped, ...(isPushed ? ['outcome' as const] : [])]);
   return tableOf(choice, has, rem, wrongColumn(issue));

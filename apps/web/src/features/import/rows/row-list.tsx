@@ -1,6 +1,12 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { headName, type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
+import {
+  headName,
+  type InlineField,
+  lookOf,
+  sortFields,
+  usualFields,
+} from '@draftshelf/domain/base/field-look';
 import { Skeleton, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
@@ -41,7 +47,7 @@ export function RowList() {
   const fits = useTableFits(tableRem);
   const rem = useContentRem() - (isBeside ? besideRem : 0);
   const shown = useShownTable(record, heldRows.rows, rem, address.issue);
-  const fields = fits ? shown.columns.filter(isField) : inlineFields;
+  const fields = fits ? shown.columns.filter(isField) : usualFields;
   const entries = entriesOf(review, fields);
   const isFaded = query.isPlaceholderData;
   // With several pages, a short page is as high as a full page, so the pager does not move.
@@ -79,7 +85,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
   if (!isField(column)) return otherHeads[column];
   const label = (
     <>
-      <SortHead field={column} />
+      {sortFields.includes(column) ? <SortHead field={column} /> : headName(column)}
       <ColumnGrip column={column} />
     </>
   );
@@ -193,7 +199,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
       onClick={(event) => editing.onCellClick(event, field)}
       onKeyDown={(event) => editing.onCellKey(event, field)}
     >
-      {draft === null ? (
+      {draft === null || lookOf(field).isLong ? (
         <FieldValue
           row={row}
           field={field}

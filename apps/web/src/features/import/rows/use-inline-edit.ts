@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
+import { type InlineField, inlineFields, lookOf } from '@draftshelf/domain/base/field-look';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import {
   type KeyboardEvent,
@@ -45,8 +45,10 @@ export function useInlineEdit(entry: RowEntry) {
   const focus = useFocusOfEdit(edit !== null);
   const { element } = focus;
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
+  const openAll = useOpenProductOf(row);
   const begin = (at: InlineField = first(), origin: Origin = at) => {
     if (reason !== null) return;
+    if (lookOf(at).isLong) return openAll?.();
     const begunAt = fields.includes(at) ? at : 'title';
     focus.begin(begunAt, origin === 'pencil' ? origin : begunAt);
     setField(begunAt);
