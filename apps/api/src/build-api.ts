@@ -229,7 +229,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   await serveScanner(api, { ...deps, securityLog, photos });
   serveLookUpCode(api, deps);
   serveScannerBatches(api, deps);
-  await servePhotos(api, { ...deps, guard, bodyTime });
+  await servePhotos(api, { ...deps, guard, bodyTime, photos });
   serveSecurity(api, deps);
   serveAudit(api, deps);
   serveBackups(api, deps);

@@ -174,6 +174,7 @@ export const paths = {
 
   // scanner
   lookUpCode: 'POST /api/scanner/look-up',
+  addPhoto: 'POST /api/queue/:id/photos',
   createUpload: 'POST /api/objects/upload',
   listScanned: 'GET /api/scanner/products',
   createScanned: 'POST /api/scanner/products',

@@ -3,6 +3,7 @@ import type { listPictures } from '@draftshelf/contract/review/pictures';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { findImport } from '@draftshelf/database/imports/imports';
 import { readRowPage } from '@draftshelf/database/review/effective-rows';
+import { listKnownPhotos } from '@draftshelf/database/scanner/photos';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { enqueueTask } from '@draftshelf/database/work/tasks';
 
@@ -18,6 +19,7 @@ import { csvForm } from '../../support/api-client.ts';
 import { editRow } from '../../support/edit-row.ts';
 import { importWithPictures, type PictureFile, pictureOf } from '../../support/file-pictures.ts';
 import { csvOf, storedUnder, until } from '../../support/fixture.ts';
+import { putPhoto } from '../../support/put-photo.ts';
 import { readers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
 
 const test = testOnWorkers(readers);
@@ -305,6 +307,54 @@ test('pictures are listed by state, and an operator chooses the product of one',
     'who.png,Matched,1,Pine lamp,Chosen by you.',
     'T-9.txt,Could not be read,,,This file isn’t a picture.',
   ]);
+});
+
+test('a photo that an operator adds is kept for rows of the import, and is no picture of its file', async () => {
+  const archive = await zipFile([
+    { name: 'list.csv', data: csv.replaceAll('Oak', 'Ash').replaceAll('-1,', '-7,') },
+    { name: 'L-7.png', data: pictureOf(700) },
+  ]);
+  const { id } = (await stack.api.upload(csvForm(archive, { filename: 'ash.zip' }))).body as { id: string };
+  await rested(id);
+  const address = async (photo: Uint8Array) => {
+    const { uploadURL } = (await stack.api.call('POST', '/api/objects/upload')).body as { uploadURL: string };
+    await putPhoto(uploadURL, photo);
+    return uploadURL;
+  };
+  const add = (upload: string) =>
+    stack.api.call('POST', `/api/queue/${id}/photos`, { body: { upload, name: 'T-7 front.png' } });
+  expect(await add(await address(Buffer.from('no picture')))).toMatchObject({
+    status: 400,
+    body: { message: 'This file isn’t a picture.' },
+  });
+  expect(await add('https://example.com/a.png')).toMatchObject({ status: 400 });
+  const photos: string[] = [];
+  for (const n of [701, 702]) {
+    const { status, body } = await add(await address(pictureOf(n)));
+    expect(status).toBe(200);
+    photos.push((body as { address: string }).address);
+  }
+  const [first = '', second = ''] = photos;
+  await editRow(stack.database.db, id, 4, { image: second, moreImages: first });
+  const [, , , tray] = await rowsOf(id);
+  const read = async () => (await stack.api.call('GET', `/api/queue/${id}/products/${tray?.product}`)).body;
+  const known = { state: 'ok', reason: null, name: 'T-7 front.png' };
+  expect(await read()).toMatchObject({ pictures: { [first]: known, [second]: known } });
+
+  // Matched again, its name gives the photo to no row.
+  await stack.database.db.transaction().execute((trx) => beginReread(trx, id, {}));
+  await until('the file is read again', async () => (await recordOf(id)).rows_run === 2);
+  await rested(id);
+  const { body } = await stack.api.call('GET', `/api/queue/${id}/pictures`);
+  const counts = { matched: 1, unmatched: 0, refused: 0, waiting: 0, products: 1 };
+  expect(body).toMatchObject({ counts, pictures: [{ n: 1 }] });
+  expect(await read()).toMatchObject({ rows: [{ values: { image: second, moreImages: first } }] });
+
+  const keys = photos.map((photo) => photoKey(photoIdAt(photo) ?? ''));
+  expect(await listKnownPhotos(stack.database.db, keys)).toEqual(new Set(keys));
+  await stack.database.db.transaction().execute((trx) => deleteImport(trx, id));
+  await until('deleted', async () => (await findImport(stack.database.db, id)) === undefined);
+  expect(await listKnownPhotos(stack.database.db, keys)).toEqual(new Set());
 });
 
 test('a chosen picture stays chosen when the file is read again', async () => {

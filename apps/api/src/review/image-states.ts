@@ -1,11 +1,12 @@
-import type { Row } from '@draftshelf/contract/review/rows';
+import type { Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
+import { readPhotoNames } from '@draftshelf/database/enrich/file-pictures';
 import { readImages } from '@draftshelf/database/enrich/images';
 import { readWaitingRows } from '@draftshelf/database/enrich/lacks';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { currentRows } from '@draftshelf/database/work/runs';
-import { isAllowedHost, picturesOf, webImages } from '@draftshelf/domain/products/images';
+import { isAllowedHost, type Picture, picturesOf, webImages } from '@draftshelf/domain/products/images';
 
 type ImageState = NonNullable<Row['image']>;
 
@@ -33,19 +34,41 @@ export async function readImageStates(
       return { state: 'none', reason: null, lookup };
     }
     const [picture] = picturesOf({ image: row.values.image });
-    if (picture === undefined) return known('invalid', 'This isn’t a web address.');
-    // Our own photos were checked when they were stored.
-    if (picture.kind === 'own') return known('ok', null);
-    if (!isAllowedHost(picture, hosts))
-      return known('invalid', `Pictures on ${new URL(picture.src).host} aren’t allowed.`);
-    const image = checked.get(picture.src);
-    if (!image) return known('unchecked', null);
-    return image.state === 'ok' ? known('ok', null) : known('failed', image.reason);
+    return { ...knownOf(picture, checked, hosts), lookup: null };
   };
 }
 
-const known = (state: ImageState['state'], reason: string | null): ImageState => ({
-  state,
-  reason,
-  lookup: null,
-});
+/** What is known of all pictures of rows, by address. */
+export async function readPictures(
+  db: Db,
+  importId: string,
+  rows: readonly EffectiveRow[],
+  hosts: readonly string[],
+): Promise<ShownProduct['pictures']> {
+  const pictures = rows.flatMap(({ values }) => picturesOf(values));
+  const own = pictures.flatMap((picture) => (picture.kind === 'own' ? picture.id : []));
+  const names = await readPhotoNames(db, importId, own);
+  const web = rows.flatMap(({ values }) => webImages(values));
+  const checked = await readImages(db, web);
+  return Object.fromEntries(
+    pictures.map((picture) => [
+      picture.src,
+      { ...knownOf(picture, checked, hosts), name: names.get(picture.src) },
+    ]),
+  );
+}
+
+type Checked = Awaited<ReturnType<typeof readImages>>;
+
+function knownOf(picture: Picture | undefined, checked: Checked, hosts: readonly string[]) {
+  if (picture === undefined) return known('invalid', 'This isn’t a web address.');
+  // Our own photos were checked when they were stored.
+  if (picture.kind === 'own') return known('ok', null);
+  if (!isAllowedHost(picture, hosts))
+    return known('invalid', `Pictures on ${new URL(picture.src).host} aren’t allowed.`);
+  const image = checked.get(picture.src);
+  if (!image) return known('unchecked', null);
+  return image.state === 'ok' ? known('ok', null) : known('failed', image.reason);
+}
+
+const known = (state: ImageState['state'], reason: string | null) => ({ state, reason });

@@ -33,6 +33,7 @@ import { conflict, importNotFound, invalid, notFound, Refusal } from '../http/re
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-job.ts';
 import { editsOfSentence, rowSentence } from './edit-sentence.ts';
+import { readPictures } from './image-states.ts';
 import { type RowContext, toRows } from './read-rows.ts';
 import { toFacets } from './to-facets.ts';
 
@@ -76,7 +77,8 @@ export function serveRows(api: Api, { database: { db }, changes, ...shown }: Dep
       const [first] = rows;
       if (!first) throw notFound('Product not found.');
       const ofWindow = rows.filter(({ row }) => found.numbers.includes(row));
-      return { product: params.product, first, rows: ofWindow, totalRows: found.total };
+      const pictures = await readPictures(trx, record.id, effective, shown.imageHosts);
+      return { product: params.product, first, rows: ofWindow, totalRows: found.total, pictures };
     }),
   );
   serve(api, sortRows, async ({ params, body }) => {

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createUpload } from '@draftshelf/contract/scanner/photos';
+import { addPhoto, createUpload } from '@draftshelf/contract/scanner/photos';
 import type { OpenDatabase } from '@draftshelf/database/connection/database';
+import { insertAddedPhoto } from '@draftshelf/database/enrich/file-pictures';
+import { lockImport } from '@draftshelf/database/imports/imports';
 import { recordUpload } from '@draftshelf/database/imports/uploads';
-import { photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
+import { usePhotos } from '@draftshelf/database/scanner/photos';
+import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
 import { formatBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -15,10 +18,18 @@ import { z } from 'zod';
 import type { BodyTime } from '../http/body-time.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { Guard } from '../http/guard.ts';
-import { invalid, notFound, Refusal } from '../http/refusal.ts';
+import { importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
+import { findImportOr404 } from '../imports/read-job.ts';
+import type { PhotoIntake } from './photo-intake.ts';
 
-type Deps = { storage: ObjectStorage; changes: OpenDatabase; guard: Guard; bodyTime: BodyTime };
+type Deps = {
+  storage: ObjectStorage;
+  changes: OpenDatabase;
+  guard: Guard;
+  bodyTime: BodyTime;
+  photos: PhotoIntake;
+};
 
 const uploadSeconds = 15 * 60;
 /** A browser asks before it shows a photo again, so it shows none after a sign-out; its ETag makes that cheap. */
@@ -28,12 +39,12 @@ const PhotoParams = z.object({ id: z.uuid() });
 
 /**
  * Photos go from the browser to object storage through the api: POST /api/objects/upload signs an address, PUT to it
- * passes the bytes on, without a session (docs/decisions/0110). They become photos when a product is saved
- * (photo-intake.ts), and are served to pages with a session.
+ * passes the bytes on, without a session (docs/decisions/0110). They become photos when a product is saved,
+ * or when they are added to an import (photo-intake.ts), and are served to pages with a session.
  */
 export async function servePhotos(api: Api, deps: Deps): Promise<void> {
   const { app } = api;
-  const { storage, changes, guard } = deps;
+  const { storage, changes, guard, photos } = deps;
   serve(api, createUpload, async ({ request }) => {
     const id = randomUUID();
     await recordUpload(changes.db, uploadKey(id));
@@ -41,6 +52,19 @@ export async function servePhotos(api: Api, deps: Deps): Promise<void> {
     return { uploadURL: guard.originOf(request) + path };
   });
   await app.register(async (scope) => servePut(scope, deps));
+  serve(api, addPhoto, async ({ params: { id }, body: { upload, name } }) => {
+    await findImportOr404(changes.db, id);
+    const [address = ''] = await photos.store([upload]);
+    const photoId = photoIdAt(address);
+    if (photoId === null) throw invalid('Upload the photo first.', 'upload');
+    return changes.db.transaction().execute(async (trx) => {
+      if (!(await lockImport(trx, id))) throw importNotFound();
+      if ((await usePhotos(trx, [address])).length > 0)
+        throw invalid('This photo is gone. Choose it again.', 'upload');
+      await insertAddedPhoto(trx, id, { photoId, name });
+      return { address };
+    });
+  });
 
   app.get('/api/photos/:id', { config: { cache: photoCache } }, (request, reply) =>
     sendPhoto(storage, request, reply),

@@ -39,6 +39,15 @@ const CarriedValue = z.object({
   theirs: z.string().nullable(),
 });
 
+/**
+ * A picture: none; invalid, because it is no web address or on a host that is not allowed; failed a check; ok; or not
+ * checked.
+ */
+const KnownPicture = z.object({
+  state: z.enum(['none', 'invalid', 'failed', 'ok', 'unchecked']),
+  reason: z.string().nullable(),
+});
+
 export const Row = z.object({
   /** 1-based ordinal of the data record in the file. */
   row: z.number().int(),
@@ -75,17 +84,10 @@ export const Row = z.object({
       other: z.object({ id: z.uuid(), filename: z.string(), foundAt: z.iso.datetime() }).optional(),
     }),
   ),
-  /**
-   * The row's first picture: none; invalid, because it is no web address or on a host that is not allowed; failed a
-   * check; ok; or not checked. `lookup` says what a row without one waits for.
-   */
-  image: z
-    .object({
-      state: z.enum(['none', 'invalid', 'failed', 'ok', 'unchecked']),
-      reason: z.string().nullable(),
-      lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),
-    })
-    .optional(),
+  /** The row's first picture. `lookup` says what a row without one waits for. */
+  image: KnownPicture.extend({
+    lookup: z.object({ until: z.iso.datetime().nullable(), because: z.string().nullable() }).nullable(),
+  }).optional(),
   /** For a row that was added from the scanner's library: its product, null if that was deleted. */
   scanned: z.object({ productId: z.uuid().nullable() }).optional(),
   /** Where found values come from, by field. */
@@ -237,6 +239,8 @@ export const getProduct = route('getProduct', {
     first: ProductRow,
     rows: z.array(ProductRow),
     totalRows: z.number().int(),
+    /** What is known of the pictures of these rows, by address. `name`: of the file of one of our photos. */
+    pictures: z.record(z.string(), KnownPicture.extend({ name: z.string().optional() })),
   }),
 });
 export type ShownProduct = z.infer<(typeof getProduct)['reply']>;

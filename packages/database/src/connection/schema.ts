@@ -588,9 +588,9 @@ export type PicturePlace = {
 /** A picture of an import's archive or workbook. */
 export type FilePicturesTable = {
   import_id: string;
-  /** Its number in the file, from 1. */
+  /** Its number in the file, from 1; a photo that the operator has added is below 0. */
   n: number;
-  /** Its path in the container. */
+  /** Its path in the container, or the name of the file that it was added from. */
   entry: string;
   place: JsonColumn<PicturePlace>;
   /** The sheet's table number, and the row of the sheet that it is at; null: it has a name only. */

@@ -1,3 +1,4 @@
+import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { type PictureState, pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
 import { fileSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
@@ -26,6 +27,34 @@ export async function insertFilePictures(
       ...({ n: 'int', entry: 'text', place: 'text', sheet: 'int', line: 'int' } as const),
     })}`.execute(db);
   await changeImport(db, importId, { pictures: pictures.length });
+}
+
+/** Stores a photo that the operator has added, in the transaction that takes it for the import. */
+export async function insertAddedPhoto(
+  db: Db,
+  importId: string,
+  { photoId, name }: { photoId: string; name: string },
+): Promise<void> {
+  await sql`
+    insert into file_pictures (import_id, n, entry, place, photo_id, state)
+    select ${importId}, least(min(n), 0) - 1, ${name}, '{}'::json, ${photoId}::uuid, 'stored'
+    from file_pictures where import_id = ${importId}`.execute(db);
+}
+
+/** The names of the files that photos of an import came from, by the photo's address. */
+export async function readPhotoNames(
+  db: Db,
+  importId: string,
+  photoIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (photoIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('file_pictures')
+    .select(['photo_id', 'entry'])
+    .where('import_id', '=', importId)
+    .where('photo_id', 'in', photoIds)
+    .execute();
+  return new Map(rows.map(({ photo_id, entry }) => [photoAddress(photo_id ?? ''), entry]));
 }
 
 /** The next pictures of an import that were not taken out of its file. */
@@ -69,13 +98,14 @@ export type StoredPicture = {
   toLine: number | null;
 };
 
-/** The pictures of an import that became photos, in their order. */
+/** The pictures of an import's file that became photos, in their order. */
 export async function listStoredPictures(db: Db, importId: string): Promise<StoredPicture[]> {
   const rows = await db
     .selectFrom('file_pictures')
     .select(['n', 'entry', 'photo_id as photo', 'sheet', 'line', 'place'])
     .where('import_id', '=', importId)
     .where('state', '=', 'stored')
+    .where('n', '>', 0)
     .orderBy('n')
     .execute();
   return rows.flatMap(({ photo, place, ...row }) =>
@@ -139,7 +169,7 @@ const isChoiceUndone = (importId: string) => sql`picture_matches.reason = ${chos
     order by field, id desc
   ) latest where strpos(after, photo_id::text) > 0)`;
 
-/** SQL: the pictures of an import with what is known of them in a run, as `picture`. */
+/** SQL: the pictures of an import's file with what is known of them in a run, as `picture`. */
 const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
   select file_pictures.n, entry, photo_id, coalesce(rows.product, -1) as product,
     case when not is_undone then picture_matches.row end as row, case when not is_undone then rows.title end as title,
@@ -153,7 +183,7 @@ const shownPictures = ({ import_id, run }: RunOfRows) => sql`(
     and picture_matches.n = file_pictures.n
   left join rows on rows.import_id = file_pictures.import_id and rows.run = ${run} and rows.row = picture_matches.row
   left join lateral (select (${isChoiceUndone(import_id)}) is true as is_undone) choice on true
-  where file_pictures.import_id = ${import_id}) picture`;
+  where file_pictures.import_id = ${import_id} and file_pictures.n > 0) picture`;
 
 export type ShownPicture = {
   n: number;
