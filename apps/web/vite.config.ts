@@ -36,8 +36,12 @@ const laterModules =
 const smallModules =
   /[\\/]web[\\/]src[\\/](?!.*(?:[\\/]import[\\/](?:list|page|plan|recipes|pictures)[\\/]|[\\/]mapping-editor|product|reread|rows[\\/]issue-|operation-kinds|features[\\/](?:scanner|upload|suppliers[\\/](?!index|named))|[\\/](?:charts|prices|report)[\\/]|price-counts|use-draft|command-words|preview-words|value-words|save-conflict|ui[\\/]form\.|proposals|[\\/]plan[\\/]|[\\/]undo[\\/]undo-|[\\/](?:system|preferences|rules|ai|store|commands)-api\.))|[\\/]product-dialog\.module\.|[\\/]contract[\\/]src[\\/]operate[\\/]health\.|[\\/]domain[\\/]src[\\/]\w+[\\/](?:images|photo-address)\.|[\\/]icons-react[\\/](?!.*[\\/]Icon(?:Camera|Photo)\.)/;
 
-/** What the head of an import shares with its details and the lists of its plan. No other screen needs it. */
-const pageModules = /[\\/]features[\\/]import[\\/](?:page|plan)[\\/]|[\\/]import[\\/]list[\\/]asks-/;
+/**
+ * What the head and rows of an import share with its details, dialogs and the lists of its plan. No other screen needs
+ * it.
+ */
+const pageModules =
+  /[\\/]features[\\/]import[\\/](?:page|plan)[\\/]|[\\/]import[\\/]list[\\/]asks-|[\\/]import[\\/]product[\\/](?:leave-out-button|use-leaving-out|picture-failure)\./;
 
 /** What the details of an import share with its drawers. */
 const detailsModules = /[\\/]features[\\/]import[\\/](?:list|recipes|pictures)[\\/](?!asks-)/;
@@ -51,6 +55,10 @@ const controlModules = /[\\/]components[\\/](?:Switch|Tabs|InlineInput)[\\/]/;
 /** The undo of a push: an import that was pushed shows it later. */
 const undoModules =
   /[\\/](?:src[\\/]push[\\/]push-undo|push-undo-api|undo-actions|tell-undo|sum-lines|undone)\./;
+
+/** What sends photos: dialogs of the scanner and of products share it. */
+const photoModules =
+  /[\\/]scanner[\\/](?:scanner-dialog|photos-api|photos[\\/](?:add|chosen|prepare)-photos?)\./;
 
 /** Schemas and their library. Only forms check what is entered, and they load later. */
 const schemaModules =
@@ -102,6 +110,7 @@ export default defineConfig({
             { name: 'page', test: pageModules, minShareCount: 2 },
             { name: 'details', test: detailsModules, minShareCount: 2 },
             { name: 'products', test: productModules },
+            { name: 'photos', test: photoModules },
             { name: 'schemas', test: schemaModules },
           ],
         },

@@ -122,9 +122,23 @@ test('an import is shown with its mapping and 25 rows a page, with prices and pi
     await sees(page.getByRole('tooltip'), /^Failed\. Your browser couldn’t load the image\./);
     await button(page, 'Image of Vase 2, failed to load').click();
     const image = page.getByRole('dialog', { name: 'Vase 2' });
-    await image.getByText('Image failed to load', { exact: true }).waitFor();
+    await sees(image, 'Image failed to load');
+    await sees(image, /^gone\.png: Your browser couldn’t load the image\./);
     await page.keyboard.press('Escape');
     await image.waitFor({ state: 'detached' });
+    for (const [row, words] of [
+      [3, 'No Image'],
+      [4, 'Invalid: “foo.jpg” isn’t a web address that begins with http:// or https://.'],
+      [5, 'vase.svg: Pictures on elsewhere.example aren’t allowed.'],
+    ] as const) {
+      const opener = imageCell(row).getByRole('button');
+      await opener.click();
+      const images = page.getByRole('dialog', { name: `Images of Vase ${row}`, exact: true });
+      await sees(images, words);
+      await page.keyboard.press('Escape');
+      await images.waitFor({ state: 'detached' });
+      await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
 
     await pages.getByRole('button', { name: '3', exact: true }).click();
     await expect.poll(() => rows.count(), { timeout: waitMsMax }).toBe(10);

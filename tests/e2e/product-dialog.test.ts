@@ -1,3 +1,4 @@
+import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isLong } from '../support/queue-backend.ts';
@@ -149,7 +150,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await sees(dialog, 'The last digit doesn’t fit the others.');
     await field(dialog, 'UPC').fill('4006381333931');
     await field(dialog, 'Product image').fill('lamp.jpg');
-    await sees(dialog, 'Invalid: the image isn’t a web address');
+    await sees(dialog, 'Invalid: “lamp.jpg” isn’t a web address');
     await field(dialog, 'Further images').fill('https://pictures.example/lamp.jpg');
     await sees(dialog, 'Image failed to load');
     await field(dialog, 'Collection').click();
@@ -307,7 +308,7 @@ const pictures = `Title,Price,Image,Additional Images
 Lamp,10,${pictureAt('a')},"${pictureAt('b')}, ${pictureAt('c')}, ${pictureAt('gone')}"
 `;
 /** The strip, and the pictures in it by name, in order. */
-const strip = (page: Page) => dialogOf(page).getByRole('listbox', { name: 'Images' }).getByRole('option');
+const strip = (page: Page) => page.getByRole('listbox', { name: 'Images' }).getByRole('option');
 const expectPictures = (page: Page, names: string) =>
   expect
     .poll(async () => {
@@ -332,7 +333,7 @@ const middleOf = async (item: Locator) => {
 };
 
 test('pictures are ordered by dragging and with keys; the first one is that of the row', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 404 .*gone/] }, async (page) => {
+  browser.visit({ expectedConsole: [/status of 404 .*gone/, /status of 400 .*photos/] }, async (page) => {
     await serveCollections(page, []);
     await servePictures(page);
     await openSession(page);
@@ -372,11 +373,45 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     const image = page.locator('[data-row="1"] img');
     await expect.poll(() => image.getAttribute('src')).toBe(pictureAt('b'));
 
-    await openRow(page, 1);
-    await dialog.getByRole('button', { name: 'Show Addresses' }).click();
-    expect(await field(dialog, 'Further images').inputValue()).toBe(
-      ['a', 'c', 'gone'].map(pictureAt).join('\n'),
+    await table(page).getByRole('button', { name: 'Image of Lamp' }).click();
+    const images = page.getByRole('dialog', { name: 'Images of Lamp' });
+    await expectPictures(page, 'b a c gone');
+    await expect.poll(() => isFocused(strip(page).nth(0))).toBe(true);
+    await images.getByRole('img', { name: 'b.svg' }).waitFor();
+    await page.keyboard.press('End');
+    await sees(images, /^gone\.svg: Your browser couldn’t load the image\./);
+    await page.keyboard.press('Delete');
+    const address = images.getByLabel('Web address of an image');
+    await address.fill('d.svg');
+    await address.press('Enter');
+    await sees(images, 'Type a web address that begins with http:// or https://.');
+    await address.fill(pictureAt('d'));
+    await address.press('Enter');
+    await expectPictures(page, 'b a c d');
+    await images.locator('input[type=file]').setInputFiles([
+      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
+      { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+      { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(pngParts(3, 2))) },
+    ]);
+    await strip(page).nth(4).click();
+    await sees(images, 'Picture 5 of 5 front.png');
+    await images.getByRole('img', { name: 'front.png' }).waitFor();
+    await sees(images, 'notes.pdf wasn’t added. Use a JPEG, PNG, WebP or GIF picture.');
+    await sees(images, 'broken.png wasn’t added. This file isn’t a picture.');
+    const photo = await strip(page).nth(4).locator('img').getAttribute('src');
+    await images.getByRole('button', { name: 'Show Addresses' }).click();
+    expect(await field(images, 'Further images').inputValue()).toBe(
+      [...['a', 'c', 'd'].map(pictureAt), photo].join('\n'),
     );
+    await save(images);
+    await images.waitFor({ state: 'hidden' });
+
+    // One undo for all of it.
+    await (await toast(page, 'Saved')).getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Change undone');
+    await openRow(page, 1);
+    await expectPictures(page, 'b a c gone');
+    await dialog.getByRole('button', { name: 'Show Addresses' }).click();
     await dialog.getByRole('button', { name: 'Undo edit to Product image' }).click();
     await dialog.getByRole('button', { name: 'Undo edit to Further images' }).click();
     await expectPictures(page, 'a b c gone');

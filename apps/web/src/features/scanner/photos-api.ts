@@ -1,4 +1,4 @@
-import { call, callErrorOf, NoReplyError } from '../../api/call.ts';
+import { CallError, call, callErrorOf, NoReplyError } from '../../api/call.ts';
 
 /** The server gave no address for an upload. */
 export class UploadAddressError extends Error {
@@ -50,4 +50,14 @@ function put(
     if (signal?.aborted) return reject(signal.reason);
     request.send(photo);
   });
+}
+
+/** Why a photo was not sent, as a sentence with the way out. */
+export function sendFailure(error: unknown): string {
+  if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';
+  if (error instanceof UploadAddressError) return 'The server gave no address for the upload. Try again.';
+  if (error instanceof NoReplyError) return 'The server can’t be reached. Try again.';
+  if (error instanceof CallError)
+    return error.serverMessage ?? `The upload failed (${error.message}). Try again.`;
+  return 'The upload failed. Try again.';
 }

@@ -1,8 +1,11 @@
+import type { ShownProduct } from '@draftshelf/contract/review/rows';
+import { photoIdAt } from '@draftshelf/domain/base/photo-address';
 import { Text } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
+import { pictureFailure } from './picture-failure.ts';
 import { moved } from './picture-order.ts';
 import classes from './picture-strip.module.css';
 import { useItemDrag } from './use-item-drag.ts';
@@ -12,8 +15,10 @@ type PictureStripProps = {
   srcs: readonly string[];
   /** The first one is the main picture of the product. */
   hasMain: boolean;
-  /** The address whose check by the server was ok. */
-  checkedUrl: string | undefined;
+  /** What the server knows of pictures, by address. */
+  known: ShownProduct['pictures'];
+  /** The chosen picture is shown large, too. */
+  isLarge: boolean;
   isLocked: boolean;
   onChange: (srcs: readonly string[]) => void;
 };
@@ -24,12 +29,33 @@ const stepOf: Readonly<Record<string, number>> = {
 };
 
 /** The pictures of a row. They are ordered by dragging, with keys, or with the buttons for the chosen one. */
-export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: PictureStripProps) {
+export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange }: PictureStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState(0);
   const [said, say] = useState('');
   const count = srcs.length;
   const at = Math.min(chosen, count - 1);
+  const nameOf = (src: string) => nameIn(known, src);
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const failed = srcs.flatMap((src) => {
+    const failure = pictureFailure(src, known[src], broken.includes(src));
+    return failure === null ? [] : [{ src, reason: failure.reason ?? 'It failed the check.' }];
+  });
+  const draw = (src: string, large?: string) =>
+    failed.some((other) => other.src === src) ? (
+      <span className="quiet">
+        Image failed to load <span className={classes.name}>{nameOf(src)}</span>
+      </span>
+    ) : (
+      <Picture
+        src={src}
+        alt={large}
+        isChecked={known[src]?.state === 'ok'}
+        isEager={large !== undefined}
+        fallback={null}
+        onFailed={() => setBroken((others) => [...others, src])}
+      />
+    );
   const placeWords = (place: number) => `Picture ${formatCount(place + 1)} of ${formatCount(count)}`;
   const focus = (place: number) => (strip.current?.children[place] as HTMLElement | undefined)?.focus();
   const move = (from: number, to: number) => {
@@ -64,8 +90,14 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
     { label: hasMain ? 'Make Main' : 'Make First', to: 0 },
   ];
   const shown = drag === null ? srcs : moved(srcs, drag.from, drag.to);
+  const chosenSrc = srcs[at] ?? '';
   return (
     <>
+      {isLarge && (
+        <div key={chosenSrc} className={classes.large}>
+          {draw(chosenSrc, nameOf(chosenSrc))}
+        </div>
+      )}
       <div
         ref={strip}
         role="listbox"
@@ -84,21 +116,13 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
               aria-selected={place === at}
               tabIndex={place === at ? 0 : -1}
               className={classes.picture}
-              title={src}
+              title={photoIdAt(src) === null ? src : nameOf(src)}
               style={drag === null ? undefined : { order: shown.indexOf(src) }}
               data-dragged={drag?.from === place || undefined}
               onFocus={() => choose(place)}
             >
               <span className="visually-hidden">{placeWords(place)}</span>
-              <Picture
-                src={src}
-                isChecked={src === checkedUrl}
-                fallback={
-                  <span className="quiet">
-                    Image failed to load <span className={classes.name}>{nameOf(src)}</span>
-                  </span>
-                }
-              />
+              {draw(src)}
               {isMain && <span className={classes.main}>Main</span>}
             </div>
           );
@@ -109,7 +133,10 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
       </div>
       <div className="row-wrap">
         <Text size="sm" className={`numbers ${classes.place}`}>
-          {placeWords(at)} <span className="break-words">{nameOf(srcs[at] ?? '')}</span>
+          {placeWords(at)}{' '}
+          <span className="break-words">
+            {isLarge && photoIdAt(chosenSrc) === null ? chosenSrc : nameOf(chosenSrc)}
+          </span>
         </Text>
         {count > 1 &&
           moves.map(({ label, to }) => (
@@ -126,6 +153,11 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
           Remove
         </Button>
       </div>
+      {[...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, of]) => (
+        <Text key={reason} size="sm" className="break-words">
+          {of.map(({ src }) => nameOf(src)).join(', ')}: {reason}
+        </Text>
+      ))}
       {count > 1 && !isLocked && (
         <Text size="xs" c="dimmed">
           Drag a picture to its place; on a touch screen, hold it first. Or press Alt with an arrow key.
@@ -136,8 +168,10 @@ export function PictureStrip({ srcs, hasMain, checkedUrl, isLocked, onChange }: 
   );
 }
 
-/** The name of a picture's file in its address. */
-function nameOf(src: string): string {
+/** The name of a picture's file, which the address of one of our photos does not have. */
+function nameIn(known: PictureStripProps['known'], src: string): string {
+  const name = known[src]?.name;
+  if (name !== undefined || photoIdAt(src) !== null) return name ?? 'Photo';
   const path = src.split(/[?#]/)[0] ?? '';
   return path.slice(path.lastIndexOf('/') + 1);
 }

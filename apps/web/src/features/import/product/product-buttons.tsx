@@ -6,10 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import classes from './product-buttons.module.css';
 import { openerMark, useOpenProduct } from './product-dialogs.tsx';
 
-/** Returns the function that opens the dialog with all fields of a row; null for a row that is ignored. */
-export function useOpenProductOf(row: Row): (() => void) | null {
+/** Returns the function that opens the dialog of a row, by default with all fields; null if the row is ignored. */
+export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
   const open = useOpenProduct();
-  return open === null || row.ignored !== null ? null : () => open('dialog', row);
+  return open === null || row.ignored !== null ? null : () => open(kind, row);
 }
 
 type OpenProductProps = {

@@ -16,7 +16,8 @@ import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
 import type { OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
-import { ProductFields } from './product-fields.tsx';
+import { ImageFields, ProductFields } from './product-fields.tsx';
+import { ProductImages } from './product-images.tsx';
 import { type Direction, findProblem, useProduct } from './products-api.ts';
 import { RowHistory } from './row-history.tsx';
 import { type ProductForm, useProductForm } from './use-product-form.ts';
@@ -25,6 +26,8 @@ const dialogClasses = tallDialog();
 
 type ProductDialogProps = {
   record: ShownImport;
+  /** All fields, or only the images. */
+  kind: 'dialog' | 'images';
   at: OpenedRow;
   opened: boolean;
   /** Reason for not editing rows now; null if they can be edited. */
@@ -36,8 +39,9 @@ type ProductDialogProps = {
   onClosed: () => void;
 };
 
-/** All fields of a row as Shopify's product page has them. */
-export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClosed }: ProductDialogProps) {
+/** All fields of a row as Shopify's product page has them, or its images. */
+export function ProductDialog({ record, kind, at, opened, lock, ...on }: ProductDialogProps) {
+  const { onMove, onClose, onClosed } = on;
   const isNarrow = useNarrow();
   const [isChanged, setIsChanged] = useState(false);
   /** The step to take once the operator has discarded or kept the changes. */
@@ -53,13 +57,16 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
         closeOnEscape={question === null}
         returnFocus={false}
         trapFocus={question === null}
-        title="Edit Product Details - Shopify Format"
-        size={1080}
+        title={kind === 'images' ? `Images of ${at.title}` : 'Edit Product Details - Shopify Format'}
+        size={kind === 'images' ? 720 : 1080}
         fullScreen={isNarrow}
         padding={0}
         classNames={dialogClasses}
       >
-        <LoadedProduct key={at.row} {...{ record, at, lock, leave, setIsChanged, onMove, onClose }} />
+        <LoadedProduct
+          key={`${kind} ${at.row}`}
+          {...{ record, kind, at, lock, leave, setIsChanged, onMove, onClose }}
+        />
       </Modal>
       <Question
         opened={question !== null}
@@ -79,7 +86,7 @@ export function ProductDialog({ record, at, opened, lock, onMove, onClose, onClo
   );
 }
 
-type InnerProps = Pick<ProductDialogProps, 'record' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
+type InnerProps = Pick<ProductDialogProps, 'record' | 'kind' | 'at' | 'lock' | 'onMove' | 'onClose'> & {
   /** Does something that loses the changes, after the operator has agreed. */
   leave: (then: () => void) => void;
   setIsChanged: (isChanged: boolean) => void;
@@ -108,7 +115,8 @@ function LoadedProduct(props: InnerProps) {
 
 type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 
-function Product({ record, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
+function Product({ record, kind, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
+  const isImages = kind === 'images';
   const form = useProductForm(record.id, product, row, lock);
   const toast = useToast();
   const [wasChanged, setWasChanged] = useState(false);
@@ -119,9 +127,11 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
   const element = useRef<HTMLDivElement>(null);
   // Only when the row is opened: the problems change while the operator types.
   const focusFirst = useEffectEvent(() => {
-    const wrong = dialogFields.find((field) => form.problems[field]);
-    const place = element.current?.querySelector(`[data-field="${wrong ?? 'title'}"]`);
-    place?.querySelector<HTMLElement>('input, textarea')?.focus();
+    const wrong = isImages ? undefined : dialogFields.find((field) => form.problems[field]);
+    const place = isImages
+      ? '[role=option][tabindex="0"], [data-add]'
+      : `[data-field="${wrong ?? 'title'}"] :is(input, textarea)`;
+    element.current?.querySelector<HTMLElement>(place)?.focus();
   });
   useEffect(() => focusFirst(), []);
   const close = () => {
@@ -144,13 +154,22 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        saveAndNext();
+        if (isImages) form.save(close);
+        else saveAndNext();
       }}
     >
       <div className={classes.scrolled}>
-        <DialogHead record={record} product={product} form={form} />
-        <ProductFields form={form} />
-        <RowHistory form={form} />
+        {isImages ? (
+          <ProductImages form={form} isLarge>
+            <ImageFields form={form} />
+          </ProductImages>
+        ) : (
+          <>
+            <DialogHead record={record} product={product} form={form} />
+            <ProductFields form={form} />
+            <RowHistory form={form} />
+          </>
+        )}
       </div>
       <div className={tallDialogFoot}>
         <ConflictPanel form={form} />
@@ -161,7 +180,7 @@ function Product({ record, product, row, lock, leave, setIsChanged, onMove, onCl
         )}
         <DialogFooter
           form={form}
-          onProblem={(direction) => leave(() => void go(direction))}
+          onProblem={isImages ? null : (direction) => leave(() => void go(direction))}
           onCancel={() => leave(close)}
           onSave={() => form.save(close)}
           onSaveAndNext={saveAndNext}
@@ -250,7 +269,8 @@ function ConflictPanel({ form }: { form: ProductForm }) {
 
 type DialogFooterProps = {
   form: ProductForm;
-  onProblem: (direction: Direction) => void;
+  /** Null: there is no way from row to row. */
+  onProblem: ((direction: Direction) => void) | null;
   onCancel: () => void;
   onSave: () => void;
   onSaveAndNext: () => void;
@@ -258,33 +278,44 @@ type DialogFooterProps = {
 
 function DialogFooter({ form, onProblem, onCancel, onSave, onSaveAndNext }: DialogFooterProps) {
   const isUndecided = Object.keys(form.theirs).length > 0;
-  const blocked = form.lock ?? (isUndecided ? 'First choose which values to keep.' : null);
+  const undecided = isUndecided ? 'First choose which values to keep.' : null;
+  const blocked = form.lock ?? undecided ?? (form.sending > 0 ? 'Photos are still being added.' : null);
   return (
     <div className={`row-wrap ${classes.buttons}`}>
-      <Button
-        variant="subtle"
-        leftSection={<IconChevronLeft size={16} aria-hidden />}
-        onClick={() => onProblem('previous')}
-      >
-        Previous Problem
-      </Button>
-      <Button
-        variant="subtle"
-        rightSection={<IconChevronRight size={16} aria-hidden />}
-        onClick={() => onProblem('next')}
-      >
-        Next Problem
-      </Button>
+      {onProblem !== null && (
+        <>
+          <Button
+            variant="subtle"
+            leftSection={<IconChevronLeft size={16} aria-hidden />}
+            onClick={() => onProblem('previous')}
+          >
+            Previous Problem
+          </Button>
+          <Button
+            variant="subtle"
+            rightSection={<IconChevronRight size={16} aria-hidden />}
+            onClick={() => onProblem('next')}
+          >
+            Next Problem
+          </Button>
+        </>
+      )}
       <span className={classes.space} />
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-      <ReasonedButton variant="default" reason={blocked} onClick={onSave}>
+      <ReasonedButton
+        {...(onProblem === null ? { loading: form.saving } : { variant: 'default' })}
+        reason={blocked}
+        onClick={onSave}
+      >
         Save
       </ReasonedButton>
-      <ReasonedButton reason={blocked} loading={form.saving} onClick={onSaveAndNext}>
-        Save & Next
-      </ReasonedButton>
+      {onProblem !== null && (
+        <ReasonedButton reason={blocked} loading={form.saving} onClick={onSaveAndNext}>
+          Save & Next
+        </ReasonedButton>
+      )}
     </div>
   );
 }

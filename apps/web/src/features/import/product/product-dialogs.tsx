@@ -11,9 +11,13 @@ const ProductDialog = overlay(() => import('./product-dialog.tsx').then((chunk) 
 const ProductRows = overlay(() => import('./product-rows.tsx').then((chunk) => chunk.ProductRows));
 
 /** A row in its product. `from`: the first row of the product to read, so that the row is among them. */
-export type OpenedRow = { row: number; product: number; from: number };
+export type OpenedRow = { row: number; product: number; from: number; title: string };
 
-type Open = (kind: 'dialog' | 'rows', row: Row) => void;
+/** The dialog with all fields of a row, the one with its images only, or the rows of its product. */
+type Kind = 'dialog' | 'images' | 'rows';
+type Opened = { kind: Kind; at: OpenedRow };
+
+type Open = (kind: Kind, row: Row) => void;
 const OpenContext = createContext<Open | null>(null);
 
 /** Returns the function that opens a row's dialog or the rows of its product; null outside the provider. */
@@ -22,13 +26,13 @@ export function useOpenProduct(): Open | null {
 }
 
 /** Marks the buttons that open something of a row, to return the focus to them. */
-export const openerMark = (kind: 'dialog' | 'rows', row: number) => ({ 'data-opens': `${kind} ${row}` });
+export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
 
 /**
  * The dialog of a product and the panel of its rows, over the rows of an import. Both load when they are first opened.
  */
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
-  const [opened, setOpened] = useState<{ kind: 'dialog' | 'rows'; at: OpenedRow } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   // What was opened last stays mounted, so that it can close with its transition.
   const [last, setLast] = useState(opened);
   if (opened !== null && opened !== last) setLast(opened);
@@ -43,9 +47,10 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   return (
     <OpenContext value={open}>
       {children}
-      {last?.kind === 'dialog' && (
+      {last !== null && last.kind !== 'rows' && (
         <ProductDialog
           record={record}
+          kind={last.kind}
           at={last.at}
           opened={opened !== null}
           lock={lockOf(record)}
@@ -80,8 +85,9 @@ function useEditKey(): void {
 }
 
 /** A row behind the first 250 of its product is read from its own number on. */
-function openedRowOf({ row, product, ofProduct }: Row): OpenedRow {
-  return { row, product, from: (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1 };
+function openedRowOf({ row, product, ofProduct, values }: Row): OpenedRow {
+  const from = (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1;
+  return { row, product, from, title: values.title || `row ${row}` };
 }
 
 function lockOf({ status }: ShownImport): string | null {
@@ -90,7 +96,7 @@ function lockOf({ status }: ShownImport): string | null {
 }
 
 /** The row's own button if it is shown, else what had the focus before, else the heading of the rows. */
-function focusOpener(before: Element | null, last: { kind: 'dialog' | 'rows'; at: OpenedRow } | null): void {
+function focusOpener(before: Element | null, last: Opened | null): void {
   const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
   const ownButton = document.querySelector(`[data-opens="${mark}"]`);
   const target = ownButton ?? (before?.isConnected ? before : document.querySelector('h1'));

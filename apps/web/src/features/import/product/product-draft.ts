@@ -122,6 +122,12 @@ export function withValue(edited: EditedRow, changes: Changes, field: DialogFiel
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
+/** The addresses of a row's pictures with the changes. */
+export const picturesWith = (edited: EditedRow, changes: Changes): string[] => {
+  const [image, moreImages] = [fieldText(edited, changes, 'image'), fieldText(edited, changes, 'moreImages')];
+  return picturesOf({ image, moreImages }).map(({ src }) => src);
+};
+
 /** The changes with these pictures in this order. In the order that is saved, their cells stay as they are. */
 export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly string[]): Changes {
   const saved = picturesOf(edited.values).map(({ src }) => src);

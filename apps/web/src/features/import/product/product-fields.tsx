@@ -28,8 +28,7 @@ export function ProductFields({ form }: { form: ProductForm }) {
         </div>
         <Section title="Images">
           <ProductImages form={form}>
-            <TextField form={form} field="image" />
-            <LongField form={form} field="moreImages" />
+            <ImageFields form={form} />
           </ProductImages>
         </Section>
         <Section title="Pricing">
@@ -71,6 +70,14 @@ export function ProductFields({ form }: { form: ProductForm }) {
     </div>
   );
 }
+
+/** The addresses of the images, as in the cells of the row. */
+export const ImageFields = ({ form }: { form: ProductForm }) => (
+  <>
+    <TextField form={form} field="image" />
+    <LongField form={form} field="moreImages" />
+  </>
+);
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,16 +1,26 @@
 import { picturesOf } from '@draftshelf/domain/products/images';
-import { Text } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { AddPhotos } from '../../scanner/index.ts';
 import { PictureStrip } from './picture-strip.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
-/** The pictures of a row, in an order that can be changed. `children`: the fields with their addresses. */
-export function ProductImages({ form, children }: { form: ProductForm; children: ReactNode }) {
-  const image = form.textOf('image');
-  const srcs = picturesOf({ image, moreImages: form.textOf('moreImages') }).map(({ src }) => src);
-  const isMainInvalid = image.trim() !== '' && picturesOf({ image }).length === 0;
-  const [isOpen, setOpen] = useState(srcs.length === 0 || isMainInvalid);
+type ProductImagesProps = {
+  form: ProductForm;
+  /** Shows the chosen picture large. */
+  isLarge?: boolean;
+  /** The fields with the addresses. */
+  children: ReactNode;
+};
+
+/** The pictures of a row, in an order that can be changed. */
+export function ProductImages({ form, isLarge = false, children }: ProductImagesProps) {
+  const srcs = form.pictures;
+  const invalid = [form.textOf('image'), form.textOf('moreImages')].filter(
+    (text) => text.trim() !== '' && picturesOf({ image: text }).length === 0,
+  );
+  const [isOpen, setOpen] = useState(!isLarge && (srcs.length === 0 || invalid.length > 0));
   const around = useRef<HTMLDivElement>(null);
   const { product, row } = form;
   const others = [product.first, ...product.rows].filter(
@@ -18,16 +28,17 @@ export function ProductImages({ form, children }: { form: ProductForm; children:
   );
   return (
     <div ref={around} className="stack" tabIndex={-1}>
-      {isMainInvalid && (
-        <Text size="sm" c="var(--text-warning)">
-          Invalid: the image isn’t a web address that begins with http:// or https://.
+      {invalid.map((text) => (
+        <Text key={text} size="sm" c="var(--text-warning)" lineClamp={4} className="break-words">
+          Invalid: “{text.trim()}” isn’t a web address that begins with http:// or https://.
         </Text>
-      )}
+      ))}
       {srcs.length > 0 && (
         <PictureStrip
           srcs={srcs}
           hasMain={others.every((other) => other.row > row.row)}
-          checkedUrl={row.image?.state === 'ok' ? picturesOf(row.values)[0]?.src : undefined}
+          known={form.known}
+          isLarge={isLarge}
           isLocked={form.lock !== null}
           onChange={(next) => {
             if (next.length === 0) around.current?.focus();
@@ -35,7 +46,7 @@ export function ProductImages({ form, children }: { form: ProductForm; children:
           }}
         />
       )}
-      {srcs.length === 0 && !isMainInvalid && (
+      {srcs.length === 0 && invalid.length === 0 && (
         <Text size="sm" c="dimmed">
           No Image
         </Text>
@@ -45,6 +56,13 @@ export function ProductImages({ form, children }: { form: ProductForm; children:
           Other rows of this product have pictures, too. A push sends all of them, in the order of the rows.
         </Text>
       )}
+      <AddPhotos
+        isLocked={form.lock !== null}
+        sending={form.sending}
+        onSending={form.changeSending}
+        onSent={form.addPhoto}
+      />
+      <AddAddress form={form} />
       <div className="row-wrap">
         <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide Addresses' : 'Show Addresses'}
@@ -65,5 +83,47 @@ export function ProductImages({ form, children }: { form: ProductForm; children:
       </div>
       {isOpen && children}
     </div>
+  );
+}
+
+/** Adds pictures by their addresses on the web, behind the others. */
+function AddAddress({ form }: { form: ProductForm }) {
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = () => {
+    const found = picturesOf({ image: text }).map(({ src }) => src);
+    const added = found.filter((src) => !form.pictures.includes(src));
+    if (added.length > 0) {
+      form.addPictures(added);
+      setText('');
+    } else if (found.length > 0) setProblem('This picture is already in the list.');
+    else setProblem('Type a web address that begins with http:// or https://.');
+  };
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap">
+      <TextInput
+        className="grow"
+        size="xs"
+        data-add
+        aria-label="Web address of an image"
+        placeholder="https://"
+        inputMode="url"
+        value={text}
+        error={problem}
+        disabled={form.lock !== null}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setProblem(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      <Button variant="default" size="xs" disabled={form.lock !== null || text.trim() === ''} onClick={add}>
+        Add Address
+      </Button>
+    </Group>
   );
 }

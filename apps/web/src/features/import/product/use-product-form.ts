@@ -1,6 +1,7 @@
 import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows';
 import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { useState } from 'react';
+import { call } from '../../../api/call.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import {
@@ -11,6 +12,7 @@ import {
   editedRowOf,
   fieldText,
   isDialogField,
+  picturesWith,
   problemsOf,
   requestOf,
   undoOf,
@@ -33,9 +35,13 @@ export function useProductForm(
   const [edited, setEdited] = useState(() => editedRowOf(row, product.first));
   const [changes, setChanges] = useState<Changes>({});
   const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
+  const [sending, setSending] = useState(0);
+  const [photos, setPhotos] = useState<ShownProduct['pictures']>({});
   const edit = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
   const request = requestOf(edited, changes);
+  const addPictures = (srcs: readonly string[]) =>
+    setChanges((now) => withPictures(edited, now, [...picturesWith(edited, now), ...srcs]));
   const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
     const current = conflictOf(error);
@@ -63,6 +69,21 @@ export function useProductForm(
     textOf: (field: DialogField) => fieldText(edited, changes, field),
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
+    /** The addresses of the row's pictures, in order. */
+    pictures: picturesWith(edited, changes),
+    /** Adds pictures behind the others, also while more are being added. */
+    addPictures,
+    /** Adds an upload as a photo of the import. Throws what `call` throws. */
+    async addPhoto(upload: string, { name }: File) {
+      const { address } = await call('addPhoto', { params: { id: importId }, body: { upload, name } });
+      setPhotos((others) => ({ ...others, [address]: { state: 'ok', reason: null, name } }));
+      addPictures([address]);
+    },
+    /** Photos on their way to the server. They are not in what is saved. */
+    sending,
+    changeSending: (by: number) => setSending((count) => count + by),
+    /** What the server knows of pictures, by address. */
+    known: { ...product.pictures, ...photos },
     setPictures: (srcs: readonly string[]) => setChanges(withPictures(edited, changes, srcs)),
     undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
     undoPictures() {
@@ -85,7 +106,7 @@ export function useProductForm(
     },
     /** Saves the changes, then calls `then`; at once if there are none. */
     save(then: () => void) {
-      if (edit.isPending || lock !== null || Object.keys(theirs).length > 0) return;
+      if (edit.isPending || sending > 0 || lock !== null || Object.keys(theirs).length > 0) return;
       if (request === null) return then();
       const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
         showSaved([reply]);

@@ -170,15 +170,15 @@ function Thumbnail({ row }: { row: Row }) {
   if (picture === null) return <span className={table.noImage}>Invalid</span>;
   return (
     <span className={table.thumbnail} data-found={row.sources.image === 'found' || undefined}>
-      {picture.failed ? (
-        <FailedImage isBroken={picture.isBroken} />
-      ) : (
+      {picture.failure === null ? (
         <Picture
           src={picture.url}
           isChecked={picture.isChecked}
           fallback={null}
           onFailed={() => setBroken(true)}
         />
+      ) : (
+        <FailedImage isBroken={picture.failure.byBrowser} />
       )}
     </span>
   );

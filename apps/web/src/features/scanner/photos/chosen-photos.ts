@@ -61,12 +61,18 @@ function refusalOf(file: File, list: readonly ChosenPhoto[], present: PresentPho
     return 'This file is already in the list.';
   if (present.some((photo) => photo.file && isSameFile(photo.file, file)))
     return 'The product has this photo already.';
-  if (file.type !== '' && !file.type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
-  if (file.size > photoBytesMax) return `The photo is larger than ${fileSize(photoBytesMax)}.`;
+  const refusal = fileRefusal(file);
+  if (refusal !== null) return refusal;
   if (acceptedPhotos.length >= chosenPhotosMax) return `Upload at most ${chosenPhotosMax} photos at a time.`;
   const coming = acceptedPhotos.filter(({ state }) => state.phase !== 'sent').length;
   if (present.length + coming >= photosMax) return `A product has at most ${photosMax} photos.`;
   return null;
+}
+
+/** Why a file is no photo; null if it may be one. */
+export function fileRefusal({ type, size }: File): string | null {
+  if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
+  return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
 }
 
 const isSameFile = (file: File, other: File) =>

@@ -3,12 +3,11 @@ import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits'
 import { Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { CallError, NoReplyError } from '../../../api/call.ts';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/feedback/confirm.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
-import { sendPhoto, UploadAddressError } from '../photos-api.ts';
+import { sendFailure, sendPhoto, UploadAddressError } from '../photos-api.ts';
 import classes from '../scanner.module.css';
 import { ScannerDialog } from '../scanner-dialog.tsx';
 import {
@@ -210,7 +209,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
       if (error instanceof UploadAddressError) {
         toast({ title: 'Upload Error', text: 'Failed to get upload URL', tone: 'failure' });
       }
-      move(id, { phase: 'failed', reason: reasonOf(error) });
+      move(id, { phase: 'failed', reason: sendFailure(error) });
       return false;
     }
   };
@@ -240,14 +239,4 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
       setIsSending(false);
     },
   };
-}
-
-/** Why a photo was not sent, as a sentence with the way out. */
-function reasonOf(error: unknown): string {
-  if (!navigator.onLine) return 'No internet connection. Try again when you’re online.';
-  if (error instanceof UploadAddressError) return 'The server gave no address for the upload. Try again.';
-  if (error instanceof NoReplyError) return 'The server can’t be reached. Try again.';
-  if (error instanceof CallError)
-    return error.serverMessage ?? `The upload failed (${error.message}). Try again.`;
-  return 'The upload failed. Try again.';
 }

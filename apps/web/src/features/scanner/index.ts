@@ -1,0 +1,1 @@
+export { AddPhotos } from './photos/add-photos.tsx';

@@ -1,0 +1,69 @@
+import { FileButton, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { countOf } from '../../../lib/intl.ts';
+import { Button } from '../../../ui/button.tsx';
+import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
+import { sendFailure, sendPhoto } from '../photos-api.ts';
+import { acceptedTypes, fileRefusal } from './chosen-photos.ts';
+import { preparePhoto } from './prepare-photo.ts';
+
+type AddPhotosProps = {
+  isLocked: boolean;
+  /** How many photos are being sent. */
+  sending: number;
+  onSending: (change: 1 | -1) => void;
+  /** Gets the address of an upload. It is not added if this rejects. */
+  onSent: (upload: string, file: File) => Promise<void>;
+};
+
+/** Photos from files that are chosen, or dropped on the page. They are sent at once. */
+export function AddPhotos({ isLocked, sending, onSending, onSent }: AddPhotosProps) {
+  const [failures, setFailures] = useState<readonly string[]>([]);
+  const forget = useRef<() => void>(null);
+  const ended = useRef(new AbortController());
+  useEffect(() => {
+    ended.current = new AbortController();
+    return () => ended.current.abort();
+  }, []);
+  const add = async (file: File) => {
+    const refusal = fileRefusal(file);
+    const reason = refusal ?? (await send(file, ended.current.signal, onSent).then(() => null, sendFailure));
+    if (reason !== null) setFailures((others) => [...others, `${file.name} wasn’t added. ${reason}`]);
+    onSending(-1);
+  };
+  const addAll = async (files: readonly File[]) => {
+    if (isLocked) return;
+    // Without this, a file that failed cannot be chosen again.
+    forget.current?.();
+    setFailures([]);
+    for (const _file of files) onSending(1);
+    for (const file of files) await add(file);
+  };
+  const isOver = usePageDrop(addAll);
+  return (
+    <>
+      <div className="row-wrap">
+        <FileButton resetRef={forget} accept={acceptedTypes} multiple onChange={addAll}>
+          {(props) => (
+            <Button {...props} variant="default" size="compact-sm" disabled={isLocked}>
+              Add Photos
+            </Button>
+          )}
+        </FileButton>
+        <Text size="xs" c={isOver ? 'var(--text-selected)' : 'dimmed'} role="status">
+          {sending > 0 ? `Adding ${countOf(sending, 'photo')}…` : 'Or drop photos here.'}
+        </Text>
+      </div>
+      {failures.map((sentence) => (
+        <Text key={sentence} size="sm" c="var(--text-bad)" role="alert" className="break-words">
+          {sentence}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+async function send(file: File, signal: AbortSignal, onSent: AddPhotosProps['onSent']): Promise<void> {
+  const address = await sendPhoto(await preparePhoto(file), { signal });
+  await onSent(address, file);
+}
