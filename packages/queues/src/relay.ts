@@ -12,9 +12,11 @@ import { jobIdOf, jobNameOf, jobOptions } from './pipeline.ts';
  * it published.
  */
 export async function relayOnce(database: OpenDatabase, queue: ChunkQueue, stage: Stage): Promise<number> {
+  // Mostly nothing, and then neither a transaction nor the lock is needed.
+  const pending = await findPending(database.db, stage);
+  if (!pending.work && !pending.tasks) return 0;
   return database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `relay ${stage}`))) return 0;
-    const pending = await findPending(trx, stage);
     const chunks = [
       ...(pending.work ? await lockPublishable(trx, stage) : []),
       ...(pending.tasks ? await lockPublishableTasks(trx, stage) : []),
