@@ -18,6 +18,8 @@ const othersMax = 20;
 const matchesMax = 20_000;
 /** Rows marked per transaction: an edit of the import waits for one. */
 const markedRowsMax = 1_000;
+/** Rows read per transaction, of this import for each other one and of the others; one other import may have more. */
+const comparedRowsMax = 100_000;
 
 /** The keys that are compared. An item number alone is often a number of the row. */
 const keys = [
@@ -32,7 +34,7 @@ const bit = issueSet(['in-other-import']);
  * tests of a file.
  */
 const waitingImports = (importId: string) => sql`
-  select other.id as import_id, other.rows_run as run from imports mine
+  select other.id as import_id, other.rows_run as run, mine.total_rows + other.total_rows as compared from imports mine
   join imports other on other.id <> mine.id and other.sha256 <> mine.sha256
   where mine.id = ${importId} and other.status in ('queued','processed','paused') and other.push_run = 0
     and not other.test_mode and exists (select 1 from runs where runs.import_id = other.id and runs.stage = 'parse'
@@ -47,18 +49,18 @@ export async function hasWaitingImports(db: Db, importId: string): Promise<boole
 
 /**
  * The task 'find-in-imports': marks rows whose SKU or GTIN another import has that is not pushed yet. Each part
- * compares the rows with one other import, or marks some of the rows that were found.
+ * compares the rows with the next other imports, or marks some of the rows that were found.
  */
 export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
     const { done } = await lockHeld(trx, chunk);
     if ((await markMatches(trx, chunk)) > 0) return 'more';
-    const { rows } = await sql<RunOfRows>`
+    const { rows } = await sql<OtherImport>`
       ${waitingImports(chunk.import_id)} limit ${othersMax}`.execute(trx);
-    const other = rows[done];
-    if (other) {
-      await findMatches(trx, chunk, other);
-      await storeTaskProgress(trx, chunk, done + 1);
+    const others = nextOthers(rows.slice(done));
+    if (others.length > 0) {
+      await findMatches(trx, chunk, others);
+      await storeTaskProgress(trx, chunk, done + others.length);
       return 'more';
     }
     await markDone(trx, chunk);
@@ -66,24 +68,40 @@ export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Pro
   });
 }
 
-/** Finds the rows with a key that another import has, with one statement per key. A row is found once. */
-async function findMatches(db: Db, { import_id, run }: RunOfRows, other: RunOfRows): Promise<void> {
-  for (const { column, field } of keys) {
+type OtherImport = RunOfRows & { compared: number };
+
+/** The first of the imports, and those after it as far as all have few rows. */
+function nextOthers(others: readonly OtherImport[]): readonly OtherImport[] {
+  let compared = 0;
+  return others.filter((other, at) => {
+    compared += other.compared;
+    return at === 0 || compared <= comparedRowsMax;
+  });
+}
+
+/** Finds the rows with a key that another import has, with one statement per import and key. A row is found once. */
+async function findMatches(
+  db: Db,
+  { import_id, run }: RunOfRows,
+  others: readonly OtherImport[],
+): Promise<void> {
+  const compare = async (other: RunOfRows, { column, field }: (typeof keys)[number]) => {
     const key = sql.ref(column);
-    // The rows of a fresh run have no statistics yet, and nested loops would compare each row with every other one.
-    await withoutNestedLoops(db, () =>
-      sql`
-        insert into row_matches (import_id, run, row, field, other_import)
-        select ${import_id}, ${run}, row, ${field}, ${other.import_id} from rows
-        where import_id = ${import_id} and run = ${run} and ignored is null and ${key} in (
-          select ${key} from rows where import_id = ${other.import_id} and run = ${other.run} and ignored is null
-            and ${key} is not null)
-        order by row
-        limit greatest(0, ${matchesMax}::int - (
-          select count(*) from row_matches where import_id = ${import_id} and run = ${run}))
-        on conflict do nothing`.execute(db),
-    );
-  }
+    await sql`
+      insert into row_matches (import_id, run, row, field, other_import)
+      select ${import_id}, ${run}, row, ${field}, ${other.import_id} from rows
+      where import_id = ${import_id} and run = ${run} and ignored is null and ${key} in (
+        select ${key} from rows where import_id = ${other.import_id} and run = ${other.run} and ignored is null
+          and ${key} is not null)
+      order by row
+      limit greatest(0, ${matchesMax}::int - (
+        select count(*) from row_matches where import_id = ${import_id} and run = ${run}))
+      on conflict do nothing`.execute(db);
+  };
+  // The rows of a fresh run have no statistics yet, and nested loops would compare each row with every other one.
+  await withoutNestedLoops(db, async () => {
+    for (const other of others) for (const key of keys) await compare(other, key);
+  });
 }
 
 /** Marks the next rows that were found. Returns how many. */
