@@ -11,3 +11,8 @@ export const appMains = {
   'graph-simulator': 'apps/simulators/graph/src/main.ts',
   'ai-simulator': 'apps/simulators/ai/src/main.ts',
 } as const;
+
+export type AppName = keyof typeof appMains;
+
+/** The bundled program of an app, which compileApps makes of its main file. */
+export const appProgram = (name: AppName): string => `.cache/apps/${name}/main.mjs`;

@@ -3,7 +3,7 @@ import { purposeOfWorker } from '@draftshelf/database/access/key-ring';
 import { type Purpose, sealingKeyText } from '@draftshelf/database/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { isInner, namesReadBy, type Reader } from '@draftshelf/runtime/env-catalog';
-import { appMains } from './app-mains.ts';
+import { type AppName, appMains, appProgram } from './app-mains.ts';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import type { StartConfig } from './start-config.ts';
 import type { Program } from './supervisor.ts';
@@ -42,7 +42,6 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
   const program = (name: string, script: string, env: Env, stopMsMax: number): Program => ({
     name,
     launch: launchNode(path.join(root, script), [], appNodeArgs),
-    ...(script.endsWith('/src/main.ts') ? { folder: path.dirname(path.dirname(script)) } : {}),
     env: { ...shared, ...env },
     readyWhen: 'message',
     readyMsMax,
@@ -50,8 +49,10 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
     stopSignal: 'SIGTERM',
     stopMsMax,
   });
-  const app = (name: keyof typeof appMains, env: Env, stopMsMax = appStopMsMax) =>
-    program(name, appMains[name], env, stopMsMax);
+  const app = (name: AppName, env: Env, stopMsMax = appStopMsMax): Program => ({
+    ...program(name, appProgram(name), env, stopMsMax),
+    folder: path.dirname(path.dirname(appMains[name])),
+  });
 
   return {
     objectStorage: (port: number, dir: string, keys: { accessKey: string; secretKey: string }): Program => {

@@ -102,17 +102,18 @@ async function startPrograms(start: Start, config: StartConfig, dataDir: string)
   const { dev } = start.held;
   const programs = createPrograms(root, config, source);
   const keys = await findKeys(config, dataDir);
+  const compiled = dev ? Promise.resolve() : compileApps(root);
   const [{ ownerUrl, databaseUrl }, s3, store, sourcesUrl, graphUrl, aiUrl, webDir, watched] =
     await Promise.all([
       startDatabase(start, config, { dataDir, keys }),
       startObjectStorage(start, programs, config, dataDir),
-      startStore(start, programs, config, dataDir),
-      startSources(start, programs, dataDir),
-      startGraph(start, programs, dataDir),
-      startAi(start, programs, dataDir),
+      compiled.then(() => startStore(start, programs, config, dataDir)),
+      compiled.then(() => startSources(start, programs, dataDir)),
+      compiled.then(() => startGraph(start, programs, dataDir)),
+      compiled.then(() => startAi(start, programs, dataDir)),
       dev?.publicDir ?? (source.WEB_DIR || buildWeb(root, report)),
       openWatchFolder(root, config, dataDir),
-      dev ? undefined : compileApps(root),
+      compiled,
     ]);
   const { ready: storeReady, url: storeUrl, demoStore } = store;
   const watchFolder = watched.folder;

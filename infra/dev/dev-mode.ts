@@ -3,7 +3,7 @@ import { isLoopback } from '@draftshelf/runtime/access-key';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { prettyLines } from '@draftshelf/runtime/logger';
 import { freePort } from '../free-port.ts';
-import { launchNode } from '../launch.ts';
+import { appNodeArgs, launchNode } from '../launch.ts';
 import type { LogFile } from '../log-file.ts';
 import type { StartConfig } from '../start-config.ts';
 import { StartError } from '../start-error.ts';
@@ -55,8 +55,10 @@ export async function openDevMode({ root, config, source, report }: DevOptions):
         log: shownLog(observer.log, (line) => console.log(pretty(program.name, line))),
       };
       if (program.folder === undefined) return supervise(program, shown);
-      const supervised = supervise(appInDevelopment(program, source, apiPort), shown);
-      apps.push({ supervised, main: path.join(program.folder, 'src/main.ts') });
+      const main = path.join(program.folder, 'src/main.ts');
+      const launch = launchNode(path.join(root, main), [], appNodeArgs);
+      const supervised = supervise({ ...appInDevelopment(program, source, apiPort), launch }, shown);
+      apps.push({ supervised, main });
       return supervised;
     },
     close: () => {

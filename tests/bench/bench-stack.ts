@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OpenDatabase, openDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrations/migrate';
+import type { AppName } from '@draftshelf/infra/app-mains';
 import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { freePort } from '@draftshelf/infra/free-port';
 import { giveWay } from '@draftshelf/infra/give-way';
 import type { ObjectStorageConfig } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
-import { type AppName, type AppProcess, startApp } from '../support/app-process.ts';
+import { type AppProcess, startApp } from '../support/app-process.ts';
 import { familyProcessorSeconds, processorSeconds } from './processor.ts';
 
 /** The product's processes on the embedded services, as `npm start` runs them. */

@@ -1,5 +1,5 @@
 import { type Stage, stages } from '@draftshelf/domain/imports/stages';
-import type { AppName } from '../support/app-process.ts';
+import type { AppName } from '@draftshelf/infra/app-mains';
 import type { QueueBackend } from '../support/queue-backend.ts';
 import type { Random } from './fault-random.ts';
 import type { FaultStack } from './fault-stack.ts';

@@ -1,6 +1,6 @@
+import type { AppName } from '@draftshelf/infra/app-mains';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { type ApiClient, browserOf } from '../support/api-client.ts';
-import type { AppName } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
 import { beginWatching } from '../support/folder-steps.ts';
 import { isLong } from '../support/queue-backend.ts';

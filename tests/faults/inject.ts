@@ -1,4 +1,5 @@
-import type { AppName, AppProcess } from '../support/app-process.ts';
+import type { AppName } from '@draftshelf/infra/app-mains';
+import type { AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
 import type { Stack } from '../support/stack.ts';
 import { type FaultStack, otherFaultsMsMax, readImport, restingStatus } from './fault-stack.ts';

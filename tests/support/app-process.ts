@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { appMains } from '@draftshelf/infra/app-mains';
+import { type AppName, appMains, appProgram } from '@draftshelf/infra/app-mains';
 import { giveWay } from '@draftshelf/infra/give-way';
 import { appNodeArgs, appNodeEnv } from '@draftshelf/infra/launch';
-
-export type AppName = keyof typeof appMains;
 
 /** One of the product's processes. */
 export type AppProcess = {
@@ -34,13 +32,16 @@ type Start = {
   asSupervised?: boolean;
 };
 
-/** Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. */
+/**
+ * Starts an app with exactly this environment (and PATH) and waits until it reports that it is ready. Other versions
+ * are not bundled.
+ */
 export function startApp(
   name: AppName,
   env: Record<string, string>,
   { root = ownRoot, ...start }: Start = {},
 ): Promise<AppProcess> {
-  return startMain(name, new URL(appMains[name], root), env, start);
+  return startMain(name, new URL(root === ownRoot ? appProgram(name) : appMains[name], root), env, start);
 }
 
 /** Starts any main.ts of the repository that reports when it is ready. */

@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrations/migrate';
+import { compileApps } from '@draftshelf/infra/compile-apps';
 import { startPostgres } from '@draftshelf/infra/embedded-postgres';
 import { startS3 } from '@draftshelf/infra/s3/s3-server';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { ownRoot } from './app-process.ts';
 
 /** Connections to the services; fixture.ts creates databases and buckets in them. */
 export type TestServices = {
@@ -60,9 +63,10 @@ export default async function startServices(project: TestProject): Promise<() =>
 }
 
 async function startWithTemplate(): Promise<RunningServices> {
+  const compiled = compileApps(fileURLToPath(ownRoot));
   const services = (await startContainers()) ?? (await startEmbedded());
   try {
-    await makeTemplate(services.postgresUrl);
+    await Promise.all([makeTemplate(services.postgresUrl), compiled]);
   } catch (error) {
     await services.stop();
     throw error;

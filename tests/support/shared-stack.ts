@@ -1,4 +1,4 @@
-import type { AppName } from './app-process.ts';
+import type { AppName } from '@draftshelf/infra/app-mains';
 import { emptyStack } from './empty-stack.ts';
 import type { Stack } from './stack.ts';
 

@@ -1,7 +1,7 @@
+import type { AppName } from '@draftshelf/infra/app-mains';
 import { test as base } from 'vitest';
 import { startApi, type TestApi } from './api.ts';
 import { browserOf } from './api-client.ts';
-import type { AppName } from './app-process.ts';
 import { openFixture } from './fixture.ts';
 import type { QueueBackend } from './queue-backend.ts';
 import { shareStack } from './shared-stack.ts';

@@ -1,5 +1,6 @@
+import type { AppName } from '@draftshelf/infra/app-mains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppName, ownRoot } from '../../support/app-process.ts';
+import { ownRoot } from '../../support/app-process.ts';
 import { checkOutPreviousRelease, previousRelease } from '../../support/previous-release.ts';
 import { queueBackends } from '../../support/queue-backend.ts';
 import { leftOver, pushDifferences, rowDifferences } from '../differences.ts';

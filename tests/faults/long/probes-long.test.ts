@@ -1,6 +1,6 @@
+import type { AppName } from '@draftshelf/infra/app-mains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metricsAddress } from '../../support/alert-rules.ts';
-import type { AppName } from '../../support/app-process.ts';
 import { until } from '../../support/fixture.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { type OwnServices, startOwnServices } from '../own-services.ts';

@@ -162,7 +162,7 @@ describe('a later start', () => {
 
   test('restarts a killed api, and reports its end', async () => {
     const api = (await tree(start.child.pid ?? 0)).find(({ command }) =>
-      command.endsWith('apps/api/src/main.ts'),
+      command.endsWith('.cache/apps/api/main.mjs'),
     );
     process.kill(api?.pid ?? 0, 'SIGKILL');
     await expect.poll(start.output, { timeout: 20_000 }).toContain('api runs again');
