@@ -174,6 +174,7 @@ test('rows are filtered by what a push does with them, and by the issues of a ki
       await issues.getByRole('button', { name }).click();
       await issues.waitFor({ state: 'detached' });
     };
+    await chip(page, /^Issues\s*5$/).waitFor();
     await choose(/^Can’t be pushed\s*2$/);
     await sees(page, '2 of 2 matching rows');
     expect(params(page)).toEqual({ issue: 'refused' });
@@ -326,6 +327,7 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     expect((await priceNow())[1]).toEqual(['Vase', '7']);
     await page.getByRole('button', { name: 'Save All' }).click();
     await sees(row(2), '$6.00');
+    expect(await row(2).getByText('Couldn’t save').count()).toBe(0);
     expect(await priceNow()).toEqual([
       ['Lamp with shade', '5'],
       ['Vase', '6'],

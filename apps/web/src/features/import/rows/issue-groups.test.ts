@@ -1,6 +1,6 @@
 import { issueCodes } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
-import { byCount, groupsOf, isInfo, nextKind, singleIssues } from './issue-groups.ts';
+import { byCount, groupsOf, isInfo, issueRows, nextKind, singleIssues } from './issue-groups.ts';
 
 test('issues are grouped by consequence, the most serious first', () => {
   const names = ['bad-quote', 'duplicate', 'tag-too-long', 'price-missing'] as const;
@@ -21,6 +21,11 @@ test('a filter by several issues is not info', () => {
     isInfo('check'),
     isInfo(undefined),
   ]).toEqual([true, false, false, false, false]);
+});
+
+test('rows count as issues by their heads, not those that only say how they were read', () => {
+  expect(issueRows({ any: 211, refused: 1, check: 2, 'bad-quote': 210 })).toBe(3);
+  expect(issueRows({ any: 210, 'bad-quote': 210 })).toBe(0);
 });
 
 test('names with most rows come first, and those without rows are left out', () => {

@@ -32,6 +32,9 @@ export function groupsOf(names: readonly IssueCode[]): { consequence: Consequenc
     .filter((group) => group.names.length > 0);
 }
 
+/** The rows under the heads of the issues that need somebody. */
+export const issueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
+
 /** Whether a filter is one issue that says how rows were read: its group is folded otherwise. */
 export const isInfo = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';

@@ -12,7 +12,7 @@ import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-words.ts';
 import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.ts';
-import { groupsOf, isInfo, singleIssues } from './issue-groups.ts';
+import { groupsOf, isInfo, issueRows, singleIssues } from './issue-groups.ts';
 import classes from './row-filters.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -141,7 +141,7 @@ function IssueButton(props: IssuesProps) {
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
-        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(facets.issues.any ?? 0)}`}
+        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(issueRows(facets.issues))}`}
       </Button>
       <IssueDrawer {...props} opened={opened} onClose={() => setOpened(false)} />
     </>
