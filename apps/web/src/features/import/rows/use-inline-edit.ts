@@ -117,10 +117,15 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
   const edit = drafts.of(row);
   const saving = useRowEdit(record.id);
   const showSaved = useSavedToast(record.id);
+  const isEditing = edit !== null;
+  const forgetFailure = useEffectEvent(() => saving.isError && saving.reset());
+  useEffect(() => {
+    // Save All and Discard end an edit elsewhere.
+    if (!isEditing) forgetFailure();
+  }, [isEditing]);
   const leave = () => {
     focus.leave();
     drafts.set(row, null);
-    saving.reset();
   };
   const save = (then: 'stay' | 'next', edited = edit) => {
     if (edited === null || saving.isPending) return;
