@@ -355,6 +355,9 @@ test('text that is typed into the focused cell edits that cell and nothing else'
     expect(await page.getByLabel('Tick row 52').isChecked()).toBe(true);
     await keyboard.press('p');
     await sees(page, 'There is no previous row with a problem.');
+    await keyboard.press('ArrowDown');
+    await page.getByText('There is no previous row').waitFor({ state: 'detached' });
+    await keyboard.press('ArrowUp');
     await keyboard.press('n');
     await expectFocusOn(page, 'Price of row 52');
     expect(await lastRows(page, id)).toEqual(['Striped Pillow|8|', 'Rug|pasted|', '||036000291452']);

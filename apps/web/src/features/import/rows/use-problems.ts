@@ -34,7 +34,8 @@ type ProblemsProps = {
 export function useProblems(props: ProblemsProps) {
   const { importId, address, rows, wanted, places, isLoading, show, isLocked } = props;
   const [target, setTarget] = useState<EditTarget | null>(null);
-  const [end, setEnd] = useState<Direction | null>(null);
+  const [end, setEnd] = useState<{ direction: Direction; at: string } | null>(null);
+  const at = JSON.stringify(address);
   const last = useRef<number | null>(null);
   const edit = (next: EditTarget) => {
     last.current = next.row;
@@ -51,10 +52,18 @@ export function useProblems(props: ProblemsProps) {
     const sought = { ...wanted, ...problemFilter(address) };
     const found = await findRow(importId, sought, direction, cursor).catch(() => null);
     if (isOtherRowTyped(null)) return true;
-    if (found === null) setEnd(direction);
+    if (found === null) setEnd({ direction, at });
     else if (show(addressOf(found.place, address, direction))) edit({ row: found.row });
     return found !== null;
   };
+  useEffect(() => {
+    if (end === null) return;
+    // True until the operator goes elsewhere or changes a row.
+    const ending = new AbortController();
+    const options = { capture: true, signal: ending.signal };
+    for (const name of ['click', 'keydown']) window.addEventListener(name, () => setEnd(null), options);
+    return () => ending.abort();
+  }, [end]);
   useProblemKeys({ isLoading, isLocked }, (focused, direction) => {
     const place = rowOfElement(focused);
     // A row whose box has the focus is the next one itself: it is not edited yet.
@@ -65,7 +74,7 @@ export function useProblems(props: ProblemsProps) {
   return {
     target,
     /** There is no problem in this direction. */
-    end,
+    end: end?.at === at ? end.direction : null,
     edit,
     /** Edits the next or previous problem; false if there is none. */
     go,
