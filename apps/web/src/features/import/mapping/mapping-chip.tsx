@@ -25,6 +25,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
         className={classes.chip}
         data-state={state}
         aria-label={words.name}
+        title={reason === null ? words.text : undefined}
         aria-disabled={isOff || undefined}
         aria-busy={busy || undefined}
         {...chip}
