@@ -136,10 +136,13 @@ test('a plan says what a push does, its lists and differences, what is new since
     expect((await page.request.post(`/api/queue/${id}/push`)).status()).toBe(200);
     await page.goto(`/queue/${id}?class=all&details=in-store`);
     await expectOutcomes(page, '1 Unchanged', '3 Skipped');
-    await sees(card(page), '2 products as planned, 2 otherwise: 1 edited since, 1 different in the store.');
+    await sees(
+      card(page),
+      '2 products as planned, 2 not as planned: 1 edited since, 1 different in the store.',
+    );
     await button(card(page), '1 edited since').click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Same']);
-    await sees(list(page), 'The push did otherwise: edited since.');
+    await sees(list(page), 'Not as planned: edited since.');
   }));
 
 test.runIf(isLong)(

@@ -290,4 +290,14 @@ it('a plan that nobody asks for is made once, again after edits, in review, and 
   await until('it is made again', async () => (await get(id)).state === 'ready');
   expect(await get(id)).toMatchObject({ outdated: { editedRows: 0 } });
   expect(await unasked(id)).toBe(200);
+  // After its push it says how that went, until rows are edited.
+  await push(id);
+  await reach(id, 'completed');
+  await edit(id, 1, { price: '12' });
+  expect(await unasked(id)).toBe(202);
+  await until('the next push is planned', async () => (await get(id)).state === 'ready');
+  expect(await get(id)).toMatchObject({
+    push: null,
+    sums: expect.arrayContaining([{ outcome: 'updated', code: null, products: 1 }]),
+  });
 });

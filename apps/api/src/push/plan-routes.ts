@@ -102,8 +102,8 @@ export function servePlan(api: Api, { database: { db }, changes, store, imageHos
 }
 
 /**
- * Whether a plan that nobody has asked for is made, if it takes little: the first of an import in review, the first
- * after its push was undone, and one in place of a plan that is wrong by now.
+ * Whether a plan that nobody has asked for is made, if it takes little: the first of an import in review, and one in
+ * place of a plan that is wrong by now.
  */
 async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnection): Promise<boolean> {
   const url = (await store.current())?.url;

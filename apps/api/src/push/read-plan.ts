@@ -45,10 +45,15 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   };
 }
 
-/** Whether a plan that has ended is wrong by now: its push was undone or, before its push, something has changed. */
+/**
+ * Whether a plan that has ended is wrong by now: something has changed or, after its push, that was undone or rows were
+ * edited.
+ */
 export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
-  if (plan.run !== null) return (await readComparison(db, plan, record))?.isUndone ?? false;
-  return plan.previewed_at !== null && (await hasChangedSince(db, plan, record));
+  if (plan.run === null) return plan.previewed_at !== null && (await hasChangedSince(db, plan, record));
+  const push = await readComparison(db, plan, record);
+  if (push === null || push.isUndone || isOfOtherRows(plan, record)) return push !== null;
+  return (await countEdited(db, record, plan)) > 0;
 }
 
 /** What has changed since a plan was made. */

@@ -10,7 +10,7 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
 
 /**
  * Begins to plan the push: 202, or 409 without a store or with what has to end first. It replaces the earlier plan.
- * `unasked`: nobody has asked for it, so it begins only if there is none or its push was undone, it takes little, and
+ * `unasked`: nobody has asked for it, so it begins only if there is none or it is wrong by now, it takes little, and
  * nothing speaks against it; 200 if it does not begin.
  */
 export const beginPlan = route('beginPlan', {

@@ -17,7 +17,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import classes from './in-store.module.css';
 import { planAgain, useIsPlanBegun, usePlan, usePlanBegin } from './plan-api.ts';
-import { estimateWords, failedWords } from './plan-words.ts';
+import { estimateWords, failedWords, isComparison } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PushComparison } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -77,11 +77,8 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
       );
     case 'ready':
       if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
-      if (plan.push.isUndone) return <Text size="sm">Compare again to see what the next push would do.</Text>;
-      if (plan.push.isLast) return <PushComparison push={plan.push} onShow={onShow} />;
-      return (
-        <Text size="sm">The last push wasn’t planned. Compare again to see what the next one would do.</Text>
-      );
+      if (isComparison(plan)) return <PushComparison push={plan.push} onShow={onShow} />;
+      return <Text size="sm">Compare again to see what the next push would do.</Text>;
     default:
       return <Estimate plan={plan} />;
   }

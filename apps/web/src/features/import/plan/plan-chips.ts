@@ -29,7 +29,7 @@ export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: C
     { view: 'all', label: 'All', products: all },
     ...outcomes,
     { view: decisionsView, label: 'Need a decision', products: isAsked ? needDecision : 0 },
-    { view: 'otherwise', label: 'Done otherwise', products: others },
+    { view: 'otherwise', label: 'Not as planned', products: others },
   ];
   return {
     outcomes: lists

@@ -5,7 +5,7 @@ import { overlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { heldWords } from '../status/currency-words.ts';
 import { usePlan, usePlanBegin } from './plan-api.ts';
-import { announcedWords, headPieces, headWarning } from './plan-words.ts';
+import { announcedWords, beforeWords, headPieces, headWarning, isWrong } from './plan-words.ts';
 import { Pieces } from './planned-sums.tsx';
 import { usePlanView } from './use-plan-view.ts';
 
@@ -53,16 +53,15 @@ type UnaskedPlan = { of: string; afterMs: number };
 const restMs = 3000;
 
 /**
- * The plan to make without a request if it is short: the first plan, the plan after an undo, or one in place of a plan
- * that is wrong by now; null: none.
+ * The plan to make without a request if it is short: the first plan, the plan after an undo or after edits of what was
+ * pushed, or one in place of a plan that is wrong by now; null: none.
  */
 function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };
-  if (push !== null) return push.isUndone ? { of: `after the undo of ${push.run}`, afterMs: 0 } : null;
-  const before = headWarning(plan);
-  if (state !== 'ready' || before === null) return null;
-  return { of: `in place of ${endedAt}, ${before}`, afterMs: restMs };
+  if (push?.isUndone) return { of: `after the undo of ${push.run}`, afterMs: 0 };
+  if (state !== 'ready' || !isWrong(plan)) return null;
+  return { of: `in place of ${endedAt}, ${beforeWords(plan.outdated)}`, afterMs: restMs };
 }
 
 /** Makes a plan once without a request; null: none. Nobody requested it, so a failure is not reported. */

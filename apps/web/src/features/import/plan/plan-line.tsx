@@ -102,7 +102,7 @@ function Reasons({ product, isOfEarlier }: ReasonsProps) {
       )}
       {otherwise !== null && (
         <Text size="sm" c="var(--text-warning)">
-          The push did otherwise: {otherwiseWords[otherwise]}.
+          Not as planned: {otherwiseWords[otherwise]}.
         </Text>
       )}
     </div>

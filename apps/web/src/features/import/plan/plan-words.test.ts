@@ -10,6 +10,7 @@ import {
   editedSinceWords,
   estimateWords,
   filterOf,
+  headPieces,
   openWords,
   type Piece,
   partsWords,
@@ -66,8 +67,30 @@ test('what a push did is one sentence', () => {
     { reason: 'edited', products: 2 },
   ];
   expect(textOf(comparisonSentence({ ...push, otherwise }))).toBe(
-    'The push went: 3,024 products as planned, 7 otherwise: 5 different in the store, 2 edited since.',
+    'The push went: 3,024 products as planned, 7 not as planned: 5 different in the store, 2 edited since.',
   );
+});
+
+test('the head says how a push went until the next one would do something else', () => {
+  const outdated = { rows: false, settings: true, store: false, editedRows: 0 };
+  const push = { run: 1, isLast: true, isUndone: false, asPlanned: 0 };
+  const head = (asPlanned: number, otherwise: NonNullable<Plan['push']>['otherwise'], editedRows = 0) => {
+    const pushed = { ...push, asPlanned, otherwise };
+    const pieces = headPieces({
+      ...plan,
+      ...{ state: 'ready', push: pushed, outdated: { ...outdated, editedRows } },
+    });
+    return pieces && textOf(pieces);
+  };
+  expect(head(50, [])).toBe('50 as planned');
+  expect(head(0, [{ reason: 'store', products: 90 }])).toBe('90 not as planned: different in the store');
+  expect(
+    head(50, [
+      { reason: 'edited', products: 2 },
+      { reason: 'refused', products: 1 },
+    ]),
+  ).toBe('50 as planned, 3 not as planned');
+  expect(head(50, [], 1)).toBeNull();
 });
 
 test('the end of a plan is read out, and why it has failed', () => {
@@ -145,7 +168,7 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
     otherwise: [{ reason: 'edited', products: 1 }],
   };
   const pushed = chipsOf({ ...plan, push }, 'otherwise');
-  expect(pushed.outcomes.at(-1)).toMatchObject({ label: 'Done otherwise', products: 1, isPressed: true });
+  expect(pushed.outcomes.at(-1)).toMatchObject({ label: 'Not as planned', products: 1, isPressed: true });
   expect(pushed.within).toMatchObject([{ label: 'Edited since', view: 'otherwise:edited' }]);
 });
 

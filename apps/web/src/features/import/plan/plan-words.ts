@@ -223,7 +223,7 @@ export function headPieces(plan: Plan): Piece[] | null {
   if (plan.state === 'running') return [doneWords(plan)];
   if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
   if (plan.state !== 'ready') return null;
-  if (plan.push !== null) return plan.push.isLast && !plan.push.isUndone ? wentPieces(plan.push) : null;
+  if (plan.push !== null) return isComparison(plan) ? wentPieces(plan.push) : null;
   const outcomes = outcomesOf(plan.sums);
   if (outcomes.length === 0) return null;
   const before = headWarning(plan);
@@ -238,19 +238,32 @@ export function headPieces(plan: Plan): Piece[] | null {
 
 type Push = NonNullable<Plan['push']>;
 
+/** Whether something has changed since a plan or, after its push, since that: the next push would do something else. */
+export const isWrong = ({ push, outdated }: Pick<Plan, 'push' | 'outdated'>): boolean =>
+  push === null ? beforeWords(outdated) !== null : outdated.rows || outdated.editedRows > 0;
+
+/** Whether a plan says how its push went. */
+export const isComparison = (plan: Pick<Plan, 'push' | 'outdated'>): boolean =>
+  plan.push?.isLast === true && !plan.push.isUndone && !isWrong(plan);
+
 const otherwiseOf = (otherwise: Push['otherwise']): number =>
   otherwise.reduce((sum, { products }) => sum + products, 0);
 
-/** '50 as planned, 3 otherwise' */
+/** '50 as planned, 3 not as planned', or '90 not as planned: different in the store'. */
 function wentPieces({ asPlanned, otherwise }: Push): Piece[] {
   const others = otherwiseOf(otherwise);
+  const [first, second] = otherwise;
   return [
-    { words: `${formatCount(asPlanned)} as planned`, view: 'all' },
-    ...(others > 0 ? [', ', { words: `${formatCount(others)} otherwise`, view: 'otherwise' }] : []),
+    ...(asPlanned > 0 || others === 0
+      ? [{ words: `${formatCount(asPlanned)} as planned`, view: 'all' }]
+      : []),
+    ...(asPlanned > 0 && others > 0 ? [', '] : []),
+    ...(others > 0 ? [{ words: `${formatCount(others)} not as planned`, view: 'otherwise' }] : []),
+    ...(first && !second ? [`: ${otherwiseWords[first.reason]}`] : []),
   ];
 }
 
-/** 'The push went: 3,024 products as planned, 7 otherwise: 5 different in the store, 2 edited since.' */
+/** 'The push went: 3,024 products as planned, 7 not as planned: 5 different in the store, 2 edited since.' */
 export function comparisonSentence({ asPlanned, otherwise }: Push): Piece[] {
   const others = otherwiseOf(otherwise);
   const reasons = otherwise.flatMap(({ reason, products }, at): Piece[] => [
@@ -259,9 +272,9 @@ export function comparisonSentence({ asPlanned, otherwise }: Push): Piece[] {
   ]);
   return [
     'The push went: ',
-    { words: `${countOf(asPlanned, 'product')} as planned`, view: 'all' },
+    { words: `${asPlanned === 0 ? 'no product' : countOf(asPlanned, 'product')} as planned`, view: 'all' },
     ...(others > 0
-      ? [', ', { words: `${formatCount(others)} otherwise`, view: 'otherwise' }, ...reasons]
+      ? [', ', { words: `${formatCount(others)} not as planned`, view: 'otherwise' }, ...reasons]
       : []),
     '.',
   ];
