@@ -129,7 +129,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'looking-up': [
     { lookingUp: 31 },
-    '31 product: Look-ups haven’t ended. What they find later needs another push.',
+    '31 product: Still being looked up. A push now sends them without what is found later.',
   ],
   'applying-rules': [{ applyingRules: 600 }, '600 row: Your rules are still being applied.'],
   'asking-ai': [{ askingAi: 6 }, '6 product: AI is still being asked. A push ends that.'],

@@ -238,7 +238,7 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     ),
   ],
   'looking-up': ({ lookingUp }) => {
-    const words = 'Look-ups haven’t ended. What they find later needs another push.';
+    const words = 'Still being looked up. A push now sends them without what is found later.';
     return [counted('looking-up', lookingUp, 'product', words)];
   },
   'applying-rules': ({ applyingRules }) => [

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
-import { effectWords, extentWords } from './effect-words.ts';
+import { effectWords, extentWords, isWorse } from './effect-words.ts';
 import classes from './reread.module.css';
 import type { RereadChange } from './reread-api.ts';
 import { useRereadPreview } from './reread-preview-api.ts';
@@ -57,10 +57,9 @@ function Effect({ preview }: { preview: NonNullable<ReturnType<typeof useRereadP
       </Text>
     );
   }
-  const isWorse = before !== null && after.valid < before.valid;
   return (
     <>
-      <Text span size="sm" fw={550} className={isWorse ? classes.worse : undefined}>
+      <Text span size="sm" fw={550} className={isWorse(before, after) ? classes.worse : undefined}>
         {effectWords(before, after)}
       </Text>{' '}
       <Words>{extentWords(preview)}</Words>

@@ -103,5 +103,5 @@ test('reasons, parts and the estimate in words', () => {
   expect(partName({ ...part, part: 'variants', name: 'M · price' })).toBe('Variants: M · price');
   expect(partName({ ...part, part: 'search listing', name: '' })).toBe('Search listing');
   expect(estimateWords({ seconds: 110 })).toBe('Takes about 1m 50s.');
-  expect(estimateWords({ seconds: 0 })).toBe('Takes less than a second.');
+  expect(estimateWords({ seconds: 0 })).toBe('Takes less than a minute.');
 });

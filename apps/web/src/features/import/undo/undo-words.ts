@@ -75,9 +75,12 @@ export function undoFacts(undo: PushUndo): string[] {
   return facts;
 }
 
+/** The store's rate allows less, but each product also waits for its calls. */
+const boundByRateS = 30;
+
 /** 'Takes about 2m 5s.' */
 export function estimateWords({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string {
-  return `Takes ${seconds < 1 ? 'less than a second' : `about ${formatDuration(seconds * 1000)}`}.`;
+  return `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
 }
 
 /** The name of a value of a product: 'Title', 'Variants: M · price'. */
