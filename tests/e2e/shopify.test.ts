@@ -364,7 +364,10 @@ test('files that are held back for their currency do not keep the others from be
     const content = csvOf([header, ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'francs', '']]);
     await choose(page, { name: 'francs.csv', content });
     await page.getByRole('button', { name: 'Process All' }).click();
-    await sees(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem'), '1 question');
+    await sees(
+      page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem'),
+      'Ready after 1 answer',
+    );
     const listed = (await api.call('GET', '/api/queue')).body as { id: string; filename: string }[];
     const francs = listed.find(({ filename }) => filename === 'francs.csv')?.id ?? '';
     const euros = await uploaded('euros.csv', ['Dutch jug'], 'EUR 59.00');
@@ -372,14 +375,14 @@ test('files that are held back for their currency do not keep the others from be
     await goTo(page, 'Dashboard');
     // Lists say that an import is asked about.
     const current = page.getByRole('region', { name: 'Current Processing' }).getByRole('listitem');
-    await sees(current.filter({ hasText: 'francs.csv' }), '1 question');
-    expect(await current.filter({ hasText: 'plain.csv' }).getByText('1 question').count()).toBe(0);
+    await sees(current.filter({ hasText: 'francs.csv' }), 'Ready after 1 answer');
+    expect(await current.filter({ hasText: 'plain.csv' }).getByText('after 1 answer').count()).toBe(0);
     await goTo(page, 'Processing Queue');
-    await sees(queueRow(page, 'euros.csv'), '1 question');
+    await sees(queueRow(page, 'euros.csv'), 'Ready after 1 answer');
     await page.goto('/shopify');
     await tab(page, 'Batch Push');
     const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
-    await sees(jobs.filter({ hasText: 'francs.csv' }), '1 question');
+    await sees(jobs.filter({ hasText: 'francs.csv' }), 'Ready after 1 answer');
     await page.getByRole('button', { name: 'Select All' }).click();
     await page.getByRole('button', { name: 'Push Selected (3)' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Prices aren’t in CAD, the store’s currency' });

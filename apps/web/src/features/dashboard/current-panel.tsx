@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { countOf, formatCount } from '../../lib/intl.ts';
@@ -13,7 +13,6 @@ import {
   LookBadge,
   lossesOf,
   ProgressCaption,
-  QuestionBadge,
   type ShownCurrent,
   StatusBadge,
   statusLook,
@@ -124,10 +123,12 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
   }
   if (record.status === 'error') return <LookBadge look={statusLook('failed')} word="Error" />;
   return (
-    <Group gap={4}>
-      <QuestionBadge isAsking={record.isAsking} />
-      <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
-    </Group>
+    <StatusBadge
+      status={record.status}
+      losses={lossesOf(record)}
+      isUndoing={record.isUndoing}
+      isAsking={record.isAsking}
+    />
   );
 }
 

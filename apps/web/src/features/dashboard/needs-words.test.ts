@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { countWaiting, needsOf, orderByNeed } from './needs-words.ts';
 
 const imports = (...statuses: string[]) =>
-  statuses.map((status, at) => ({ ...{ id: `${at}`, status }, filename: `${at}.csv`, pricesToDecide: 0 }));
+  statuses.map((word, at) => {
+    const [status = '', question] = word.split('?');
+    return {
+      ...{ id: `${at}`, status, filename: `${at}.csv`, isAsking: question !== undefined },
+      pricesToDecide: 0,
+    };
+  });
 
 const all = '/queue?status=';
 
@@ -18,6 +24,15 @@ test.each([
     [
       ['2 imports need your review', `${all}queued`],
       ['1 is ready for Shopify', '/queue/2'],
+    ],
+  ],
+  [['processed?'], [['1 import has a question', '/queue/0']]],
+  [
+    ['processed?', 'queued?', 'processed', 'processed?'],
+    [
+      ['1 import needs your review', '/queue/1?class=needs-you'],
+      ['1 is ready for Shopify', '/queue/2'],
+      ['2 have a question', `${all}processed`],
     ],
   ],
 ])('what %j needs, and where it is', (statuses, needs) => {

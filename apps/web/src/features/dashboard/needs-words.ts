@@ -27,27 +27,32 @@ export const countWaiting = (imports: readonly Status[]): number =>
 /** Some of what waits for the operator, and the screen that shows exactly that. */
 export type Need = { words: string; path: string };
 
-type Waiting = Status & Pick<ShownCurrent, 'id' | 'filename' | 'pricesToDecide'>;
+type Waiting = Status & Pick<ShownCurrent, 'id' | 'filename' | 'isAsking' | 'pricesToDecide'>;
 
 /**
  * '2 imports need your review', '1 is ready for Shopify' and 'april.csv: 31 of your prices to decide'; empty if nothing
  * waits for the operator.
  */
 export function needsOf(imports: readonly Waiting[]): Need[] {
-  const [queued, ready] = ['queued', 'processed'].map((status) =>
-    imports.filter((record) => record.status === status),
-  );
   const needs: Need[] = [];
-  const [review, push] = [queued?.length ?? 0, ready?.length ?? 0];
-  if (queued?.[0]) {
-    const words = `${countOf(review, 'import')} ${review === 1 ? 'needs' : 'need'} your review`;
-    needs.push({ words, path: review === 1 ? needsYouPath(queued[0].id) : queueStatusPath('queued') });
-  }
-  if (ready?.[0]) {
-    const count = review === 0 ? countOf(push, 'import') : formatCount(push);
-    const words = `${count} ${push === 1 ? 'is' : 'are'} ready for Shopify`;
-    needs.push({ words, path: push === 1 ? importPath(ready[0].id) : queueStatusPath('processed') });
-  }
+  const add = (of: readonly Waiting[], [is, are]: readonly [string, string], pathOf: typeof importPath) => {
+    const [first, ...others] = of;
+    if (first === undefined) return;
+    const count = needs.length === 0 ? countOf(of.length, 'import') : formatCount(of.length);
+    const isOne = others.length === 0;
+    const path = isOne ? pathOf(first.id) : queueStatusPath(first.status);
+    needs.push({ words: `${count} ${isOne ? is : are}`, path });
+  };
+  const queued = imports.filter(({ status }) => status === 'queued');
+  const processed = imports.filter(({ status }) => status === 'processed');
+  const isReady = ({ isAsking }: Waiting) => !isAsking;
+  add(queued, ['needs your review', 'need your review'], needsYouPath);
+  add(processed.filter(isReady), ['is ready for Shopify', 'are ready for Shopify'], importPath);
+  add(
+    processed.filter(({ isAsking }) => isAsking),
+    ['has a question', 'have a question'],
+    importPath,
+  );
   const [first, ...others] = imports.filter(({ pricesToDecide }) => pricesToDecide > 0);
   if (first && others.length === 0) {
     const words = `${first.filename}: ${formatCount(first.pricesToDecide)} of your prices to decide`;

@@ -77,7 +77,7 @@ export { cancelLabel } from './status/import-labels.ts';
 export { ImportBar, ImportProgress, ProgressCaption } from './status/import-progress.tsx';
 export type { OpenedImport } from './status/opening-rows.ts';
 export { sentWords } from './status/pace-words.ts';
-export { LookBadge, QuestionBadge, StatusBadge } from './status/status-badge.tsx';
+export { LookBadge, StatusBadge } from './status/status-badge.tsx';
 export { type Look, statusLook } from './status/status-look.ts';
 export { useImportActions } from './status/use-import-actions.ts';
 export {

@@ -13,7 +13,6 @@ import {
   ImportProgress,
   isAsking,
   lossesOf,
-  QuestionBadge,
   RowEnd,
   reasonOf,
   type ShownImport,
@@ -97,8 +96,12 @@ type CellProps = { record: ShownImport };
 function Status({ record }: CellProps) {
   return (
     <>
-      <StatusBadge status={record.status} losses={lossesOf(record)} isUndoing={record.isUndoing} />
-      <QuestionBadge isAsking={isAsking(record)} />
+      <StatusBadge
+        status={record.status}
+        losses={lossesOf(record)}
+        isUndoing={record.isUndoing}
+        isAsking={isAsking(record)}
+      />
       <RowEnd record={record} />
     </>
   );

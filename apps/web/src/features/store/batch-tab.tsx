@@ -16,7 +16,6 @@ import {
   heldResultWords,
   isAsking,
   type PricedImport,
-  QuestionBadge,
   StatusBadge,
   useCurrencyGate,
 } from '../import/index.ts';
@@ -229,8 +228,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
           <Moment time={completedAt ?? createdAt} />
         </Text>
       </div>
-      <StatusBadge status={status} />
-      <QuestionBadge isAsking={isAsking(record)} />
+      <StatusBadge status={status} isAsking={isAsking(record)} />
       <ReasonedButton
         variant="default"
         reason={isPushing ? 'A push is being started.' : null}

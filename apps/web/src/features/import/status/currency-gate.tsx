@@ -1,8 +1,12 @@
 import { useRef, useState } from 'react';
-import { Question } from '../../../ui/feedback/question.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { overlay } from '../../../ui/later.tsx';
 import { useCurrencyAnswer } from '../imports-api.ts';
-import { needsAnswer, type PricedImport, questionWords } from './currency-words.ts';
+import { needsAnswer, type PricedImport } from './currency-words.ts';
+
+const CurrencyQuestion = overlay(() =>
+  import('./currency-question.tsx').then((chunk) => chunk.CurrencyQuestion),
+);
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 
@@ -54,24 +58,7 @@ export function useCurrencyGate() {
   };
 }
 
-/** The question of a gate. Only its two buttons answer it; closing it leaves it open and pushes nothing. */
-export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
-  const { title, lines } = questionWords(gate.askedImports ?? [], gate.others);
-  return (
-    <Question
-      opened={gate.askedImports !== null}
-      title={title}
-      confirm="Send As They Are"
-      keep={gate.others === 0 ? 'Hold Back' : 'Hold Back, Push the Others'}
-      onConfirm={() => gate.answer('send')}
-      onKeep={() => gate.answer('hold')}
-      onClose={gate.close}
-    >
-      {lines.map((line) => (
-        <p key={line} style={{ margin: 0 }}>
-          {line}
-        </p>
-      ))}
-    </Question>
-  );
-}
+/** The question of a gate. */
+export const CurrencyDialog = ({ gate }: { gate: CurrencyGate }) => (
+  <CurrencyQuestion opened={gate.askedImports !== null} gate={gate} />
+);

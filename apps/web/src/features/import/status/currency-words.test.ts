@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { heldWords, isAsking, type PricedImport, questionOf, questionWords } from './currency-words.ts';
+import { questionWords } from './currency-question-words.ts';
+import { heldWords, isAsking, type PricedImport, questionOf } from './currency-words.ts';
 
 const priced = (set: Partial<PricedImport> = {}): PricedImport => ({
   id: 'a',

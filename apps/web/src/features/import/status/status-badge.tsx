@@ -33,18 +33,19 @@ type StatusBadgeProps = {
   isUndoing?: boolean;
   /** Its push was undone. */
   isUndone?: boolean;
+  /** The operator is asked about its currency, so it is not ready yet. */
+  isAsking?: boolean;
 };
 
-export function StatusBadge({ status, losses = 0, isUndoing, isUndone }: StatusBadgeProps) {
+export function StatusBadge({ status, losses = 0, isUndoing, isUndone, isAsking }: StatusBadgeProps) {
   if (isUndone) return <LookBadge look={undoneLook} word="Push undone" />;
   if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
+  if (isAsking) {
+    const word = status === 'processed' ? 'Ready after 1 answer' : `${statusLabel(status)}, 1 question`;
+    return <LookBadge look={questionLook} word={word} />;
+  }
   const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
   return <LookBadge look={look} word={statusLabel(status)} />;
-}
-
-/** Beside the status of an import whose currency the operator is asked about. */
-export function QuestionBadge({ isAsking }: { isAsking: boolean }) {
-  return isAsking && <LookBadge look={questionLook} word="1 question" />;
 }
 
 const rowClassWords = { valid: 'Valid', warning: 'Warning', error: 'Error' } as const;
