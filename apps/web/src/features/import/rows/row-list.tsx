@@ -153,6 +153,7 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
       data-editing={editing.draft !== null || undefined}
       onKeyDown={editing.onKeyDown}
       onFocus={markCut}
+      onMouseEnter={markCut}
       data-dimmed={row.ignored !== null || undefined}
     >
       {columns.map((column) =>
@@ -229,8 +230,8 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
 }
 
 /**
- * Marks the sentences of a row that are cut, so that the row shows them in full while it has the focus. Returns what to
- * call when it gets the focus.
+ * Marks the sentences of a row that are cut, so that they are shown in full while the row has the focus or the pointer
+ * rests on them. Returns what to call when it gets the focus or the pointer.
  */
 function useCutMarks(row: RefObject<HTMLElement | null>): () => void {
   const mark = () => {

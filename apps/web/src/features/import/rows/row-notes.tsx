@@ -166,7 +166,7 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
         </span>
       )}
       {issues.length > 0 && (
-        <ul className={`list ${classes.issues}`} title={sentences.join(' ')}>
+        <ul className={`list ${classes.issues}`}>
           {issues.map(({ code, field, message }) => (
             <li key={`${code} ${field ?? ''}`}>{message}</li>
           ))}
@@ -252,7 +252,7 @@ export function RowOutcome({ row }: { row: Row }) {
         {storeUrl !== null && <StoreLink url={storeUrl} name={row.values.title ?? ''} />}
       </Group>
       {message && (
-        <div className={classes.outcomeMessage} title={message} data-full={message} tabIndex={-1}>
+        <div className={classes.outcomeMessage} data-full={message} tabIndex={-1}>
           {message}
         </div>
       )}
