@@ -304,8 +304,9 @@ test('a failed save stays in the dialog; a test of the product links to the stor
 
 let picturesId = '';
 const pictureAt = (name: string) => `https://pictures.example/${name}.svg`;
-const pictures = `Title,Price,Image,Additional Images
-Lamp,10,${pictureAt('a')},"${pictureAt('b')}, ${pictureAt('c')}, ${pictureAt('gone')}"
+const pictures = `Handle,Title,Price,Image,Additional Images
+lamp,Lamp,10,${pictureAt('a')},"${pictureAt('b')}, ${pictureAt('c')}, ${pictureAt('gone')}"
+lamp,,,${pictureAt('e')},
 `;
 /** The strip, and the pictures in it by name, in order. */
 const strip = (page: Page) => page.getByRole('listbox', { name: 'Images' }).getByRole('option');
@@ -378,6 +379,8 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await expectPictures(page, 'b a c gone');
     await expect.poll(() => isFocused(strip(page).nth(0))).toBe(true);
     await images.getByRole('img', { name: 'b.svg' }).waitFor();
+    await sees(images, 'Other rows of this product have pictures, too.');
+    await images.getByRole('img', { name: 'e.svg' }).waitFor();
     await page.keyboard.press('End');
     await sees(images, /^gone\.svg: Your browser couldn’t load the image\./);
     await page.keyboard.press('Delete');

@@ -168,11 +168,10 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   );
 }
 
-/** The name of a picture's file, which the address of one of our photos does not have. */
-function nameIn(known: PictureStripProps['known'], src: string): string {
-  const name = known[src]?.name;
-  if (name !== undefined || photoIdAt(src) !== null) return name ?? 'Photo';
-  const path = src.split(/[?#]/)[0] ?? '';
+/** The name of a picture's file: by the server for a photo of our own, else in the address. */
+export function nameIn(known: PictureStripProps['known'], src: string): string {
+  const inAddress = photoIdAt(src) === null ? (src.split(/[?#]/)[0] ?? '') : 'Photo';
+  const path = known[src]?.name ?? inAddress;
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

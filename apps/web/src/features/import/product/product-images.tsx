@@ -2,8 +2,10 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { Picture } from '../../../ui/picture.tsx';
 import { AddPhotos } from '../../scanner/index.ts';
-import { PictureStrip } from './picture-strip.tsx';
+import classes from './picture-strip.module.css';
+import { nameIn, PictureStrip } from './picture-strip.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
 type ProductImagesProps = {
@@ -26,6 +28,9 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
   const others = [product.first, ...product.rows].filter(
     (other) => other.row !== row.row && picturesOf(other.values).length > 0,
   );
+  const ofOthers = [
+    ...new Set(others.flatMap(({ values }) => picturesOf(values).map(({ src }) => src))),
+  ].filter((src) => !srcs.includes(src));
   return (
     <div ref={around} className="stack" tabIndex={-1}>
       {invalid.map((text) => (
@@ -51,10 +56,23 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
           No Image
         </Text>
       )}
-      {others.length > 0 && (
-        <Text size="xs" c="dimmed">
-          Other rows of this product have pictures, too. A push sends all of them, in the order of the rows.
-        </Text>
+      {ofOthers.length > 0 && (
+        <>
+          <Text size="xs" c="dimmed">
+            Other rows of this product have pictures, too. A push sends all of them, in the order of the rows.
+          </Text>
+          <div className={`row-wrap ${classes.others}`}>
+            {ofOthers.map((src) => (
+              <Picture
+                key={src}
+                src={src}
+                alt={nameIn(form.known, src)}
+                isChecked={form.known[src]?.state === 'ok'}
+                fallback={<span className="quiet">{nameIn(form.known, src)}</span>}
+              />
+            ))}
+          </div>
+        </>
       )}
       <AddPhotos
         isLocked={form.lock !== null}
