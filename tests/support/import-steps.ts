@@ -3,6 +3,7 @@ import { findImport } from '@draftshelf/database/imports/imports';
 import { expect } from 'vitest';
 import { type ApiClient, csvForm } from './api-client.ts';
 import { type Fixture, until } from './fixture.ts';
+import { statusOf } from './import-status.ts';
 import { isLong } from './queue-backend.ts';
 
 /** Longest wait for an import or its tasks. Others use the machine while long forms run. */
@@ -16,7 +17,7 @@ export function importSteps(stack: () => Pick<Fixture, 'database'> & { api: Pick
     return found;
   };
   const reach = async (id: string, ...statuses: string[]): Promise<ImportRecord> => {
-    const isThere = async () => statuses.includes((await read(id)).status);
+    const isThere = async () => statuses.includes(await statusOf(stack().database, id));
     await until(statuses.join(' or '), isThere, waitMsMax).catch(async (error: Error) => {
       throw new Error(`${error.message}: ${JSON.stringify(await read(id))}`);
     });

@@ -7,6 +7,7 @@ import { pushImport, resumeImport, retryImport } from '@draftshelf/imports/work/
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { editRow } from './edit-row.ts';
 import { storedImport, until } from './fixture.ts';
+import { statusOf } from './import-status.ts';
 import type { Stack } from './stack.ts';
 
 const accepted = (moved: ActionResult) => {
@@ -21,12 +22,10 @@ export function pushSteps(stack: () => Stack) {
     return found;
   };
   const reach = async (id: string, ...statuses: string[]) => {
-    let now = '';
-    await until(`${statuses.join(' or ')}`, async () => {
-      const record = await read(id);
-      now = `${record.status} ${record.error_message ?? ''} ${record.waiting_for ?? ''}`;
-      return statuses.includes(record.status);
-    }).catch((error: Error) => {
+    const isThere = async () => statuses.includes(await statusOf(stack().database, id));
+    await until(statuses.join(' or '), isThere).catch(async (error: Error) => {
+      const { status, error_message, waiting_for } = await read(id);
+      const now = `${status} ${error_message ?? ''} ${waiting_for ?? ''}`;
       throw new Error(
         `${error.message}; now ${now}\n${stack().process('push-worker').output().slice(-1500)}`,
       );
