@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Work } from '@draftshelf/backup/back-up';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
+import { inject } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
 
 /** A database without tables and a storage without the bucket, as for a restore. Close it after the tests. */
 export async function openEmptyInstallation(): Promise<Fixture> {
-  const fixture = await openFixture();
-  await fixture.database.pool.query('drop schema public cascade; create schema public');
+  const fixture = await openFixture({ ...inject('services'), templateDatabase: 'template0' });
   const storageConfig = { ...fixture.storageConfig, bucket: `restored-${randomBytes(6).toString('hex')}` };
   return { ...fixture, storageConfig, storage: createObjectStorage(storageConfig) };
 }
