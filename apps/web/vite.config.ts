@@ -25,9 +25,9 @@ const floatingModules =
 const importModules =
   /[\\/]status[\\/](?:auto-|pace|import-|cancel-|use-import-)|[\\/](?:report-in-url|pager|page-numbers|filter-field|as-of|empty-queue|auto-retry|rows-api|workers-api|workers|quantity|compare-at|option-values)\./;
 
-/** What the scanner opens later, and what few dialogs and forms need: tags, passwords, numbers, AI service, store. */
+/** What the scanner opens later, and what few dialogs need: tags, passwords, numbers, AI service, store, diffs. */
 const laterModules =
-  /[\\/]features[\\/]scanner[\\/]|[\\/](?:charts|prices)[\\/]|[\\/]mapping-draft\.|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict)\.|[\\/]ui[\\/]form\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|store-api|infiniteQueryObserver|useInfiniteQuery)\./;
+  /[\\/]features[\\/]scanner[\\/]|[\\/](?:charts|prices)[\\/]|[\\/]mapping-draft\.|[\\/]components[\\/](?:Textarea|Progress|Radio|Pill|PillsInput|TagsInput|PasswordInput|SegmentedControl|FloatingIndicator|NumberInput)[\\/]|[\\/]Checkbox[\\/]Checkbox|[\\/]react-number-format[\\/]|[\\/]use-(?:mutation-observer|shallow-effect|timeout)[\\/]|[\\/](?:shallow-equal|primitive|to-int)\.|[\\/](?:scanned-product|preferences|save-conflict|word-diff)\.|[\\/]ui[\\/]form\.|[\\/]Icon(?:Camera|Photo|PhotoOff)\.|[\\/](?:contract[\\/]src[\\/]\w+[\\/](?:ai|store)|store-api|infiniteQueryObserver|useInfiniteQuery)\./;
 
 /**
  * Our own modules and icons, and product rules that an import's page and the scanner share. Two screens that share a

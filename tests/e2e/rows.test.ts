@@ -308,6 +308,7 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
       return rows.map(({ values }) => [values.title, values.price]);
     };
     await edit(1, '5');
+    await field('Price of row 1').evaluate((one) => one.blur());
     await edit(2, '6');
     const theirs = { values: { price: '4', title: 'Lamp with shade' } };
     await other.call('PATCH', `/api/queue/${id}/rows/1`, { body: theirs });
@@ -347,6 +348,18 @@ test('an edit in place replaces what somebody else has saved meanwhile only when
     await sees(row(2), 'Price was changed to “9” meanwhile.');
     expect(await field('Price of row 2').inputValue()).toBe('10');
     await hasFocus(field('Price of row 1'));
+    // So is a click on anything else, whose own effect it has too.
+    await page.keyboard.type('11');
+    await page.getByRole('link', { name: 'Back to Queue' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Discard 1 unsaved row?' });
+    await asked.getByRole('button', { name: 'Keep Editing' }).click();
+    await sees(row(1), '$11.00');
+    await row(2).getByRole('button', { name: 'Cancel' }).click();
+    await price(2).click();
+    await page.keyboard.type('12');
+    await page.getByRole('link', { name: 'Back to Queue' }).click();
+    await page.getByRole('heading', { name: 'Processing Queue', level: 1 }).waitFor();
+    expect((await priceNow()).map(([, shown]) => shown)).toEqual(['11', '12']);
   }));
 
 test.runIf(isLong)(
@@ -441,7 +454,7 @@ test.runIf(isLong)(
         expect(await inFull()).toBe('none');
         // By tap …
         await reasons.tap();
-        expect(await inFull(), `${width} px`).toContain(sentence);
+        await expect.poll(inFull, { message: `${width} px` }).toContain(sentence);
         // … and with the keyboard, on any control of the row.
         await page.getByRole('button', { name: 'Edit row 1' }).focus();
         expect(await inFull()).toBe('none');

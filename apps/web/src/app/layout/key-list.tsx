@@ -23,7 +23,9 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       </KeyGroup>
       <KeyGroup name="Cells of an import">
         <KeyRow keys={['A', '9', '…']} does="Replace the text of the cell" />
-        <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go to the next problem" />
+        <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go down, with Shift up" />
+        <KeyRow keys={['Tab']} does="In a field, save and go right, with Shift left" />
+        <KeyRow keys={['↑', '↓']} does="In a field whose text was replaced, save and go up or down" />
         <KeyRow keys={['Shift', '↑↓←→']} does="Mark cells; with Ctrl, to the end" />
         <KeyRow keys={['Ctrl', 'A']} does="Mark the cells of the page" />
         <KeyRow keys={['Ctrl', 'C']} does="Copy the cell, or the marked ones" />
@@ -33,7 +35,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['Esc']} does="Cancel the edit; again, go to the row, where letters are keys" />
       </KeyGroup>
       <KeyGroup name="Rows of an import, outside of cells">
-        <KeyRow keys={['n']} does="Edit the next problem" />
+        <KeyRow keys={['n']} does="Edit the next problem; from there, Enter saves and goes on" />
         <KeyRow keys={['p']} does="Edit the previous problem" />
         <KeyRow keys={['i']} does="Show the next kind of issue" />
         <KeyRow keys={['Shift', 'I']} does="Show the previous kind of issue" />

@@ -23,7 +23,9 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
   const isLeaving = useRef(false);
   useEffect(() => {
     if (blocker.state === 'unblocked') isLeaving.current = false;
-  }, [blocker.state]);
+    // The changes were being saved.
+    else if (!isDirty) blocker.proceed?.();
+  }, [blocker, isDirty]);
   return (
     <Question
       opened={blocker.state === 'blocked'}

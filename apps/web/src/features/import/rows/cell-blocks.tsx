@@ -22,6 +22,7 @@ import {
 import { editedValues } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
+import { useTextOfRow } from './text-of-row.ts';
 
 const BlockDialog = overlay(() => import('../bulk-edit/bulk-dialog.tsx').then((chunk) => chunk.BlockDialog));
 
@@ -36,6 +37,7 @@ type CellBlocksProps = {
 /** Marks cells of the table, and copies, pastes, fills and clears them. */
 export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
   const { record, heldRows } = useRowsReview();
+  useTextOfRow();
   const [said, say] = useState('');
   const [edit, setEdit] = useState<BlockEdit | null>(null);
   const [isOpened, setOpened] = useState(false);

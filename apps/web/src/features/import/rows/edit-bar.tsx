@@ -38,7 +38,7 @@ export function EditBar({ fixed, leftOut }: EditBarProps) {
         {endWords}
       </Text>
       {(unsaved.length > 0 || doneRows !== '') && (
-        <Group gap="xs" className={classes.editBar}>
+        <Group gap="xs" className={classes.editBar} data-edit-bar>
           {unsaved.length > 0 && (
             <>
               <Text size="sm" className="strong numbers">

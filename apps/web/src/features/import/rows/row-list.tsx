@@ -30,7 +30,6 @@ import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { SortHead, useSortOf } from './sort-head.tsx';
 import { PageTick, RowTick } from './tick-boxes.tsx';
-import { useTextOfRow } from './typed-text.ts';
 import { tableRem } from './use-first-problem.ts';
 import { type InlineEdit, useInlineEdit } from './use-inline-edit.ts';
 
@@ -103,7 +102,6 @@ function RowTable({ entries, shown }: RowTableProps) {
   const { columns, remOf, isWide } = shown;
   const around = useRef<HTMLDivElement>(null);
   useTableCursor(around);
-  useTextOfRow();
   const [isUsed, setUsed] = useState(false);
   const sorted = useSortOf();
   return (

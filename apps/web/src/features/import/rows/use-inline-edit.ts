@@ -30,6 +30,8 @@ import {
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
 import { typesText } from './typed-text.ts';
+import { useClickElsewhere } from './use-click-elsewhere.ts';
+import { type Begun, type Then, useFieldKeys } from './use-field-keys.ts';
 import { isOtherRowTyped } from './use-problems.ts';
 
 export type InlineEdit = ReturnType<typeof useInlineEdit>;
@@ -39,6 +41,7 @@ export function useInlineEdit(entry: RowEntry) {
   const { row, firstOfProduct, fields } = entry;
   const { lock, drafts, address } = useRowsReview();
   const edit = drafts.of(row);
+  const begun = useRef<Begun>('problem');
   const values = editedValues(row.values, firstOfProduct.values);
   const first = () => firstField(row, fields, address.issue);
   const [field, setField] = useState(first);
@@ -46,10 +49,11 @@ export function useInlineEdit(entry: RowEntry) {
   const { element } = focus;
   const reason = row.ignored === null ? lock : 'This row is ignored, so it can’t be edited.';
   const openAll = useOpenProductOf(row);
-  const begin = (at: InlineField = first(), origin: Origin = at) => {
+  const begin = (at: InlineField = first(), by: Begun = 'problem', origin: Origin = at) => {
     if (reason !== null) return;
     if (lookOf(at).isLong) return openAll?.();
     const begunAt = fields.includes(at) ? at : 'title';
+    begun.current = by;
     focus.begin(begunAt, origin === 'pencil' ? origin : begunAt);
     setField(begunAt);
     drafts.set(row, edit ?? { draft: draftOf(values), before: values });
@@ -57,7 +61,9 @@ export function useInlineEdit(entry: RowEntry) {
   useTarget(entry, element, begin);
   const { save, cancel, leave, undoEdit, isSaving, failure } = useRowSave(entry, values, focus);
   // What replaces another value is saved by the operator only.
-  useClickElsewhere(element, edit !== null && edit.conflict === undefined, () => save('stay'));
+  const savesItself = edit !== null && edit.conflict === undefined;
+  useClickElsewhere(element, savesItself, () => save('away'));
+  const onFieldKey = useFieldKeys(entry, { begun, savesItself, save });
   return {
     element,
     draft: edit?.draft ?? null,
@@ -66,20 +72,23 @@ export function useInlineEdit(entry: RowEntry) {
     isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
     /** The field that the edit began with. */
     field,
-    beginAtPencil: () => begin(first(), 'pencil'),
+    beginAtPencil: () => begin(first(), 'problem', 'pencil'),
     save: () => save('stay'),
     saveAndGoOn: () => save('next'),
-    leave,
+    leave: () => leave(),
     onKeyDown: (event: KeyboardEvent) => {
       if (edit === null || event.nativeEvent.isComposing) return;
-      if (event.key === 'Escape')
-        cancel(event.target instanceof HTMLElement ? event.target.dataset.field : undefined);
-      if (event.key === 'Enter' && event.target instanceof HTMLInputElement) save('next');
+      const { target } = event;
+      const at = inlineFields.find((one) => target instanceof HTMLElement && one === target.dataset.field);
+      if (event.key === 'Escape') cancel(at);
+      else if (at !== undefined && target instanceof HTMLInputElement) onFieldKey(event, at);
     },
     /** A click on a cell edits it, unless it is on a control or selects text. */
     onCellClick: (event: MouseEvent, at: InlineField) => {
       const isControl = event.target instanceof Element && event.target.closest(controls);
-      if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at);
+      // A second click is for the text.
+      if (edit !== null && begun.current === 'over') begun.current = 'text';
+      if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at, 'over');
     },
     /** Text edits the focused cell, like Enter and F2. Esc leaves it for the row, where letters are keys. */
     onCellKey: (event: KeyboardEvent, at: InlineField) => {
@@ -89,7 +98,7 @@ export function useInlineEdit(entry: RowEntry) {
       event.stopPropagation();
       if (isEditKey(event)) event.preventDefault();
       // The field has the focus before the browser enters the text, so that composed and pasted text arrive too.
-      flushSync(() => begin(at));
+      flushSync(() => begin(at, isEditKey(event) ? 'text' : 'over'));
     },
     /** Undoes the edit of a field; null if that is not possible now. */
     undoEdit: reason === null && !isSaving ? undoEdit : null,
@@ -123,41 +132,49 @@ function useRowSave({ row }: RowEntry, values: Record<string, string>, focus: Fo
     // Save All and Discard end an edit elsewhere.
     if (!isEditing) forgetFailure();
   }, [isEditing]);
-  const leave = () => {
-    focus.leave();
+  /** Set while the row is saved: what follows after a save that is to come next. */
+  const queue = useRef<Then[] | null>(null);
+  const leave = (then?: Then) => {
+    if (then !== 'away') focus.leave();
     drafts.set(row, null);
   };
-  const save = (then: 'stay' | 'next', edited = edit) => {
-    if (edited === null || saving.isPending) return;
+  const save = (then: Then, edited = drafts.newestOf(row)) => {
+    if (edited === null || queue.current?.push(then)) return;
     const request = requestOf(edited);
     const onDone = (saved: Row | null) => {
       const newest = drafts.newestOf(row);
       // What was typed into the row meanwhile stays in it.
-      const isLeft = newest === null || newest === edited;
+      const isLeft = newest === null || (newest === edited && then !== 'open');
       const goesOn = then === 'next' && isLeft && focus.isHere();
-      if (isLeft) leave();
+      if (isLeft) leave(then);
       else if (request !== null) drafts.set(row, withSaved(newest, request.values));
       if (saved !== null) heldRows.keep(saved, row.class !== 'valid' && saved.class === 'valid');
       if (goesOn) problems.goOn(saved ?? row, saved !== null);
     };
     if (request === null) return onDone(null);
-    saving.mutate(
-      { row: row.row, ...request },
-      {
-        onSuccess: (reply) => {
-          showSaved([reply]);
-          onDone(reply.row);
-        },
-        onError: (error) => {
-          const [current, newest] = [conflictOf(error), drafts.newestOf(row)];
-          if (current !== null && newest !== null) drafts.set(row, withCurrent(newest, current));
-        },
+    queue.current = [];
+    const endQueue = () => {
+      const last = queue.current?.at(-1);
+      queue.current = null;
+      return last;
+    };
+    // Also where the row has left the page meanwhile.
+    saving.mutateAsync({ row: row.row, ...request }).then(
+      (reply) => {
+        const next = endQueue();
+        showSaved([reply]);
+        onDone(reply.row);
+        if (next !== undefined) save(next);
+      },
+      (error: Error) => {
+        endQueue();
+        const [current, newest] = [conflictOf(error), drafts.newestOf(row)];
+        if (current !== null && newest !== null) drafts.set(row, withCurrent(newest, current));
       },
     );
   };
   /** Takes back what was typed into a field. What other fields of the row got before is saved. */
-  const cancel = (field: string | undefined) => {
-    const at = inlineFields.find((one) => one === field);
+  const cancel = (at: InlineField | undefined) => {
     if (edit === null || at === undefined) return leave();
     const others = { ...edit, draft: { ...edit.draft, [at]: draftOf(edit.before)[at] } };
     if (requestOf(others) === null) return leave();
@@ -225,38 +242,17 @@ function useFocusOfEdit(isEditing: boolean) {
       origin.current = from;
     },
     leave: () => {
-      if (isHere()) returning.current = origin.current;
+      if (!isHere()) return;
+      const { activeElement: focused } = document;
+      const here = inlineFields.find(
+        (one) => focused instanceof HTMLElement && one === focused.dataset.field,
+      );
+      returning.current = origin.current === 'pencil' ? origin.current : (here ?? origin.current);
     },
     returnTo: (field: InlineField) => {
       returning.current = field;
     },
   };
-}
-
-/**
- * Calls `onLeft` when a click on a cell of another row has taken the focus out of the row. Not before the click has
- * edited that cell: the row becomes lower, and another cell would be under the pointer.
- */
-function useClickElsewhere(row: RefObject<HTMLElement | null>, isOn: boolean, onLeft: () => void): void {
-  const leave = useEffectEvent(onLeft);
-  useEffect(() => {
-    if (!isOn) return;
-    let isLeft = false;
-    // The click may draw another cell in the place of the pressed one.
-    const onPress = ({ target }: Event) => {
-      const cell = target instanceof Element ? target.closest('tr[data-row] > td[data-field]') : null;
-      const hadFocus = row.current?.contains(document.activeElement) === true;
-      isLeft = hadFocus && cell !== null && !row.current?.contains(cell);
-    };
-    const onClick = () => {
-      if (isLeft) leave();
-      isLeft = false;
-    };
-    const ending = new AbortController();
-    document.addEventListener('pointerdown', onPress, { capture: true, signal: ending.signal });
-    document.addEventListener('click', onClick, { signal: ending.signal });
-    return () => ending.abort();
-  }, [row, isOn]);
 }
 
 /** Issues about a field that no form of a row has: the change of many rows does, and changes one as well. */

@@ -1,0 +1,64 @@
+import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { KeyboardEvent, RefObject } from 'react';
+import { firstField, needsFix } from '../cell-marks.ts';
+import type { RowEntry } from './row-entries.ts';
+import { useRowsReview } from './rows-review.ts';
+
+/**
+ * What follows after a save: the focus returns to the cell or stays where it is now, the next problem is edited, or the
+ * row stays open.
+ */
+export type Then = 'stay' | 'away' | 'next' | 'open';
+
+/**
+ * How an edit began: at a problem, from which Enter goes to the next one, or in a cell, with the keys of a spreadsheet.
+ * `over`: the text replaces that of the cell, so Up and Down go to other cells. `text`: they stay in the text.
+ */
+export type Begun = 'problem' | 'over' | 'text';
+
+type FieldKeys = {
+  begun: RefObject<Begun>;
+  /** No other value is replaced. */
+  savesItself: boolean;
+  save: (then: Then) => void;
+};
+
+/** Returns what the keys Enter, Tab, Up and Down do in a field of a row that is edited. */
+export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, save }: FieldKeys) {
+  const { address, heldRows } = useRowsReview();
+  /** Saves, and goes to a row below or above: in a list of problems to a wrong cell. */
+  const saveAndStep = (step: Step, at: InlineField) => {
+    const { rows } = heldRows;
+    const next = rows[rows.findIndex((one) => one.row === row.row) + step];
+    const isOfProblems = address.issue !== undefined || (address.class ?? 'valid') !== 'valid';
+    if (next === undefined) return save(step === 1 && isOfProblems ? 'next' : 'stay');
+    const to = isOfProblems && !needsFix(next, [at]) ? firstField(next, fields, address.issue) : at;
+    const inNext = (tag: string) =>
+      document.querySelector<HTMLElement>(`tr[data-row="${next.row}"] ${tag}[data-field="${to}"]`);
+    // Before the reply: what is typed next is for that cell.
+    (inNext('input') ?? inNext('td'))?.focus();
+    save('away');
+  };
+  return (event: KeyboardEvent, at: InlineField): void => {
+    if (event.key === 'Enter' && begun.current === 'problem') save('next');
+    if (begun.current === 'problem') return;
+    // The browser goes to the next field.
+    if (event.key === 'Tab' && savesItself) save('open');
+    const step = stepOf(event, begun.current);
+    if (step === undefined || !(savesItself || event.key === 'Enter')) return;
+    event.preventDefault();
+    saveAndStep(step, at);
+  };
+}
+
+/** To the row below, or the row above. */
+type Step = 1 | -1;
+
+function stepOf(event: KeyboardEvent, begun: Begun): Step | undefined {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return undefined;
+  if (key === 'Enter') return shiftKey ? -1 : 1;
+  if (begun !== 'over' || shiftKey) return undefined;
+  if (key === 'ArrowDown') return 1;
+  return key === 'ArrowUp' ? -1 : undefined;
+}
