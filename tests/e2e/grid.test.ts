@@ -134,7 +134,13 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await button(page, 'Columns').click();
     const columns = page.getByRole('dialog', { name: 'Columns' });
     await columns.getByRole('checkbox', { name: 'Cost' }).uncheck();
-    await columns.getByRole('list', { name: 'Columns' }).getByRole('checkbox', { name: 'Tags' }).check();
+    await columns
+      .getByRole('list', { name: 'Columns', exact: true })
+      .getByRole('checkbox', { name: 'Tags' })
+      .check();
+    await columns.getByText('Columns of the file, as they are').click();
+    const cells = columns.getByRole('list', { name: 'Columns of the file, as they are' });
+    await cells.getByRole('checkbox', { name: 'Cost' }).click();
     await button(columns, 'Move left: SKU').click();
     for (let step = 0; step < 8; step += 1) await button(columns, 'Wider: SKU').click();
     await page.keyboard.press('Escape');
@@ -144,9 +150,14 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
         .getByRole('table', { name: 'Product rows' })
         .locator('th')
         .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent));
-    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Edit']);
+    await expect
+      .poll(heads)
+      .toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Cost (file)', 'Edit']);
     await page.reload();
-    await expect.poll(heads).toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Edit']);
+    await expect
+      .poll(heads)
+      .toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Cost (file)', 'Edit']);
+    await sees(row(page, 1), '0.10');
     await cell(page, 3, 'tags').focus();
     await page.keyboard.type('blown');
     await page.keyboard.press('Enter');

@@ -21,6 +21,14 @@ it('shows the chosen columns in their order, and that of the issue that rows are
   expect(tableOf({ ...choice, columns: ['price'] }, has, 72, 'price').columns).toContain('title');
 });
 
+it('shows a column of the file where the file has it', () => {
+  const choice = readChoice('{"columns":["title","cell:Bin","price"],"rem":{"cell:Bin":6}}');
+  const { columns, remOf } = tableOf(choice, new Set([...has, 'cell:Bin'] as const), 72, null);
+  expect(columns).toEqual(['row', 'class', 'title', 'cell:Bin', 'price', 'edit']);
+  expect([remOf('cell:Bin'), remOf('cell:Other')]).toEqual([6, 8.25]);
+  expect(tableOf(choice, has, 72, null).columns).toEqual(['row', 'class', 'title', 'price', 'edit']);
+});
+
 it('scrolls what does not fit, and fits what was not chosen', () => {
   const wide = { columns: ['title', 'price', 'sku', 'upc'], rem: { price: 40, sku: 30 } } as const;
   const { isWide, remOf } = tableOf(wide, has, 72, null);

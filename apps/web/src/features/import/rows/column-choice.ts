@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
-import { remRange, type ShownColumn, shownColumns } from './shown-columns.ts';
+import { isFileColumn, remRange, type ShownColumn, shownColumns } from './shown-columns.ts';
 
 /** The columns as this browser shows them, in every import. */
 export type ColumnChoice = {
@@ -15,7 +15,7 @@ export const noChoice: ColumnChoice = { columns: null, rem: {} };
 const storageKey = 'draftshelf-columns';
 
 const isColumn = (name: unknown): name is ShownColumn =>
-  isText(name) && (shownColumns as readonly string[]).includes(name);
+  isText(name) && (isFileColumn(name) || (shownColumns as readonly string[]).includes(name));
 
 const isColumns = (value: unknown) =>
   value === null || (Array.isArray(value) && value.every(isColumn) && new Set(value).size === value.length);

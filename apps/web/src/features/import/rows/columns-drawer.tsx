@@ -1,12 +1,13 @@
 import { Checkbox, Drawer, Group, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { keepChoice, keepWidth, noChoice, useColumnChoice, withMoved, withShown } from './column-choice.ts';
 import { columnName, isField, remOf } from './row-columns.ts';
 import classes from './row-drawers.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { type ShownColumn, shownColumns } from './shown-columns.ts';
+import { fileColumn, isFileColumn, type ShownColumn, shownColumns } from './shown-columns.ts';
 
 type ColumnsDrawerProps = {
   /** The columns that are shown now, in order. */
@@ -27,6 +28,7 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
     Boolean(record.fieldMapping[column]) ||
     page.rows.some(({ values }) => values[column]);
   const hidden = shownColumns.filter((column) => !shown.includes(column));
+  const cells = [...new Set(page.headers)].map(fileColumn).filter((column) => !shown.includes(column));
   return (
     <Drawer
       opened={opened}
@@ -42,7 +44,12 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
         For all imports, in this browser. Columns that don’t fit scroll sideways.
       </Text>
       <Columns name="Columns" columns={[...shown, ...hidden.filter(isInFile)]} shown={shown} />
-      <Columns name="Not in this file" columns={hidden.filter((column) => !isInFile(column))} shown={shown} />
+      <Folded
+        name="Fields that this file lacks"
+        columns={hidden.filter((column) => !isInFile(column))}
+        shown={shown}
+      />
+      <Folded name="Columns of the file, as they are" columns={cells} shown={shown} />
       <Button variant="default" mt="md" onClick={() => keepChoice(noChoice)}>
         Choose Automatically
       </Button>
@@ -52,25 +59,33 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
 
 type ColumnsProps = Pick<ColumnsDrawerProps, 'shown'> & { name: string; columns: readonly ShownColumn[] };
 
-function Columns({ name, columns, shown }: ColumnsProps) {
+const Columns = ({ name, columns, shown }: ColumnsProps) => (
+  <ul className="list stack" aria-label={name}>
+    {columns.map((column) => (
+      <Column key={column} column={column} shown={shown} />
+    ))}
+  </ul>
+);
+
+/** Columns that few need. A file may have 2,000, so they are drawn when they are opened. */
+function Folded(columns: ColumnsProps) {
+  const [isOpened, setOpened] = useState(false);
+  if (columns.columns.length === 0) return null;
   return (
-    <>
-      <Text size="sm" className="strong" mt="sm" hidden={columns.length === 0 || columns.includes('title')}>
-        {name}
-      </Text>
-      <ul className="list stack" aria-label={name}>
-        {columns.map((column) => (
-          <Column key={column} column={column} shown={shown} />
-        ))}
-      </ul>
-    </>
+    <details onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className={classes.fold}>{columns.name}</summary>
+      {isOpened && <Columns {...columns} />}
+    </details>
   );
 }
 
 /** A column with its box, and where it is shown, with its place and width. */
 function Column({ column, shown }: Pick<ColumnsDrawerProps, 'shown'> & { column: ShownColumn }) {
   const choice = useColumnChoice();
-  const keep = (columns: readonly ShownColumn[]) => keepChoice({ ...choice, columns });
+  // Columns of other files stay chosen.
+  const elsewhere = choice.columns?.filter((other) => isFileColumn(other) && !shown.includes(other)) ?? [];
+  const keep = (columns: readonly ShownColumn[]) =>
+    keepChoice({ ...choice, columns: [...new Set([...columns, ...elsewhere])] });
   const name = columnName(column);
   const width = choice.rem[column] ?? remOf(column) ?? titleRem;
   const at = shown.indexOf(column);

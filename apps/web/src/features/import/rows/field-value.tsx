@@ -44,7 +44,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
           {isInherited && (
             <Text component="span" size="sm" c="dimmed" dir="auto" className={classes.text} data-text>
               ↳ {variant !== '' && `${variant} · `}
-              {inherited}
+              {shownValue(field, inherited)}
             </Text>
           )}
           {mark === null || (isInherited && mark.kind === 'missing') ? (

@@ -10,16 +10,26 @@ import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState } from 'react';
 import type { ShownImport } from '../imports-api.ts';
 import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
-import { type ShownColumn, shownColumns } from './shown-columns.ts';
+import {
+  type FileColumn,
+  fileColumn,
+  headerOf,
+  isFileColumn,
+  type ShownColumn,
+  shownColumns,
+} from './shown-columns.ts';
 
 /** A column of the rows' table. */
 export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';
+
+/** A column that shows neither a field nor cells of the file. */
+export type OtherColumn = Exclude<RowColumn, InlineField | FileColumn>;
 
 /** In the order of the table. */
 const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
 
 /** Widths in rem of the columns that show no field: a box and '25,000', two buttons. */
-const otherRem: Record<Exclude<RowColumn, InlineField>, number> = {
+const otherRem: Record<OtherColumn, number> = {
   row: 4.75,
   class: 2.75,
   image: 4.5,
@@ -44,14 +54,16 @@ const byUse = (['image', 'outcome', ...usualFields] as const)
 
 /** The width of a column in rem; undefined for the title, which takes what is left. */
 export function remOf(column: RowColumn): number | undefined {
-  if (!isField(column)) return otherRem[column];
+  if (!isField(column) && !isFileColumn(column)) return otherRem[column];
   const { isNumber, rem = isNumber ? 7 : 8.25 } = lookOf(column);
   return rem ?? undefined;
 }
 
 /** The name of a column that can be chosen. */
-export const columnName = (column: ShownColumn): string =>
-  column === 'image' ? 'Image' : column === 'outcome' ? 'Outcome' : headName(column);
+export function columnName(column: ShownColumn): string {
+  if (isFileColumn(column)) return headerOf(column);
+  return column === 'image' ? 'Image' : column === 'outcome' ? 'Outcome' : headName(column);
+}
 
 /** Whether a column shows a field. */
 export const isField = (column: RowColumn): column is InlineField =>
@@ -124,7 +136,7 @@ export type ShownTable = {
  */
 export function useShownTable(
   record: ShownImport,
-  rows: readonly Row[],
+  { rows, headers }: { rows: readonly Row[]; headers: readonly string[] },
   rem: number,
   issue: string | undefined,
 ): ShownTable {
@@ -134,7 +146,10 @@ export function useShownTable(
   if (found.length > 0) setSeen(new Set([...seen, ...found]));
   const mapped = ([...usualFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
-  const has = new Set([...seen, ...found, ...mapped, ...(isPushed ? ['outcome' as const] : [])]);
+  const has = new Set([
+    ...[...seen, ...found, ...mapped, ...headers.map(fileColumn)],
+    ...(isPushed ? ['outcome' as const] : []),
+  ]);
   return tableOf(choice, has, rem, wrongColumn(issue));
 }
 
@@ -146,8 +161,8 @@ export function tableOf(
   wrong: string | null,
 ): ShownTable {
   const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? remOf(column);
-  const shown =
-    choice.columns === null ? rowColumns(has, rem, wrong, widthOf) : chosenColumns(choice.columns, wrong);
+  const chosen = choice.columns?.filter((column) => !isFileColumn(column) || has.has(column));
+  const shown = chosen === undefined ? rowColumns(has, rem, wrong, widthOf) : chosenColumns(chosen, wrong);
   const width = shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRemMin), 0);
   const isWide = width > rem;
   const spare = rem - shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRem(rem)), 0);

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
+import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
 import {
   headName,
   type InlineField,
@@ -22,12 +22,21 @@ import { ColumnGrip } from './column-grip.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { FieldValue } from './field-value.tsx';
 import { ImageCell } from './image-cell.tsx';
-import { isField, type RowColumn, type ShownTable, shownOf, useShownTable } from './row-columns.ts';
+import {
+  columnName,
+  isField,
+  type OtherColumn,
+  type RowColumn,
+  type ShownTable,
+  shownOf,
+  useShownTable,
+} from './row-columns.ts';
 import { entriesOf, type RowEntry } from './row-entries.ts';
 import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import table from './row-table.module.css';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
+import { type FileColumn, headerOf, isFileColumn } from './shown-columns.ts';
 import { SortHead, useSortOf } from './sort-head.tsx';
 import { PageTick, RowTick } from './tick-boxes.tsx';
 import { tableRem } from './use-first-problem.ts';
@@ -45,7 +54,12 @@ export function RowList() {
   const { record, heldRows, address, query, page, pages, hasFilter, isBeside } = review;
   const fits = useTableFits(tableRem);
   const rem = useContentRem() - (isBeside ? besideRem : 0);
-  const shown = useShownTable(record, heldRows.rows, rem, address.issue);
+  const shown = useShownTable(
+    record,
+    { rows: heldRows.rows, headers: review.page.headers },
+    rem,
+    address.issue,
+  );
   const fields = fits ? shown.columns.filter(isField) : usualFields;
   const entries = entriesOf(review, fields);
   const isFaded = query.isPlaceholderData;
@@ -67,7 +81,7 @@ export function RowList() {
 /** The issues and the gap beside them. */
 const besideRem = 14;
 
-const otherHeads: Record<Exclude<RowColumn, InlineField>, ColumnHead> = {
+const otherHeads: Record<OtherColumn, ColumnHead> = {
   row: { head: 'Row', className: table.number, below: <PageTick /> },
   class: { head: 'Class', isHeadHidden: true },
   image: { head: 'Image', below: <FieldHead field="image" /> },
@@ -81,13 +95,23 @@ function classOf(column: RowColumn): string | undefined {
 }
 
 function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): ColumnHead {
-  if (!isField(column)) return otherHeads[column];
+  const isCells = isFileColumn(column);
+  if (!isField(column) && !isCells) return otherHeads[column];
+  const isSortable = !isCells && sortFields.includes(column);
   const label = (
     <>
-      {sortFields.includes(column) ? <SortHead field={column} /> : headName(column)}
+      {isSortable ? <SortHead field={column} /> : columnName(column)}
       <ColumnGrip column={column} />
     </>
   );
+  if (isCells) {
+    return {
+      head: `${columnName(column)} (file)`,
+      label,
+      below: <div>as in the file</div>,
+      className: table.ofFile,
+    };
+  }
   return {
     ...{ head: headName(column), label, sorted: sorted(column) },
     className: classOf(column),
@@ -131,7 +155,7 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
   const { row, isFixed } = entry;
   const editing = useInlineEdit(entry);
   const markCut = useCutMarks(editing.element);
-  const cells: Record<Exclude<RowColumn, InlineField>, ReactNode> = {
+  const cells: Record<OtherColumn, ReactNode> = {
     row: <RowNumber row={row} />,
     class: <RowClass row={row} isFixed={isFixed} />,
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
@@ -159,11 +183,22 @@ function ProductRow({ entry, columns }: { entry: RowEntry; columns: readonly Row
           <FieldCell key={column} field={column} entry={entry} editing={editing} />
         ) : (
           <td key={column} className={classOf(column)}>
-            {cells[column]}
+            {isFileColumn(column) ? <FileCell row={row} column={column} /> : cells[column]}
           </td>
         ),
       )}
     </tr>
+  );
+}
+
+/** What the file has in a column, whatever was found or edited. */
+function FileCell({ row, column }: { row: Row; column: FileColumn }) {
+  const { headers } = useRowsReview().page;
+  const text = row.cells[headers.indexOf(headerOf(column))];
+  return (
+    <span className={table.text} dir="auto" title={text}>
+      {text}
+    </span>
   );
 }
 
@@ -185,8 +220,9 @@ type FieldCellProps = { field: InlineField; entry: RowEntry; editing: InlineEdit
 
 /** A field of a row: its value, or the field that edits it. The title also has the sentences about the row. */
 function FieldCell({ field, entry, editing }: FieldCellProps) {
-  const { row, groupTitle } = entry;
+  const { row, groupTitle, firstOfProduct } = entry;
   const { draft } = editing;
+  const ofProduct = (productFields.has(field) && firstOfProduct.values[field]) || null;
   const isTitle = field === 'title';
   return (
     <td
@@ -202,7 +238,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
         <FieldValue
           row={row}
           field={field}
-          inherited={isTitle ? groupTitle : null}
+          inherited={isTitle ? groupTitle : ofProduct}
           undoEdit={editing.undoEdit}
           wrap={isTitle ? (value) => <OpenProduct {...{ row, groupTitle }}>{value}</OpenProduct> : undefined}
         />

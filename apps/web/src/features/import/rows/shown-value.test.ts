@@ -19,6 +19,7 @@ test.each([
   ['cost', '3', '$3.00'],
   ['cost', 'ask', 'ask'],
   ['sku', 'default=100', 'default=100'],
+  ['description', '<p>Made of <b>oak</b></p>', 'Made of  oak'],
 ] as const)('shows the %s %j as %j', (field, value, shown) => {
   expect(shownValue(field, value)).toBe(shown);
 });

@@ -7,11 +7,13 @@ import { shownPrice } from '../prices/shown-price.ts';
 const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
 
 /**
- * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100'.
- * The specification fixes the form of prices, which has no groups of digits. `currency`: of the row.
+ * A value as its cell shows it: amounts and quantities as the numbers that were understood, as 100 for 'default=100',
+ * and descriptions without markup. The specification fixes the form of prices, which has no groups of digits.
+ * `currency`: of the row.
  */
 export function shownValue(field: InlineField, value: string, currency?: string): string {
   if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);
+  if (field === 'description') return value.replace(/<[^>]*>/g, ' ').trim();
   const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;
   return quantity !== null && Number.isSafeInteger(quantity) ? formatCount(quantity) : value;
 }
