@@ -19,6 +19,8 @@ test.each<[object[], string]>([
   [[{ kind: 'add-tags', tags: ['sale'] }], 'Tags: “sale” added'],
   [[{ kind: 'remove-tags', tags: ['a', 'b', 'c', 'd'] }], 'Tags: 4 tags removed'],
   [[{ kind: 'clear', field: 'upc' }], 'UPC cleared'],
+  // Not how many cells were pasted: some may be refused.
+  [[{ kind: 'paste', field, cells: [[1, '5']] }], 'Price pasted'],
   [[{ kind: 'take', ...title, from: { field: 'sku' } }], 'Title taken from SKU'],
   [[{ kind: 'take', ...title, from: { column: 'Name' } }], 'Title taken from column “Name”'],
   [[{ kind: 'fill-down', field: 'type' }], 'Type filled down'],

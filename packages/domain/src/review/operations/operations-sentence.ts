@@ -43,10 +43,9 @@ function phraseOf(operation: Operation): string {
       return `set to ${quoted(operation.value)}`;
     case 'clear':
       return 'cleared';
-    case 'paste': {
-      const count = operation.cells.length;
-      return `pasted into ${count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`}`;
-    }
+    case 'paste':
+      // Who says it adds how many rows have changed: some of the cells may be refused.
+      return 'pasted';
     case 'take': {
       const { from } = operation;
       return 'field' in from
