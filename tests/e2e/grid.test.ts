@@ -71,7 +71,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await cell(page, 10, 'price').focus();
     await page.keyboard.press('Control+v');
     const pasting = page.getByRole('dialog', { name: 'Paste 30 rows × 2 columns' });
-    await sees(pasting, 'Price pasted into 30 rows, cost pasted into 30 rows');
+    await sees(pasting, 'Price pasted, cost pasted');
     await sees(pasting, '1 cell: the field can’t have this value. The first is “soon” in row 12.');
     await button(pasting, 'Change 30 Rows').click();
     await pasting.waitFor({ state: 'detached' });
@@ -79,9 +79,9 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await sees(cell(page, 12, 'cost'), '0.10');
     await button(page, '2').click();
     await sees(cell(page, 39, 'price'), '30.75');
-    await (await toast(page, 'Price pasted into 30 rows, cost pasted into 30 rows'))
-      .getByRole('button', { name: 'Undo' })
-      .click();
+    const pasted = await toast(page, 'Price pasted, cost pasted');
+    await sees(pasted, 'Left unchanged: 1 value (the field can’t have this value).');
+    await pasted.getByRole('button', { name: 'Undo' }).click();
     await sees(cell(page, 39, 'price'), '61.50');
 
     // A block that does not fit is refused as a whole.
@@ -102,6 +102,24 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await filling.waitFor({ state: 'detached' });
     for (const number of [31, 32]) await sees(cell(page, number, 'price'), '70.50');
     await page.keyboard.press('Escape');
+
+    // The corner of the marked cells is dragged over the rows below, which repeat them.
+    await cell(page, 33, 'price').focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await cell(page, 34, 'price').locator('[data-fill]').hover();
+    await page.mouse.down();
+    await cell(page, 38, 'cost').hover();
+    await expect.poll(() => marked(page).count()).toBe(6);
+    await page.mouse.up();
+    const dragged = page.getByRole('dialog', { name: 'Fill 4 rows × 1 column' });
+    await button(dragged, 'Change 4 Prices').click();
+    await dragged.waitFor({ state: 'detached' });
+    const prices = { 35: '67.50', 36: '66.50', 37: '67.50', 38: '66.50' };
+    for (const [number, price] of Object.entries(prices))
+      await sees(cell(page, Number(number), 'price'), price);
+    await page.keyboard.press('Control+z');
+    await sees(await toast(page, 'Change undone'), 'Price pasted');
+    await sees(cell(page, 36, 'price'), '64.50');
   }));
 
 test('rows are sorted as of a time, columns are chosen, and a change of many rows leads to the next issue', ({

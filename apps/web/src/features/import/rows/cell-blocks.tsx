@@ -124,22 +124,33 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
         all: null,
       });
     },
-    onFillDown: ({ rows, fields: filled }: CellRange) => {
+    onFillDown: ({ rows, fields: filled }: CellRange, height = 1) => {
       const title = 'Nothing was filled';
       if (lock !== null) return refuse(title, lock);
       const at = entries.findIndex(({ row }) => row.row === rows[0]);
       // A single row gets the values of the row above.
-      const source = rows.length > 1 ? rows[0] : entries[at - 1]?.row.row;
-      if (source === undefined) return refuse(title, 'There is no row above on this page.');
-      const into = rows.length > 1 ? rows.slice(1) : rows;
-      const values = filled.map((field) => textOf(source, field));
+      const sources = rows.length > 1 ? rows.slice(0, height) : [entries[at - 1]?.row.row];
+      if (sources[0] === undefined) return refuse(title, 'There is no row above on this page.');
+      const into = rows.length > 1 ? rows.slice(height) : rows;
+      const block = sources.map((row) => filled.map((field) => textOf(row, field)));
+      const [first = []] = block;
       const all = chosenRows({ address, page, ticked: new Set() });
       open({
         title: `Fill ${sizeWords(into.length, filled.length)}`,
         target: targetOf(into),
-        operations: filling(filled, values),
+        operations:
+          height === 1
+            ? filling(filled, first)
+            : pasting(
+                into.map((_, line) => block[line % height] ?? first),
+                filled,
+                into,
+              ),
         note: null,
-        all: typeof all === 'string' || all.count === null || all.count <= rows.length ? null : all,
+        all:
+          height > 1 || typeof all === 'string' || all.count === null || all.count <= rows.length
+            ? null
+            : all,
       });
     },
     onClear: ({ rows, fields: cleared }: CellRange) => {

@@ -1,6 +1,7 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
 import { type Clipboard, isBlock } from './block-text.ts';
+import classes from './fill-handle.module.css';
 import type { CellRange } from './place-block.ts';
 
 const cellSelector = 'td[data-field]';
@@ -12,7 +13,8 @@ export type RangeActions = {
   /** Puts the cells on the clipboard. */
   onCopy: (range: CellRange, clipboard: DataTransfer) => void;
   onPaste: (range: CellRange, clipboard: Clipboard) => void;
-  onFillDown: (range: CellRange) => void;
+  /** `height`: how many rows at the top of the range fill those below. */
+  onFillDown: (range: CellRange, height?: number) => void;
   onClear: (range: CellRange) => void;
 };
 
@@ -20,8 +22,8 @@ type Place = { row: number; column: number };
 
 /**
  * Marks cells of a table of rows: Shift with the arrow keys or a click, dragging, Ctrl A for the page, Esc to end. The
- * focus stays on the first cell. A table with marked cells is a grid for screen readers. Returns the function that ends
- * it.
+ * handle at their corner fills the rows that it is dragged over. The focus stays on the first cell. A table with marked
+ * cells is a grid for screen readers. Returns the function that ends it.
  */
 export function startCellRange(around: HTMLElement, actions: RangeActions): () => void {
   const table = around.querySelector('table');
@@ -29,6 +31,13 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
   let marked: { first: HTMLElement; last: HTMLElement } | null = null;
   /** The cell under the pressed button, from which dragging marks. */
   let pressed: HTMLElement | null = null;
+  const handle = document.createElement('span');
+  handle.className = classes.handle ?? '';
+  handle.dataset.fill = '';
+  handle.ariaHidden = 'true';
+  handle.title = 'Drag to fill the rows below';
+  /** The cells whose handle is pressed. */
+  let filling: HTMLElement[][] | null = null;
 
   const rows = () => [...table.querySelectorAll<HTMLElement>('tbody tr[data-row]')];
   const cellsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLElement>(cellSelector) ?? [])];
@@ -54,6 +63,17 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
       fields: cells[0]?.map(({ dataset }) => dataset.field as InlineField) ?? [],
     };
   };
+  /** The marked cells, or the one that has the focus. */
+  const chosen = (): HTMLElement[][] => {
+    if (marked !== null) return cellsBetween(marked.first, marked.last);
+    const { activeElement: focused } = document;
+    return focused === cellIn(focused) && focused !== null ? [[focused as HTMLElement]] : [];
+  };
+  const placeHandle = () => {
+    const corner = chosen().at(-1)?.at(-1);
+    if (corner?.dataset.editable === undefined) handle.remove();
+    else if (handle.parentElement !== corner) corner.append(handle);
+  };
   const draw = () => {
     if (marked !== null && !(table.contains(marked.first) && table.contains(marked.last))) marked = null;
     const inside = new Set(marked === null ? [] : cellsBetween(marked.first, marked.last).flat());
@@ -68,6 +88,7 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
       if (marked === null) table.removeAttribute(name);
       else table.setAttribute(name, value);
     }
+    placeHandle();
     actions.onMarked(marked === null ? null : rangeOf(marked.first, marked.last));
   };
   const mark = (first: HTMLElement, last: HTMLElement) => {
@@ -143,6 +164,10 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
     const cell = cellIn(event.target);
     if (event.button !== 0 || event.pointerType !== 'mouse' || cell === null || isTextField(event.target))
       return;
+    if (event.target === handle) {
+      filling = chosen();
+      return;
+    }
     const focused = cellIn(document.activeElement);
     if (event.shiftKey && focused !== null) {
       // The click would edit the cell, and the browser would select text up to it.
@@ -156,21 +181,38 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
   };
   const onPointerOver = ({ target, buttons }: PointerEvent) => {
     const cell = cellIn(target);
+    if (filling !== null && cell !== null && buttons === 1) return markFilled(filling, cell);
     if (pressed === null || cell === null || (cell === pressed && marked === null)) return;
     if (buttons !== 1 || !pressed.isConnected) return onPointerUp();
     getSelection()?.removeAllRanges();
     around.toggleAttribute('data-marking', true);
     mark(pressed, cell);
   };
+  /** Marks the cells that are filled if the handle is released over a cell. */
+  const markFilled = (source: HTMLElement[][], over: HTMLElement) => {
+    const [first, corner] = [source[0]?.[0], source.at(-1)?.at(-1)];
+    if (first === undefined || corner === undefined) return;
+    const { row, column } = placeOf(corner);
+    around.toggleAttribute('data-marking', true);
+    mark(first, cellsOf(rows()[Math.max(row, placeOf(over).row)])[column] ?? corner);
+  };
   const onPointerUp = () => {
+    const source = filling;
+    filling = null;
+    if (source !== null && marked !== null) {
+      const range = rangeOf(marked.first, marked.last);
+      if (range.rows.length > source.length) actions.onFillDown(range, source.length);
+    }
     pressed = null;
     around.toggleAttribute('data-marking', false);
   };
   const onMouseDown = (event: MouseEvent) => {
-    if (event.shiftKey && cellIn(event.target) !== null && !isTextField(event.target)) event.preventDefault();
+    const isMarking = event.shiftKey && cellIn(event.target) !== null && !isTextField(event.target);
+    if (isMarking || event.target === handle) event.preventDefault();
   };
   const onFocusIn = ({ target }: FocusEvent) => {
     if (marked !== null && target !== marked.first) clear();
+    placeHandle();
   };
   const onCopy = (event: ClipboardEvent) => {
     const range = current();
@@ -205,6 +247,8 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
   around.addEventListener('mousedown', onMouseDown, { signal });
   around.addEventListener('pointerover', onPointerOver, { signal });
   around.addEventListener('focusin', onFocusIn, { signal });
+  // A click on the handle would edit its cell.
+  handle.addEventListener('click', stop, { signal });
   document.addEventListener('pointerup', onPointerUp, { signal });
   document.addEventListener('copy', onCopy, { signal });
   document.addEventListener('paste', onPaste, { capture: true, signal });
@@ -212,10 +256,12 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
     if (marked !== null) draw();
   });
   observer.observe(table, { subtree: true, childList: true });
+  placeHandle();
   return () => {
     ending.abort();
     observer.disconnect();
     clear();
+    handle.remove();
   };
 }
 
