@@ -56,9 +56,9 @@ function keysOf(page: Page) {
       await type(text);
       await press('Enter');
     },
-    /** Types into the row that is edited after the one before, and saves. */
+    /** Types over the cell below the one before, and saves. */
     async enterAfter(row: number, text: string) {
-      await focusIs(`tr:not([data-row="${row}"]) input`);
+      await focusIs(`tr:not([data-row="${row}"]) td`);
       await type(text);
       await press('Enter');
     },
