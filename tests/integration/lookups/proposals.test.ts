@@ -519,3 +519,40 @@ it('does not learn what was taken from AI, unless the operator changed it', asyn
     ...expected,
   ]);
 });
+
+it('an edit that is undone or cleared is no knowledge of earlier imports, and a second one stays', async () => {
+  const upc = gtinOf(711_000_000_001).slice(1);
+  const id = await processed(
+    csvOf([
+      ['Title', 'Price', 'UPC', 'Brand'],
+      ['Blue Glass Vase', '9.90', upc, 'Gardenline'],
+    ]),
+    { enableUPC: 'true', supplier: '' },
+  );
+  const learned = async () => {
+    const { rows } = await stack.database.pool.query<{ brand: string | null; category: string | null }>(
+      `select answer->>'brand' as brand, answer->>'category' as category from lookups
+       where source = 'own' and gtin = $1`,
+      [`0${upc}`],
+    );
+    return rows;
+  };
+  const lastCommand = async () => {
+    const { rows } = await stack.database.pool.query<{ command: string }>(
+      'select command from edits where import_id = $1 order by id desc limit 1',
+      [id],
+    );
+    return rows[0]?.command ?? null;
+  };
+  await edit(id, 1, { vendor: 'Beta' });
+  expect(await learned()).toEqual([{ brand: 'Beta', category: null }]);
+  const undone = await undo(id, await lastCommand());
+  expect(undone.status).toBe(200);
+  expect(await learned()).toEqual([]);
+  expect(await list(id)).toMatchObject({ total: 0 });
+  await undo(id, undone.body.command);
+  expect(await learned()).toEqual([{ brand: 'Beta', category: null }]);
+  await edit(id, 1, { type: 'Vases' });
+  await edit(id, 1, { vendor: '' });
+  expect(await learned()).toEqual([{ brand: null, category: 'Vases' }]);
+});

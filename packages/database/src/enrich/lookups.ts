@@ -149,16 +149,12 @@ export async function purgeAnswers(db: Db, source: string | null): Promise<numbe
   return Number(numDeletedRows);
 }
 
+/** Values of a product as the operator's own answer about its GTIN. */
+export type OwnAnswer = { gtin: string; answer: Partial<SourceAnswer> };
+
 /** Stores values of products as the operator's own answers, by GTIN. Each value replaces the field's earlier one. */
-export async function learnValues(
-  db: Db,
-  values: readonly { gtin: string; answer: Partial<SourceAnswer> }[],
-): Promise<void> {
-  const byGtin = new Map<string, Partial<SourceAnswer>>();
-  for (const { gtin, answer } of values) byGtin.set(gtin, { ...byGtin.get(gtin), ...answer });
-  const learned = [...byGtin]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([gtin, answer]) => ({ gtin, answer: storableJson(answer) }));
+export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise<void> {
+  const learned = byGtin(values);
   if (learned.length === 0) return;
   const nothing: SourceAnswer = {
     ...{ title: null, brand: null, description: null, category: null, images: [] },
@@ -173,4 +169,33 @@ export async function learnValues(
         - case when json_array_length(excluded.answer->'images') = 0 then 'images' else '' end)::json`.execute(
     db,
   );
+}
+
+/** Removes values from the operator's own answers, unless another value has replaced them. */
+export async function forgetLearned(db: Db, values: readonly OwnAnswer[]): Promise<void> {
+  const forgotten = byGtin(values);
+  if (forgotten.length === 0) return;
+  await sql`
+    with own as (
+      select lookups.gtin, forgotten.answer::jsonb as forgotten
+      from ${unnestRows('forgotten', forgotten, { gtin: 'text', answer: 'text' })} join lookups using (gtin)
+      where source = ${ownSource} order by gtin for update of lookups
+    )
+    update lookups set answer = (answer::jsonb || (
+      select coalesce(jsonb_object_agg(key, case key when 'images' then '[]' else 'null' end::jsonb), '{}')
+      from jsonb_each(own.forgotten) where answer::jsonb -> key = value))::json
+    from own where lookups.gtin = own.gtin and source = ${ownSource}`.execute(db);
+  await sql`
+    delete from lookups where source = ${ownSource} and gtin = any(${values.map(({ gtin }) => gtin)}::text[])
+      and coalesce(answer->>'brand', answer->>'description', answer->>'category') is null
+      and json_array_length(answer->'images') = 0`.execute(db);
+}
+
+/** One answer per GTIN, in their order. Of two values of a field the last holds. */
+function byGtin(values: readonly OwnAnswer[]): { gtin: string; answer: string }[] {
+  const merged = new Map<string, Partial<SourceAnswer>>();
+  for (const { gtin, answer } of values) merged.set(gtin, { ...merged.get(gtin), ...answer });
+  return [...merged]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([gtin, answer]) => ({ gtin, answer: storableJson(answer) }));
 }

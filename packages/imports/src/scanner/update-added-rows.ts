@@ -13,7 +13,7 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { sql } from 'kysely';
 import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
-import { factsOf, lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
+import { lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
 import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
 import { refreshReviewStatus } from '../review-status.ts';
 import { planAddedRows, type WrittenRows, writeAddedRows } from './write-added-rows.ts';
@@ -52,9 +52,7 @@ export async function updateAddedRows(
   if (missing.length + changed.length === 0) return lastOrdinal;
   const isEnriching = record.stage === 'enrich' && !isAtRest(record);
   const changedProducts = changed.map(({ product }) => product);
-  const before = isEnriching
-    ? null
-    : await factsOf(db, record, await readRowsByProduct(db, of, changedProducts));
+  const before = isEnriching ? [] : await readRowsByProduct(db, of, changedProducts);
   const written = await writeAddedRows(db, of, plan, {
     row: record.total_rows,
     product: record.product_numbers,

@@ -1,3 +1,4 @@
+import type { OwnAnswer } from '@draftshelf/database/enrich/lookups';
 import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import { webImages } from '@draftshelf/domain/products/images';
@@ -13,7 +14,7 @@ type ValueSource = EffectiveRow['sources'][keyof EffectiveRow['sources']];
 export function learnedFrom(
   rows: readonly EffectiveRow[],
   isOwn: (source: ValueSource) => boolean,
-): { gtin: string; answer: Partial<SourceAnswer> }[] {
+): OwnAnswer[] {
   const { gtin, values } = productFacts(rows);
   if (gtin === null || !values.title?.trim()) return [];
   const of = (field: 'vendor' | 'description' | 'type', isTaken = isOwn) =>
@@ -30,4 +31,13 @@ export function learnedFrom(
     ...(images.length > 0 ? { images } : {}),
   };
   return [{ gtin, answer }];
+}
+
+/** What was learned from products and no longer is, for example after an undo. */
+export function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]): OwnAnswer[] {
+  return before.flatMap(({ gtin, answer }) => {
+    const learned = now.filter((one) => one.gtin === gtin);
+    const gone = Object.entries(answer).filter(([field]) => !learned.some((one) => field in one.answer));
+    return gone.length === 0 ? [] : [{ gtin, answer: Object.fromEntries(gone) }];
+  });
 }

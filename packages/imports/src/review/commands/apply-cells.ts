@@ -7,7 +7,7 @@ import { reopenProposals } from '@draftshelf/database/review/proposals/decided-p
 import { moveFacets } from '@draftshelf/database/review/row-facets';
 import { currentRows, readRowRules } from '@draftshelf/database/work/runs';
 import { type RowClass, rowClasses } from '@draftshelf/domain/review/row-rule';
-import { factsOf, lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
+import { lookUpChanged, readsLookUps } from '../../enrich/lookups/look-up-edited.ts';
 import { moveProductCounts } from '../../reading/refresh-products.ts';
 import { validateRows } from '../../reading/validate-products.ts';
 import { changedRows } from './operate.ts';
@@ -50,7 +50,9 @@ export async function applyCells(
   const validated = await validateRows(db, of, pairs, await readRowRules(db, of));
   await moveFacets(db, of, validated.facets);
   const fields = new Set(edits.map(({ field }) => field));
-  const pictured = readsLookUps(fields) && (await updateLookUps(db, record, before, fields));
+  const products = Map.groupBy(before, ({ product }) => product);
+  const edited = { products: [...products.keys()], fields, before: [...products.values()] };
+  const pictured = readsLookUps(fields) && (await lookUpChanged(db, record, edited));
   return { classes: validated.classes, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
 }
 
@@ -77,17 +79,6 @@ async function readAgain(
 
 const isRekeyed = ({ before, after }: RekeyedRow): boolean =>
   before.sku !== after.sku || before.gtin !== after.gtin;
-
-async function updateLookUps(
-  db: Db,
-  record: ImportRecord,
-  before: readonly EffectiveRow[],
-  fields: ReadonlySet<string>,
-): Promise<boolean> {
-  const products = Map.groupBy(before, ({ product }) => product);
-  const facts = await factsOf(db, record, [...products.values()]);
-  return lookUpChanged(db, record, { products: [...products.keys()], fields, before: facts });
-}
 
 /** Updates duplicates and the import's counts after all cells of a command, which locks the import. */
 export async function countChanges(
