@@ -105,7 +105,10 @@ async function prove(): Promise<void> {
 async function runStory(scene: Scene): Promise<void> {
   const { project } = scene;
   report(`compose ${project.version}: up ${scale.join(' ')}`);
-  await project.compose('up', '--detach', ...scale);
+  await project.compose('up', '--detach', ...scale).catch(async (error) => {
+    console.log(await project.compose('logs', '--no-color', '--tail', '20', 'migrate'));
+    throw error;
+  });
   await expectRecovered(scene, {});
   const id = await importThroughCrashes(scene, rows);
   await pushThroughCrash(scene, products);
