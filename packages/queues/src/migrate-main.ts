@@ -9,11 +9,14 @@ import { envSchema } from '@draftshelf/runtime/env-catalog';
 const env = orExit(() => readEnv(envSchema('migrate'), process.env));
 /** Others wait behind a migration that waits for a lock. It is tried again. */
 const lockMsMax = 2_000;
+/** A database that has just begun on a busy machine answers late, and nobody starts the containers' migration again. */
+const connectMsMax = 60_000;
 const database = openDatabase({
   connectionString: env.DATABASE_URL,
   applicationName: 'draftshelf-migrate',
   poolMax: 2,
   lockMsMax,
+  connectMsMax,
 });
 try {
   const done = await migrate(database);
