@@ -335,11 +335,16 @@ test('the history filters by its address, shows reports and retries', ({ browser
     await sees(queueRow(page, 'hopeless.csv'), 'Failed');
     await uploadAndOpen(page, { name: 'given-up.csv', content: 'Title,Price\nLamp,\n' });
     await goTo(page, 'Processing Queue');
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/cancel', (route) => answered.promise.then(() => route.continue()));
     await chooseInMenu(queueRow(page, 'given-up.csv'), 'Cancel Import');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Import' }).click();
     await sees(queueRow(page, 'given-up.csv'), 'Cancelled');
 
+    // The list is read before the server has answered.
     await goTo(page, 'History');
+    await historyRow(page, 'hopeless.csv').waitFor();
+    answered.resolve();
     await historyRow(page, 'given-up.csv').waitFor();
     const edges = await columnEdges(historyTable(page));
     expect(

@@ -147,7 +147,7 @@ test('a tooltip opens after 700 ms', () =>
     expect(await page.getByRole('tooltip').count()).toBe(0);
     // In steps, so that the page draws in between.
     for (let steps = 0; steps < 10; steps++) await page.clock.runFor(25);
-    expect(await page.getByRole('tooltip', { name: /^The bar shows progress/ }).isVisible()).toBe(true);
+    await page.getByRole('tooltip', { name: /^The bar shows progress/ }).waitFor();
   }));
 
 test('a tooltip opens with the focus of the keyboard, describes its control, and closes on Escape', () =>

@@ -216,6 +216,8 @@ export function refreshImport(client: QueryClient, id: string, { rows = true } =
   const ofImport = readKey('getImport', { id });
   return Promise.all([
     client.invalidateQueries(listPages),
+    // Read once per visit: it may have been read before the action was answered.
+    client.invalidateQueries({ queryKey: readKey('listHistory') }),
     client.invalidateQueries({ queryKey: rows ? ofImport : importRead(id).queryKey }),
   ]);
 }
