@@ -31,14 +31,27 @@ const copy = async (page: Page, text: string) =>
 test('cells are marked, copied, pasted with a preview, filled, and undone', ({ browser, product }) =>
   browser.visit({}, async (page) => {
     await hurryPolls(page);
+    const pressing = Promise.withResolvers<void>();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const id = await upload(product, 'grid.csv', content);
     await open(page, id);
 
+    // The first drag marks cells too: what it needs is loading while the button is pressed.
+    await page.route('**/assets/cell-blocks-*.js', async (route) => {
+      await pressing.promise;
+      await route.continue();
+    });
+    await cell(page, 6, 'price').hover();
+    await page.mouse.down();
+    pressing.resolve();
+    await page.locator('[data-marks]').waitFor({ state: 'attached' });
+    await cell(page, 8, 'cost').hover();
+    await page.mouse.up();
+    await expect.poll(() => marked(page).count()).toBe(6);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+
     // Keys mark cells from the one that has the focus.
     await cell(page, 2, 'price').focus();
-    // Loads with the first focus.
-    await page.locator('[data-marks]').waitFor({ state: 'attached' });
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Shift+ArrowRight');

@@ -129,8 +129,14 @@ function RowTable({ entries, shown }: RowTableProps) {
   const [isUsed, setUsed] = useState(false);
   const sorted = useSortOf();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what comes with the focus loads with it
-    <div ref={around} className={table.around} data-wide={isWide || undefined} onFocus={() => setUsed(true)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what comes with the focus or the pointer loads with it
+    <div
+      ref={around}
+      className={table.around}
+      data-wide={isWide || undefined}
+      onFocus={() => setUsed(true)}
+      onPointerEnter={() => setUsed(true)}
+    >
       <Table className={table.rows} isFixed isDense hasHover hasStickyHead aria-label="Product rows">
         <TableHead
           columns={columns.map((column) => ({
