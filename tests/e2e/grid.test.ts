@@ -69,12 +69,21 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await page.keyboard.press('Escape');
     await expect.poll(() => marked(page).count()).toBe(0);
 
-    // So does the mouse.
-    await cell(page, 6, 'price').hover();
-    await page.mouse.down();
-    await cell(page, 8, 'cost').hover();
-    await page.mouse.up();
-    await expect.poll(() => marked(page).count()).toBe(6);
+    // A change of one cell is saved at once, like a typed value, and one that changes nothing says so.
+    await cell(page, 2, 'price').focus();
+    await page.keyboard.press('Control+x');
+    await sees(cell(page, 2, 'price'), 'Missing');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('98.50');
+    await page.keyboard.press('Control+d');
+    await sees(cell(page, 2, 'price'), '$99.50');
+    await page.keyboard.press('Control+d');
+    await sees(await toast(page, 'Nothing to fill'), 'The cell has this value already.');
+    await cell(page, 3, 'cost').focus();
+    await page.keyboard.press('Delete');
+    await cell(page, 3, 'cost').getByText('0.10').waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+z');
+    await sees(cell(page, 3, 'cost'), '0.10');
 
     // A block goes on in the rows behind the page, and is one command.
     await copy(

@@ -29,12 +29,13 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['Shift', '↑↓←→']} does="Mark cells; with Ctrl, to the end" />
         <KeyRow keys={['Ctrl', 'A']} does="Mark the cells of the page" />
         <KeyRow keys={['Ctrl', 'C']} does="Copy the cell, or the marked ones" />
+        <KeyRow keys={['Ctrl', 'X']} does="Copy and clear them" />
         <KeyRow keys={['Ctrl', 'V']} does="Paste; more than one cell after a preview" />
         <KeyRow
           keys={['Ctrl', 'D']}
           does="Fill the marked cells with the first one of each column, as dragging their corner does"
         />
-        <KeyRow keys={['Del']} does="Clear the marked cells" />
+        <KeyRow keys={['Del']} does="Clear the cell, or the marked ones" />
         <KeyRow keys={['Esc']} does="Cancel the edit; again, go to the row, where letters are keys" />
       </KeyGroup>
       <KeyGroup name="Rows of an import, outside of cells">

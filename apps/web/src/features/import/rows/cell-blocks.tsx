@@ -1,13 +1,14 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { useFailureToast } from '../../../ui/feedback/toast.tsx';
+import { useFailureToast, useToast } from '../../../ui/feedback/toast.tsx';
 import { overlay } from '../../../ui/later.tsx';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { chosenRows } from '../bulk-edit/chosen-rows.ts';
-import { readRowsAfter } from '../rows-api.ts';
-import { type Clipboard, htmlOf, readBlock, tsvOf } from './block-text.ts';
+import { useSavedToast } from '../edits/use-undo.ts';
+import { readRowsAfter, useRowEdit } from '../rows-api.ts';
+import { type Block, type Clipboard, htmlOf, readBlock, tsvOf } from './block-text.ts';
 import { startCellRange } from './cell-range.ts';
 import {
   type CellRange,
@@ -19,7 +20,7 @@ import {
   tiled,
   tooFewRows,
 } from './place-block.ts';
-import { editedValues } from './row-edit.ts';
+import { draftOf, editedValues, requestOf } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
 import { useTextOfRow } from './text-of-row.ts';
@@ -41,8 +42,7 @@ export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
   const [said, say] = useState('');
   const [edit, setEdit] = useState<BlockEdit | null>(null);
   const [isOpened, setOpened] = useState(false);
-  const open = (next: BlockEdit | null) => {
-    if (next === null) return;
+  const open = (next: BlockEdit) => {
     setEdit(next);
     setOpened(true);
   };
@@ -76,12 +76,21 @@ export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
 
 type ActionsOf = Pick<CellBlocksProps, 'entries' | 'fields'> & {
   say: (text: string) => void;
-  open: (edit: BlockEdit | null) => void;
+  open: (edit: BlockEdit) => void;
+};
+
+/** A change of cells: the values they get, and what it is called where it changes nothing. */
+type CellChange = BlockEdit & {
+  nothing: 'fill' | 'clear' | 'paste';
+  fields: readonly InlineField[];
+  block: Block;
 };
 
 function useActions({ entries, fields, say, open }: ActionsOf) {
-  const { record, lock, page, address, wanted } = useRowsReview();
+  const { record, lock, page, address, wanted, drafts } = useRowsReview();
   const failure = useFailureToast();
+  const toast = useToast();
+  const saveCell = useSaveCell();
   const refuse = (title: string, sentence: string) => failure.show(title, sentence);
   const textOf = (row: number | undefined, field: InlineField): string => {
     const entry = entries.find((one) => one.row.row === row);
@@ -90,6 +99,25 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
       : (editedValues(entry.row.values, entry.firstOfProduct.values)[field] ?? '');
   };
   const targetOf = (rows: readonly number[]) => ({ rows: [...rows], run: page.run });
+  /** Saves the change of one cell like a typed value. That of more is previewed. */
+  const change = ({ nothing, fields: changed, block, ...edit }: CellChange) => {
+    const cells = edit.target.rows.flatMap((row, line) => {
+      const entry = entries.find((one) => one.row.row === row);
+      return changed.flatMap((field, column) => {
+        const value = (block[line]?.[column] ?? '').trim();
+        return entry !== undefined && textOf(row, field) === value ? [] : [{ entry, field, value }];
+      });
+    });
+    const [cell] = cells;
+    if (cell === undefined) {
+      const text = `The ${edit.target.rows.length * changed.length === 1 ? 'cell has this value' : 'cells have these values'} already.`;
+      return void toast({ title: `Nothing to ${nothing}`, text, tone: 'neutral', isRoutine: true });
+    }
+    const { entry, field, value } = cell;
+    const isSaved = cells.length === 1 && entry !== undefined && entry.row.ignored === null;
+    if (isSaved && drafts.newestOf(entry.row) === null) saveCell(entry, field, value);
+    else open(edit);
+  };
   return {
     onMarked: (range: CellRange | null) =>
       say(range === null ? '' : `${sizeWords(range.rows.length, range.fields.length)} selected`),
@@ -115,7 +143,8 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
       if (found.length < lines.length) return refuse(title, tooFewRows(lines, found.length));
       const ignored = found.filter((row) => row.ignored !== null).length;
       const rows = found.map(({ row }) => row);
-      open({
+      change({
+        ...{ nothing: 'paste', fields: into, block: lines },
         title: `Paste ${sizeWords(lines.length, into.length)}`,
         target: targetOf(rows),
         operations: pasting(lines, into, rows),
@@ -134,18 +163,13 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
       const into = rows.length > 1 ? rows.slice(height) : rows;
       const block = sources.map((row) => filled.map((field) => textOf(row, field)));
       const [first = []] = block;
+      const lines = into.map((_, line) => block[line % height] ?? first);
       const all = chosenRows({ address, page, ticked: new Set() });
-      open({
+      change({
+        ...{ nothing: 'fill', fields: filled, block: lines },
         title: `Fill ${sizeWords(into.length, filled.length)}`,
         target: targetOf(into),
-        operations:
-          height === 1
-            ? filling(filled, first)
-            : pasting(
-                into.map((_, line) => block[line % height] ?? first),
-                filled,
-                into,
-              ),
+        operations: height === 1 ? filling(filled, first) : pasting(lines, filled, into),
         note: null,
         all:
           height > 1 || typeof all === 'string' || all.count === null || all.count <= rows.length
@@ -157,7 +181,34 @@ function useActions({ entries, fields, say, open }: ActionsOf) {
       if (lock !== null) return refuse('Nothing was cleared', lock);
       const operations = cleared.map((field): Operation => settingTo(field, ''));
       const title = `Clear ${sizeWords(rows.length, cleared.length)}`;
-      open({ title, target: targetOf(rows), operations, note: null, all: null });
+      const edit = { title, target: targetOf(rows), operations, note: null, all: null };
+      change({ ...edit, nothing: 'clear', fields: cleared, block: [] });
     },
+  };
+}
+
+/** Returns the function that gives one cell another value, and offers to undo that. */
+function useSaveCell() {
+  const { record, heldRows } = useRowsReview();
+  const saving = useRowEdit(record.id);
+  const failure = useFailureToast();
+  const showSaved = useSavedToast(record.id);
+  /** Cells that are being saved: until the reply, another change would be refused as one of an older value. */
+  const busy = useRef(new Set<string>());
+  return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {
+    const before = editedValues(row.values, firstOfProduct.values);
+    const request = requestOf({ draft: { ...draftOf(before), [field]: value }, before });
+    const key = `${row.row} ${field}`;
+    if (request === null || busy.current.has(key)) return;
+    busy.current.add(key);
+    try {
+      const reply = await saving.mutateAsync({ row: row.row, ...request });
+      showSaved([reply]);
+      heldRows.keep(reply.row, row.class !== 'valid' && reply.row.class === 'valid');
+    } catch (error) {
+      failure.show('Couldn’t save the cell', (error as Error).message);
+    } finally {
+      busy.current.delete(key);
+    }
   };
 }

@@ -10,7 +10,7 @@ const cellSelector = 'td[data-field]';
 export type RangeActions = {
   /** The marked cells have changed; null: none are marked. */
   onMarked: (range: CellRange | null) => void;
-  /** Puts the cells on the clipboard. */
+  /** Puts the cells on the clipboard. Cutting clears them as well. */
   onCopy: (range: CellRange, clipboard: DataTransfer) => void;
   onPaste: (range: CellRange, clipboard: Clipboard) => void;
   /** `height`: how many rows at the top of the range fill those below. */
@@ -142,9 +142,8 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
     const range = current();
     if (range === null) return undefined;
     if (isControl && !shiftKey && key.toLowerCase() === 'd') return () => actions.onFillDown(range);
-    if (marked === null) return undefined;
-    if (key === 'Escape') return clear;
-    return key === 'Delete' || key === 'Backspace' ? () => actions.onClear(range) : undefined;
+    if ((key === 'Delete' || key === 'Backspace') && !isControl) return () => actions.onClear(range);
+    return key === 'Escape' && marked !== null ? clear : undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = cellIn(event.target);
@@ -219,6 +218,7 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
     if (range === null || event.clipboardData === null || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     actions.onCopy(range, event.clipboardData);
+    if (event.type === 'cut') actions.onClear(range);
   };
   const onPaste = (event: ClipboardEvent) => {
     const clipboard = {
@@ -251,6 +251,7 @@ export function startCellRange(around: HTMLElement, actions: RangeActions): () =
   handle.addEventListener('click', stop, { signal });
   document.addEventListener('pointerup', onPointerUp, { signal });
   document.addEventListener('copy', onCopy, { signal });
+  document.addEventListener('cut', onCopy, { signal });
   document.addEventListener('paste', onPaste, { capture: true, signal });
   const observer = new MutationObserver(() => {
     if (marked !== null) draw();
