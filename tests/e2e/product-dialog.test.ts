@@ -364,8 +364,18 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await page.keyboard.press('Delete');
     await expectPictures(page, 'c b a');
     await expect.poll(() => isFocused(strip(page).nth(2))).toBe(true);
-    await dialog.getByRole('button', { name: 'Undo changes to pictures' }).click();
+    const undo = dialog.getByRole('button', { name: 'Undo change to pictures' });
+    await undo.click();
+    await expectPictures(page, 'c b a gone');
+    await strip(page).nth(3).focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await expectPictures(page, 'c a b gone');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await expectPictures(page, 'c b a gone');
+    await undo.click();
+    await undo.click();
     await expectPictures(page, 'a b c gone');
+    expect(await undo.isDisabled()).toBe(true);
     await strip(page).nth(1).click();
     await dialog.getByRole('button', { name: 'Make Main' }).click();
     await expectPictures(page, 'b a c gone');
@@ -379,6 +389,7 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await expectPictures(page, 'b a c gone');
     await expect.poll(() => isFocused(strip(page).nth(0))).toBe(true);
     await images.getByRole('img', { name: 'b.svg' }).waitFor();
+    await sees(images, '8 × 8 pixels');
     await sees(images, 'Other rows of this product have pictures, too.');
     await images.getByRole('img', { name: 'e.svg' }).waitFor();
     await page.keyboard.press('End');
@@ -401,6 +412,9 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await images.getByRole('img', { name: 'front.png' }).waitFor();
     await sees(images, 'notes.pdf wasn’t added. Use a JPEG, PNG, WebP or GIF picture.');
     await sees(images, 'broken.png wasn’t added. This file isn’t a picture.');
+    await page.keyboard.press('Delete');
+    await images.getByText('wasn’t added').first().waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+z');
     const photo = await strip(page).nth(4).locator('img').getAttribute('src');
     await images.getByRole('button', { name: 'Show Addresses' }).click();
     expect(await field(images, 'Further images').inputValue()).toBe(

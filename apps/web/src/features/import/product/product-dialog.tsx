@@ -1,16 +1,18 @@
 import type { ProductRow, Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import { Alert, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Question } from '../../../ui/feedback/question.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useToast } from '../../../ui/feedback/toast.tsx';
+import { isTextField } from '../../../ui/hooks/search-field.ts';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
 import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { tallDialog, tallDialogFoot } from '../../../ui/tall-dialog.ts';
+import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
@@ -145,6 +147,15 @@ function Product({ record, kind, product, row, lock, leave, setIsChanged, onMove
     toast({ title: 'No more problems', text: endWords[direction] });
     onClose();
   };
+  const stepByKey = (event: KeyboardEvent<HTMLElement>) => {
+    const direction = undoOfKey(event);
+    const from = isImages ? element.current : (event.target as Element).closest('[data-pictures]');
+    if (direction === null || from === null || isTextField(event.target)) return;
+    event.preventDefault();
+    // The picture with the focus may go.
+    element.current?.querySelector<HTMLElement>('[data-pictures]')?.focus({ preventScroll: true });
+    form.stepPictures(direction);
+  };
   const saveAndNext = () => form.save(() => void go('next'));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the shortcut of a button below
@@ -152,6 +163,7 @@ function Product({ record, kind, product, row, lock, leave, setIsChanged, onMove
       ref={element}
       className={`${dialogClasses.body} ${classes.form}`}
       onKeyDown={(event) => {
+        stepByKey(event);
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         if (isImages) form.save(close);

@@ -24,6 +24,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
   );
   const [isOpen, setOpen] = useState(!isLarge && (srcs.length === 0 || invalid.length > 0));
   const around = useRef<HTMLDivElement>(null);
+  const { steps } = form;
   const { product, row } = form;
   const others = [product.first, ...product.rows].filter(
     (other) => other.row !== row.row && picturesOf(other.values).length > 0,
@@ -32,7 +33,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
     ...new Set(others.flatMap(({ values }) => picturesOf(values).map(({ src }) => src))),
   ].filter((src) => !srcs.includes(src));
   return (
-    <div ref={around} className="stack" tabIndex={-1}>
+    <div ref={around} className="stack" tabIndex={-1} data-pictures>
       {invalid.map((text) => (
         <Text key={text} size="sm" c="var(--text-warning)" lineClamp={4} className="break-words">
           Invalid: “{text.trim()}” isn’t a web address that begins with http:// or https://.
@@ -79,30 +80,38 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
         sending={form.sending}
         onSending={form.changeSending}
         onSent={form.addPhoto}
+        failures={form.photoFailures}
+        setFailures={form.setPhotoFailures}
       />
       <AddAddress form={form} />
       <div className="row-wrap">
         <Button variant="default" size="compact-sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide Addresses' : 'Show Addresses'}
         </Button>
-        {[form.undoOf('image'), form.undoOf('moreImages')].includes('change') && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-label="Undo changes to pictures"
-            onClick={() => {
-              around.current?.focus();
-              form.undoPictures();
-            }}
-          >
-            Undo
-          </Button>
-        )}
+        {steps.undo + steps.redo > 0 &&
+          (['undo', 'redo'] as const).map((direction) => (
+            <Button
+              key={direction}
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`${stepWords[direction]} change to pictures`}
+              disabled={steps[direction] === 0 || form.lock !== null}
+              onClick={() => {
+                // The last step disables the button.
+                if (steps[direction] === 1) around.current?.focus({ preventScroll: true });
+                form.stepPictures(direction);
+              }}
+            >
+              {stepWords[direction]}
+            </Button>
+          ))}
       </div>
       {isOpen && children}
     </div>
   );
 }
+
+const stepWords = { undo: 'Undo', redo: 'Redo' } as const;
 
 /** Adds pictures by their addresses on the web, behind the others. */
 function AddAddress({ form }: { form: ProductForm }) {

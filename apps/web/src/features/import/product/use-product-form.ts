@@ -2,8 +2,9 @@ import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows'
 import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useSavedToast } from '../edits/use-undo.ts';
+import { type UndoDirection, useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
+import { stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
 import {
   type Changes,
   changedValues,
@@ -33,15 +34,19 @@ export function useProductForm(
   lock: string | null,
 ) {
   const [edited, setEdited] = useState(() => editedRowOf(row, product.first));
-  const [changes, setChanges] = useState<Changes>({});
+  const [draft, setDraft] = useState(unchangedDraft);
+  const { changes } = draft;
   const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
   const [sending, setSending] = useState(0);
   const [photos, setPhotos] = useState<ShownProduct['pictures']>({});
   const edit = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
   const request = requestOf(edited, changes);
-  const addPictures = (srcs: readonly string[]) =>
-    setChanges((now) => withPictures(edited, now, [...picturesWith(edited, now), ...srcs]));
+  const [photoFailures, setPhotoFailures] = useState<readonly string[]>([]);
+  const change = (next: (changes: Changes) => Changes, typed?: DialogField) =>
+    setDraft((now) => withStep(now, next(now.changes), typed));
+  const addSources = (srcs: readonly string[]) =>
+    change((now) => withPictures(edited, now, [...picturesWith(edited, now), ...srcs]));
   const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
     const current = conflictOf(error);
@@ -68,40 +73,53 @@ export function useProductForm(
     theirs,
     textOf: (field: DialogField) => fieldText(edited, changes, field),
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
-    set: (field: DialogField, value: string) => setChanges(withValue(edited, changes, field, value)),
+    set: (field: DialogField, value: string) => change((now) => withValue(edited, now, field, value), field),
     /** The addresses of the row's pictures, in order. */
     pictures: picturesWith(edited, changes),
     /** Adds pictures behind the others, also while more are being added. */
-    addPictures,
+    addPictures(srcs: readonly string[]) {
+      setPhotoFailures([]);
+      addSources(srcs);
+    },
     /** Adds an upload as a photo of the import. Throws what `call` throws. */
     async addPhoto(upload: string, { name }: File) {
       const { address } = await call('addPhoto', { params: { id: importId }, body: { upload, name } });
       setPhotos((others) => ({ ...others, [address]: { state: 'ok', reason: null, name } }));
-      addPictures([address]);
+      addSources([address]);
     },
+    /** Sentences about photos that were not added, until the pictures are changed. */
+    photoFailures,
+    setPhotoFailures,
     /** Photos on their way to the server. They are not in what is saved. */
     sending,
     changeSending: (by: number) => setSending((count) => count + by),
     /** What the server knows of pictures, by address. */
     known: { ...product.pictures, ...photos },
-    setPictures: (srcs: readonly string[]) => setChanges(withPictures(edited, changes, srcs)),
-    undo: (field: DialogField) => setChanges(withoutChange(edited, changes, field)),
-    undoPictures() {
-      const { image: _image, moreImages: _more, ...others } = changes;
-      setChanges(others);
+    setPictures(srcs: readonly string[]) {
+      setPhotoFailures([]);
+      change((now) => withPictures(edited, now, srcs));
+    },
+    undo: (field: DialogField) => change((now) => withoutChange(edited, now, field)),
+    /** How many changes of the pictures can be undone, or done again. */
+    steps: { undo: draft.undo.length, redo: draft.redo.length },
+    /** Undoes the last change of the pictures, or does it again. */
+    stepPictures(direction: UndoDirection) {
+      if (lock !== null) return;
+      setPhotoFailures([]);
+      setDraft((now) => stepPictures(now, direction));
     },
     /** What a field would show with a value of its history. */
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
     /** Puts a value of the history into a field. */
     goBackTo: (field: DialogField, value: string | null) =>
-      setChanges(withEarlier(edited, changes, field, value)),
+      change((now) => withEarlier(edited, now, field, value)),
     /** Shows values that were stored beside this form. */
     adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
     keepMine: settleConflict,
     takeTheirs(field: string) {
       settleConflict(field);
       if (isDialogField(field)) {
-        setChanges(({ [field]: _mine, ...others }) => others);
+        change(({ [field]: _mine, ...others }) => others);
       }
     },
     /** Saves the changes, then calls `then`; at once if there are none. */

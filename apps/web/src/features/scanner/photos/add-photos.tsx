@@ -1,5 +1,5 @@
 import { FileButton, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { usePageDrop } from '../../../ui/hooks/use-page-drop.ts';
@@ -14,11 +14,14 @@ type AddPhotosProps = {
   onSending: (change: 1 | -1) => void;
   /** Gets the address of an upload. It is not added if this rejects. */
   onSent: (upload: string, file: File) => Promise<void>;
+  /** Sentences about those that were not added. */
+  failures: readonly string[];
+  setFailures: Dispatch<SetStateAction<readonly string[]>>;
 };
 
 /** Photos from files that are chosen, or dropped on the page. They are sent at once. */
-export function AddPhotos({ isLocked, sending, onSending, onSent }: AddPhotosProps) {
-  const [failures, setFailures] = useState<readonly string[]>([]);
+export function AddPhotos({ isLocked, sending, onSending, onSent, ...props }: AddPhotosProps) {
+  const { failures, setFailures } = props;
   const forget = useRef<() => void>(null);
   const ended = useRef(new AbortController());
   useEffect(() => {
