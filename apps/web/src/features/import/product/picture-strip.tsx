@@ -36,6 +36,8 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const count = srcs.length;
   const at = Math.min(chosen, count - 1);
   const nameOf = (src: string) => nameIn(known, src);
+  /** The size in pixels of the large picture, once it has loaded. */
+  const [size, setSize] = useState({ src: '', words: '' });
   const [broken, setBroken] = useState<readonly string[]>([]);
   const failed = srcs.flatMap((src) => {
     const failure = pictureFailure(src, known[src], broken.includes(src));
@@ -94,8 +96,17 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   return (
     <>
       {isLarge && (
-        <div key={chosenSrc} className={classes.large}>
+        <div
+          key={chosenSrc}
+          className={classes.large}
+          onLoadCapture={({ target }) => {
+            if (!(target instanceof HTMLImageElement)) return;
+            const words = `${target.naturalWidth} × ${target.naturalHeight} pixels`;
+            setSize({ src: chosenSrc, words });
+          }}
+        >
           {draw(chosenSrc, nameOf(chosenSrc))}
+          {size.src === chosenSrc && <span className={`numbers ${classes.corner}`}>{size.words}</span>}
         </div>
       )}
       <div
@@ -123,7 +134,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
             >
               <span className="visually-hidden">{placeWords(place)}</span>
               {draw(src)}
-              {isMain && <span className={classes.main}>Main</span>}
+              {isMain && <span className={classes.corner}>Main</span>}
             </div>
           );
         })}
