@@ -25,7 +25,7 @@ function keysOf(page: Page) {
   /** Presses a letter of the screen: in a cell it would be text. */
   const letter = async (key: string) => {
     const isCell = await page.evaluate(() => document.activeElement?.closest('[data-editable]') != null);
-    if (isCell) await press('Escape');
+    if (isCell) await press('Home');
     await press(key);
   };
   const type = async (text: string) => {

@@ -209,6 +209,7 @@ test('an import opens on its first wrong cell, counts what is fixed, and ends wi
     await expectCell(25);
     await sees(rowOf(page, 4), 'Fixed');
     await keyboard.press('Escape');
+    await keyboard.press('Home');
     await expectFocusOn(page, 'Tick row 25');
     await keyboard.press('n');
     await expectFocusOn(page, 'Price of row 25');
@@ -348,8 +349,10 @@ test('text that is typed into the focused cell edits that cell and nothing else'
     await keyboard.press('ArrowUp');
     await expectCellFocus(page, 52, 'price');
 
-    // Esc leaves the cell for its row, where letters are keys and Space ticks.
+    // Esc stays in the cell. Home leaves it for its row, where letters are keys and Space ticks.
     await keyboard.press('Escape');
+    await expectCellFocus(page, 52, 'price');
+    await keyboard.press('Home');
     await expectFocusOn(page, 'Tick row 52');
     await keyboard.press('Space');
     expect(await page.getByLabel('Tick row 52').isChecked()).toBe(true);
@@ -433,7 +436,7 @@ test.runIf(isLong)(
       await expectFocusOn(page, `Title of row ${next}`);
       await keyboard.press('Escape');
       await expectCellFocus(page, next, 'title');
-      await keyboard.press('Escape');
+      await keyboard.press('Home');
       await keyboard.press('p');
       // Those before it are fixed.
       await sees(page, 'There is no previous row with a problem.');

@@ -36,7 +36,8 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
           does="Fill the marked cells with the first one of each column, as dragging their corner does"
         />
         <KeyRow keys={['Del']} does="Clear the cell, or the marked ones" />
-        <KeyRow keys={['Esc']} does="Cancel the edit; again, go to the row, where letters are keys" />
+        <KeyRow keys={['Esc']} does="Cancel the edit, or end the marks" />
+        <KeyRow keys={['Home']} does="Go to the box of the row, where letters are keys" />
       </KeyGroup>
       <KeyGroup name="Rows of an import, outside of cells">
         <KeyRow keys={['n']} does="Edit the next problem; from there, Enter saves and goes on" />

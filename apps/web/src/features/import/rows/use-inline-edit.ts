@@ -90,10 +90,9 @@ export function useInlineEdit(entry: RowEntry) {
       if (edit !== null && begun.current === 'over') begun.current = 'text';
       if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at, 'over');
     },
-    /** Text edits the focused cell, like Enter and F2. Esc leaves it for the row, where letters are keys. */
+    /** Text edits the focused cell, like Enter and F2. */
     onCellKey: (event: KeyboardEvent, at: InlineField) => {
       if (reason !== null || isTextField(event.target)) return;
-      if (event.key === 'Escape') element.current?.querySelector<HTMLElement>('[type="checkbox"]')?.focus();
       if (!beginsEdit(event)) return;
       event.stopPropagation();
       if (isEditKey(event)) event.preventDefault();

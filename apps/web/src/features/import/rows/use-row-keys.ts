@@ -86,7 +86,7 @@ export function useLeaveOut({ importId, rows, lock, isEdited, onSaved }: LeaveOu
     if (lock !== null) return;
     const row = rows.find(({ row }) => row === rowOfElement(focused));
     if (row === undefined) {
-      toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Esc.', tone: 'neutral' });
+      toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Home.', tone: 'neutral' });
       return;
     }
     if (row.ignored !== null || isEdited(row) || saving.current.has(row.row)) return;
