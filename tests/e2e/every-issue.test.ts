@@ -190,7 +190,7 @@ const shortKinds: readonly Kind[] = [
 const kinds = (Object.keys(ways) as Kind[]).filter((code) => isLong || shortKinds.includes(code));
 
 /** About six for each kind, or nine of those of the short form: more of them are a step that has become awkward. */
-const keysMax = isLong ? 215 : 105;
+const keysMax = isLong ? 222 : 105;
 
 /** Uploads the file and the other import that has one of its SKUs; returns the id of the file's. */
 async function uploadBoth(product: Product): Promise<string> {
