@@ -198,6 +198,12 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
       .poll(heads)
       .toEqual(['Row', 'Class', 'Title', 'SKU', 'Price', 'Tags', 'Cost (file)', 'Edit']);
     await sees(row(page, 1), '0.10');
+    // Another file keeps what it has.
+    const other = await upload(product, 'other.csv', 'Title,Brand,UPC,SKU\nBowl,Kiln,036000291452,BOWL-1\n');
+    await open(page, other);
+    await sees(row(page, 1), 'Kiln');
+    expect(await heads()).toEqual(['Row', 'Class', 'Title', 'SKU', 'UPC', 'Price', 'Brand', 'Edit']);
+    await open(page, id);
     await cell(page, 3, 'tags').focus();
     await page.keyboard.type('blown');
     await page.keyboard.press('Enter');

@@ -2,15 +2,19 @@ import { useSyncExternalStore } from 'react';
 import { hasShape, isNumber, isText } from '../../../lib/shape.ts';
 import { isFileColumn, remRange, type ShownColumn, shownColumns } from './shown-columns.ts';
 
-/** The columns as this browser shows them, in every import. */
+/** What this browser shows unlike the usual columns of an import, for every import. */
 export type ColumnChoice = {
-  /** In order; null: those that an import has and that fit. */
-  columns: readonly ShownColumn[] | null;
+  /** Not shown anywhere. */
+  hidden: readonly ShownColumn[];
+  /** Shown where the import has them, and in the import with this id, where they were added last. */
+  added: Readonly<Partial<Record<ShownColumn, string>>>;
+  /** Columns of all imports where they have been arranged; empty: as usual. */
+  order: readonly ShownColumn[];
   /** Widths in rem that differ from the usual ones. */
   rem: Readonly<Partial<Record<ShownColumn, number>>>;
 };
 
-export const noChoice: ColumnChoice = { columns: null, rem: {} };
+export const noChoice: ColumnChoice = { hidden: [], added: {}, order: [], rem: {} };
 
 const storageKey = 'draftshelf-columns';
 
@@ -18,14 +22,19 @@ const isColumn = (name: unknown): name is ShownColumn =>
   isText(name) && (isFileColumn(name) || (shownColumns as readonly string[]).includes(name));
 
 const isColumns = (value: unknown) =>
-  value === null || (Array.isArray(value) && value.every(isColumn) && new Set(value).size === value.length);
+  Array.isArray(value) && value.every(isColumn) && new Set(value).size === value.length;
 
-const isWidths = (value: unknown) =>
+const isByColumn = (is: (value: unknown) => boolean) => (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&
-  Object.entries(value).every(([name, rem]) => isColumn(name) && isNumber(rem) && rem === inRange(rem));
+  Object.entries(value).every(([name, of]) => isColumn(name) && is(of));
 
-const isChoice = hasShape<ColumnChoice>({ columns: isColumns, rem: isWidths });
+const isChoice = hasShape<ColumnChoice>({
+  hidden: isColumns,
+  added: isByColumn(isText),
+  order: isColumns,
+  rem: isByColumn((rem) => isNumber(rem) && rem === inRange(rem)),
+});
 
 /** A width within the limits, in quarters of a rem. */
 export const inRange = (rem: number): number =>
@@ -78,20 +87,12 @@ function subscribe(listener: () => void): () => void {
 /** The columns that were chosen in this browser. */
 export const useColumnChoice = (): ColumnChoice => useSyncExternalStore(subscribe, choiceNow);
 
-/** A choice with a column shown or hidden. The title is always shown. */
-export function withShown(
-  columns: readonly ShownColumn[],
-  column: ShownColumn,
-  isShown: boolean,
-): ShownColumn[] {
-  if (!isShown) return columns.filter((other) => other !== column || other === 'title');
-  return columns.includes(column) ? [...columns] : [...columns, column];
-}
-
-/** The columns with one moved by a place to the left (-1) or right. */
-export function withMoved(columns: readonly ShownColumn[], column: ShownColumn, by: -1 | 1): ShownColumn[] {
-  const at = columns.indexOf(column);
-  const other = columns[at + by];
-  if (at === -1 || other === undefined) return [...columns];
-  return columns.map((name, place) => (place === at ? other : place === at + by ? column : name));
+/** Columns as arranged by `order`. Those that it lacks follow the column that is before them in `columns`. */
+export function inOrder(columns: readonly ShownColumn[], order: readonly ShownColumn[]): ShownColumn[] {
+  const arranged = order.filter((column) => columns.includes(column));
+  for (const [at, column] of columns.entries()) {
+    const before = columns[at - 1];
+    if (!order.includes(column)) arranged.splice(before ? arranged.indexOf(before) + 1 : 0, 0, column);
+  }
+  return arranged;
 }

@@ -2,12 +2,12 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { overlay } from '../../../ui/later.tsx';
-import type { ShownColumn } from './shown-columns.ts';
+import type { ShownTable } from './row-columns.ts';
 
 const ColumnsDrawer = overlay(() => import('./columns-drawer.tsx').then((chunk) => chunk.ColumnsDrawer));
 
-/** Opens the choice of columns. `shown`: the columns of now, in order. */
-export function ColumnsButton({ shown }: { shown: readonly ShownColumn[] }) {
+/** Opens the choice of columns. */
+export function ColumnsButton({ table }: { table: ShownTable }) {
   const [isOpened, setOpened] = useState(false);
   return (
     <>
@@ -21,7 +21,7 @@ export function ColumnsButton({ shown }: { shown: readonly ShownColumn[] }) {
       >
         <IconColumns3 size={16} aria-hidden />
       </ActionIcon>
-      <ColumnsDrawer shown={shown} opened={isOpened} onClose={() => setOpened(false)} />
+      <ColumnsDrawer table={table} opened={isOpened} onClose={() => setOpened(false)} />
     </>
   );
 }

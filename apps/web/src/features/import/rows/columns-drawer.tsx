@@ -3,15 +3,16 @@ import { IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-r
 import { useState } from 'react';
 import { ActionIcon, Button } from '../../../ui/button.tsx';
 import { useNarrow } from '../../../ui/hooks/use-narrow.ts';
-import { keepChoice, keepWidth, noChoice, useColumnChoice, withMoved, withShown } from './column-choice.ts';
-import { columnName, isField, remOf } from './row-columns.ts';
+import { withMoved, withShown } from './choose-columns.ts';
+import { keepChoice, keepWidth, noChoice, useColumnChoice } from './column-choice.ts';
+import { columnName, remOf, type ShownTable, shownOf } from './row-columns.ts';
 import classes from './row-drawers.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { fileColumn, isFileColumn, type ShownColumn, shownColumns } from './shown-columns.ts';
+import { fileColumn, type ShownColumn, shownColumns } from './shown-columns.ts';
 
 type ColumnsDrawerProps = {
-  /** The columns that are shown now, in order. */
-  shown: readonly ShownColumn[];
+  /** The table of now. */
+  table: ShownTable;
   opened: boolean;
   onClose: () => void;
 };
@@ -20,13 +21,11 @@ type ColumnsDrawerProps = {
 const widthStepRem = 1;
 
 /** Chooses the columns of the table, their order and widths, for all imports in this browser. */
-export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
+export function ColumnsDrawer({ table, opened, onClose }: ColumnsDrawerProps) {
   const narrow = useNarrow();
-  const { record, page } = useRowsReview();
-  const isInFile = (column: ShownColumn) =>
-    !isField(column) ||
-    Boolean(record.fieldMapping[column]) ||
-    page.rows.some(({ values }) => values[column]);
+  const { page } = useRowsReview();
+  const shown = shownOf(table.columns);
+  const isInFile = (column: ShownColumn) => table.has.has(column);
   const hidden = shownColumns.filter((column) => !shown.includes(column));
   const cells = [...new Set(page.headers)].map(fileColumn).filter((column) => !shown.includes(column));
   return (
@@ -41,12 +40,12 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
       transitionProps={{ duration: 120 }}
     >
       <Text size="sm" c="dimmed" mb="sm">
-        For all imports, in this browser. Columns that don’t fit scroll sideways.
+        For all imports that have the columns, in this browser. Columns that don’t fit scroll sideways.
       </Text>
       <Columns name="Columns" columns={[...shown, ...hidden.filter(isInFile)]} shown={shown} />
       <Folded
         name="Fields that this file lacks"
-        columns={hidden.filter((column) => !isInFile(column))}
+        columns={hidden.filter((column) => !isInFile(column) && column !== 'outcome')}
         shown={shown}
       />
       <Folded name="Columns of the file, as they are" columns={cells} shown={shown} />
@@ -57,7 +56,7 @@ export function ColumnsDrawer({ shown, opened, onClose }: ColumnsDrawerProps) {
   );
 }
 
-type ColumnsProps = Pick<ColumnsDrawerProps, 'shown'> & { name: string; columns: readonly ShownColumn[] };
+type ColumnsProps = { name: string; columns: readonly ShownColumn[]; shown: readonly ShownColumn[] };
 
 const Columns = ({ name, columns, shown }: ColumnsProps) => (
   <ul className="list stack" aria-label={name}>
@@ -80,12 +79,9 @@ function Folded(columns: ColumnsProps) {
 }
 
 /** A column with its box, and where it is shown, with its place and width. */
-function Column({ column, shown }: Pick<ColumnsDrawerProps, 'shown'> & { column: ShownColumn }) {
+function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: ShownColumn }) {
+  const { id } = useRowsReview().record;
   const choice = useColumnChoice();
-  // Columns of other files stay chosen.
-  const elsewhere = choice.columns?.filter((other) => isFileColumn(other) && !shown.includes(other)) ?? [];
-  const keep = (columns: readonly ShownColumn[]) =>
-    keepChoice({ ...choice, columns: [...new Set([...columns, ...elsewhere])] });
   const name = columnName(column);
   const width = choice.rem[column] ?? remOf(column) ?? titleRem;
   const at = shown.indexOf(column);
@@ -102,14 +98,14 @@ function Column({ column, shown }: Pick<ColumnsDrawerProps, 'shown'> & { column:
       <Icon size={16} aria-hidden />
     </ActionIcon>
   );
-  const move = (by: -1 | 1) => () => keep(withMoved(shown, column, by));
+  const move = (by: -1 | 1) => () => keepChoice(withMoved(choice, shown, column, by));
   return (
     <li className={`row ${classes.column}`}>
       <Checkbox
         label={name}
         checked={at !== -1}
         disabled={column === 'title'}
-        onChange={(event) => keep(withShown(shown, column, event.currentTarget.checked))}
+        onChange={(event) => keepChoice(withShown(choice, column, event.currentTarget.checked, id))}
       />
       {at !== -1 && (
         <Group gap={2} wrap="nowrap">

@@ -51,7 +51,9 @@ test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (wi
 
 test('the SKU takes what the title can spare, unless its width was chosen', () => {
   const skuRemAt = (windowPx: number, has: readonly RowColumn[], rem = {}) =>
-    tableOf({ ...noChoice, rem }, new Set(has), contentRem(windowPx), null).remOf('sku');
+    tableOf({ choice: { ...noChoice, rem }, importId: 'a' }, new Set(has), contentRem(windowPx), null).remOf(
+      'sku',
+    );
   expect(skuRemAt(1440, ['sku', 'upc', 'quantity'])).toBe(14);
   expect(skuRemAt(1440, ['sku', 'upc', 'vendor', 'quantity'])).toBeCloseTo(10);
   expect(skuRemAt(1440, ['sku'], { sku: 6 })).toBe(6);

@@ -9,7 +9,7 @@ import {
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import { useState } from 'react';
 import type { ShownImport } from '../imports-api.ts';
-import { type ColumnChoice, useColumnChoice } from './column-choice.ts';
+import { type ColumnChoice, inOrder, useColumnChoice } from './column-choice.ts';
 import {
   type FileColumn,
   fileColumn,
@@ -77,13 +77,12 @@ export function rowColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null = null,
-  widthOf: typeof remOf = remOf,
 ): RowColumn[] {
   const fitting = new Set(fixed);
-  let left = widthOf('title') === undefined ? rem - titleRem(rem) : rem;
-  for (const column of fixed) left -= widthOf(column) ?? 0;
+  let left = rem - titleRem(rem);
+  for (const column of fixed) left -= remOf(column) ?? 0;
   for (const column of byUse.toSorted((a, b) => Number(b === wrong) - Number(a === wrong))) {
-    const width = widthOf(column) ?? 0;
+    const width = remOf(column) ?? 0;
     if (!has.has(column) || width > left) continue;
     fitting.add(column);
     left -= width;
@@ -94,18 +93,11 @@ export function rowColumns(
 /** The room of the title in a table that is `rem` wide. */
 const titleRem = (rem: number): number => Math.max(titleRemMin, rem * titleShare);
 
-/** The columns that were chosen, and that of the issue that rows are filtered by. */
-export function chosenColumns(chosen: readonly ShownColumn[], wrong: string | null): RowColumn[] {
-  const shown: readonly ShownColumn[] = chosen.includes('title') ? chosen : ['title', ...chosen];
-  const missing = usualFields.filter((field) => field === wrong && !shown.includes(field));
-  return ['row', 'class', ...shown, ...missing, 'edit'];
-}
-
 /** The columns that rows have something to show in. */
 export function columnsOf(rows: readonly Row[]): RowColumn[] {
   const hasImage = ({ values, image }: Row) => Boolean(values.image) || (image?.lookup ?? null) !== null;
   return [
-    ...usualFields.filter((field) => rows.some(({ values }) => values[field])),
+    ...inlineFields.filter((field) => rows.some(({ values }) => values[field])),
     ...(rows.some(hasImage) ? (['image'] as const) : []),
     ...(rows.some(({ undone }) => undone !== undefined) ? (['outcome'] as const) : []),
   ];
@@ -125,14 +117,16 @@ export const shownOf = (all: readonly RowColumn[]): ShownColumn[] =>
 /** Columns with their widths. `isWide`: they do not fit into the table's room, and scroll. */
 export type ShownTable = {
   columns: readonly RowColumn[];
+  /** The columns that the import has. */
+  has: ReadonlySet<RowColumn>;
   remOf: (column: RowColumn) => number | undefined;
   isWide: boolean;
 };
 
 /**
- * The columns of an import's table where it is `rem` wide: those that were chosen in this browser; else mapped fields,
- * and fields that a shown row has had a value for. A column that was shown once stays, so that filters and pages move
- * none, except that of the issue that they are filtered by.
+ * The columns of an import's table where it is `rem` wide: mapped fields, and fields that a shown row has had a value
+ * for, as far as they fit, changed by what was chosen in this browser. A column that was shown once stays, so that
+ * filters and pages move none, except that of the issue that they are filtered by.
  */
 export function useShownTable(
   record: ShownImport,
@@ -144,25 +138,31 @@ export function useShownTable(
   const [seen, setSeen] = useState<ReadonlySet<RowColumn>>(new Set());
   const found = columnsOf(rows).filter((column) => !seen.has(column));
   if (found.length > 0) setSeen(new Set([...seen, ...found]));
-  const mapped = ([...usualFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
+  const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
   const has = new Set([
     ...[...seen, ...found, ...mapped, ...headers.map(fileColumn)],
     ...(isPushed ? ['outcome' as const] : []),
   ]);
-  return tableOf(choice, has, rem, wrongColumn(issue));
+  return tableOf({ choice, importId: record.id }, has, rem, wrongColumn(issue));
 }
 
 /** The table of a choice where it is `rem` wide. `has`: the columns that the import has. */
 export function tableOf(
-  choice: ColumnChoice,
+  { choice, importId }: { choice: ColumnChoice; importId: string },
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null,
 ): ShownTable {
   const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? remOf(column);
-  const chosen = choice.columns?.filter((column) => !isFileColumn(column) || has.has(column));
-  const shown = chosen === undefined ? rowColumns(has, rem, wrong, widthOf) : chosenColumns(chosen, wrong);
+  const added = (Object.keys(choice.added) as ShownColumn[]).filter(
+    (column) => has.has(column) || choice.added[column] === importId,
+  );
+  const usual = shownOf(rowColumns(has, rem, wrong));
+  const chosen = [...new Set([...usual, ...added])].filter(
+    (column) => !choice.hidden.includes(column) || column === 'title' || column === wrong,
+  );
+  const shown: readonly RowColumn[] = ['row', 'class', ...inOrder(chosen, choice.order), 'edit'];
   const width = shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRemMin), 0);
   const isWide = width > rem;
   const spare = rem - shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRem(rem)), 0);
@@ -170,6 +170,7 @@ export function tableOf(
     choice.rem.sku === undefined ? Math.max(own, Math.min(own + spare, skuRemMax)) : own;
   return {
     columns: shown,
+    has,
     isWide,
     remOf: (column) => {
       // In a table that scrolls, nothing is left for the title.

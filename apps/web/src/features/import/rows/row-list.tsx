@@ -28,7 +28,6 @@ import {
   type OtherColumn,
   type RowColumn,
   type ShownTable,
-  shownOf,
   useShownTable,
 } from './row-columns.ts';
 import { entriesOf, type RowEntry } from './row-entries.ts';
@@ -141,7 +140,7 @@ function RowTable({ entries, shown }: RowTableProps) {
         <TableHead
           columns={columns.map((column) => ({
             ...headOf(column, sorted),
-            ...(column === 'edit' && { below: <ColumnsButton shown={shownOf(columns)} /> }),
+            ...(column === 'edit' && { below: <ColumnsButton table={shown} /> }),
             rem: remOf(column),
           }))}
         />
