@@ -145,11 +145,12 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   'apps/web': [['lib'], ['api'], ['ui'], ['features'], ['app'], ['.']],
   'apps/web/src/features/import': [
     ['.'],
-    ['status', 'prices', 'edits', 'dry-run'],
+    ['status', 'prices', 'edits'],
     ['mapping', 'lookups', 'report'],
     ['proposals', 'bulk-edit', 'corrections', 'list', 'pictures'],
     ['product', 'undo', 'recipes'],
     ['plan', 'rows'],
+    ['dry-run'],
     ['page'],
   ],
 };

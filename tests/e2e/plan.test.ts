@@ -78,13 +78,23 @@ test('a plan says what a push does, its lists and differences, what is new since
     );
     await hasFocus(button(card(page), 'Compare Again'));
 
+    await page.goto(`/queue/${id}?class=all`);
+    await button(page, 'Dry Run').click();
+    const dryRun = page.getByRole('dialog', { name: 'Dry run' });
+    await dryRun.getByRole('heading', { name: 'Ours, new' }).waitFor();
+    await sees(dryRun, 'The push would update this product and change its title and price.');
+    await button(dryRun, 'Previous').click();
+    await dryRun.getByRole('heading', { name: 'Same' }).waitFor();
+    await sees(dryRun, 'The push would leave this product as it is in the store.');
+    await page.goto(`/queue/${id}?class=all&details=in-store`);
+
     await button(card(page), '2').press('Enter');
     await sees(list(page), 'Changed in the store since the last push (title); left unchanged.');
     await button(list(page), /^Deleted in the store/).click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Gone']);
     await button(list(page), /^Update/).click();
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Ours, new']);
-    await sees(list(page), 'Changes title and variants.');
+    await sees(list(page), 'Changes title and price.');
     await lines(page).click();
     const differences = list(page).getByRole('list', { name: 'Differences' }).getByRole('listitem');
     await sees(differences.first(), 'Ours');
@@ -229,7 +239,7 @@ test.runIf(isLong)(
       await page.keyboard.press('Escape');
       await list(page).waitFor({ state: 'detached' });
       expect(await smallTargets(card(page))).toEqual([]);
-      await sees(card(page), 'were not read yet');
+      await sees(card(page), 'Not compared with all products of the store yet.');
       await button(card(page), 'Compare Again').press('Enter');
       await sees(card(page), /as of \d/);
       await hasFocus(button(card(page), 'Compare Again'));

@@ -14,7 +14,7 @@ import type { ProductFacts } from './decision.ts';
 import { findTakers } from './find-takers.ts';
 import { type ChoicesOfPush, matchProducts, readChoices, withMatch } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
-import { plannedDifferences } from './planned-differences.ts';
+import { changedParts, plannedDifferences } from './planned-differences.ts';
 import type { ProductToDecide } from './publish-context.ts';
 
 export type PlanStoreFacts = ProductFacts['store'];
@@ -161,7 +161,7 @@ function outcomeOf(decision: FinalDecision): Foreseen {
 function partsOf(planned: PlannedDecision, live: LiveProduct | null, baseline: LiveProduct | null) {
   const { decision } = planned;
   if (decision.kind === 'update') {
-    return [...new Set(plannedDifferences(planned, []).differences.map(({ part }) => part))];
+    return changedParts(plannedDifferences(planned, []).differences);
   }
   const parts = live && baseline && live !== baseline ? driftedParts(live, baseline) : [];
   return parts.length > 0 ? parts : null;

@@ -4,7 +4,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { type Update, updateInput } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, it } from 'vitest';
-import { plannedDifferences } from './planned-differences.ts';
+import { changedParts, plannedDifferences } from './planned-differences.ts';
 import { nothingRead } from './read-facts.ts';
 
 const collections = [{ id: 'gid://shopify/Collection/1', title: 'Lamps', smart: false }];
@@ -46,6 +46,9 @@ it('an update differs in what is sent, by variant and with merged lists', () => 
     { part: 'tags', name: '', store: 'ours, theirs', push: 'new, ours, theirs' },
     { part: 'variants', name: 'price', store: live.variants[0]?.price, push: '99.00' },
   ]);
+  expect(changedParts(plannedDifferences({ decision, by: by(next) }, collections).differences)).toEqual([
+    ...['title', 'tags', 'price'],
+  ]);
 });
 
 it('a renamed variant keeps its name in the store, also beside a new one with that name', () => {
@@ -67,6 +70,7 @@ it('a renamed variant keeps its name in the store, also beside a new one with th
     { part: 'variants', name: 'S (new) · options', store: null, push: 'Size: S' },
     { part: 'variants', name: 'S (new) · SKU', store: null, push: 'C' },
   ]);
+  expect(changedParts(differences)).toEqual(['variants']);
   expect(differences.every(({ store, name }) => store === null || name === 'S · options')).toBe(true);
 });
 

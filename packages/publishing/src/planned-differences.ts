@@ -3,6 +3,7 @@ import type { SilentFields } from '@draftshelf/domain/products/draft-product';
 import type { Collection } from '@draftshelf/shopify/collections';
 import { variantFieldList } from '@draftshelf/shopify/product/fields';
 import { liveFields, silentInAll, silentParts } from '@draftshelf/shopify/product/silent-parts';
+import { isOfNamedVariant } from '@draftshelf/shopify/product/variant-names';
 import type { Pushed } from './decision.ts';
 import { silentOf } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
@@ -42,6 +43,13 @@ export function plannedDifferences(
     differences: sent ? differences : differences.filter((one) => !isLeft.some((is) => is(one))),
     images: { store: before.images, push: after.images },
   };
+}
+
+/** The parts that differ, by the names of the fields where a product's only variant does. */
+export function changedParts(differences: readonly Difference[]): string[] {
+  const ofVariants = differences.filter(({ part }) => part === 'variants');
+  const isOnly = !ofVariants.some(({ name }) => isOfNamedVariant(name));
+  return [...new Set(differences.map(({ part, name }) => (isOnly && part === 'variants' ? name : part)))];
 }
 
 /**

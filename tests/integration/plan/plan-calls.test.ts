@@ -70,7 +70,7 @@ it('a plan says what a push will do, its differences, and what has changed since
         product: 2,
         title: 'Ours, new',
         outcome: 'updated',
-        parts: ['title', 'variants'],
+        parts: ['title', 'price'],
         storeUrl: expect.any(String),
       },
       { product: 3, outcome: 'unchanged', parts: ['title'], message: expect.stringContaining('(title)') },
@@ -93,7 +93,7 @@ it('a plan says what a push will do, its differences, and what has changed since
   expect(String(csv).split('\r\n').slice(0, 3)).toMatchObject([
     'Product,Title,Push will,Reason,Changes,Decision,Edited since,Push did otherwise,In the store',
     expect.stringContaining('1,Same,Leave it as it is'),
-    expect.stringContaining('"Ours, new",Update it,,"title, variants"'),
+    expect.stringContaining('"Ours, new",Update it,,"title, price"'),
   ]);
 
   await edit(id, 1, { price: '11' });

@@ -21,3 +21,6 @@ export const productOptionsText = ({ options }: { options: LiveProduct['options'
 /** The name of a field of a variant, within the variants of a product. */
 export const variantFieldName = (variant: string, field: string): string =>
   variant === '' ? field : `${variant} · ${field}`;
+
+/** Whether a name of `variantFieldName` is of a variant among several, or of one with options. */
+export const isOfNamedVariant = (name: string): boolean => name.includes(' · ');

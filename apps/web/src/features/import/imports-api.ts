@@ -40,10 +40,6 @@ export const importRead = (id: string) =>
 export const useImportOnce = (id: string | null): ShownDetails | undefined =>
   useQuery({ ...importRead(id ?? ''), enabled: id !== null }).data?.job;
 
-/** One import with its first rows, read now. */
-export const readWithRows = async (id: string): Promise<ShownDetails> =>
-  complete(await call('getImport', { params: { id } })).job;
-
 /** One import without its rows, read now. */
 export const readLight = async (id: string): Promise<ShownDetails> =>
   complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;

@@ -4,9 +4,14 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ViewDrawer } from '../../../ui/editor-drawer.tsx';
 import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
+import { usePlan } from '../plan/plan-api.ts';
+import { isWrong } from '../plan/plan-words.ts';
+import { usePlannedProduct } from '../plan/planned-products-api.ts';
+import { plannedEffect } from './effect-words.ts';
 import type { ShownDryRun } from './use-dry-run.ts';
 
 type DryRunDialogProps = {
+  importId: string;
   opened: boolean;
   run: ShownDryRun | null;
   isPending: boolean;
@@ -17,22 +22,20 @@ type DryRunDialogProps = {
 };
 
 /** What a push would do with all products, and the result of a dry run for the first ones, one by one. */
-export function DryRunDialog({ opened, run, isPending, onShow, onClose, children }: DryRunDialogProps) {
+export function DryRunDialog({ opened, onClose, children, run, ...props }: DryRunDialogProps) {
   return (
     <ViewDrawer opened={opened} title="Dry run" width={880} onClose={onClose}>
       <Stack gap="md">
         {children}
-        {run && <Result run={run} isPending={isPending} onShow={onShow} />}
+        {run && <Result {...props} run={run} />}
       </Stack>
     </ViewDrawer>
   );
 }
 
-function Result({
-  run,
-  isPending,
-  onShow,
-}: Pick<DryRunDialogProps, 'isPending' | 'onShow'> & { run: ShownDryRun }) {
+type ResultProps = Pick<DryRunDialogProps, 'importId' | 'isPending' | 'onShow'> & { run: ShownDryRun };
+
+function Result({ importId, run, isPending, onShow }: ResultProps) {
   const { result, products, at } = run;
   const product = products[at];
   const isPassed = result?.validation.passed === true;
@@ -48,7 +51,7 @@ function Result({
         icon={isPassed ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
         title={result?.validation.message ?? 'Left out of the push'}
       >
-        {effectWords(result)}
+        <Effect importId={importId} product={product?.product} result={result} />
       </Alert>
       {warnings.length > 0 && (
         <Stack gap={4}>
@@ -85,10 +88,22 @@ function Result({
   );
 }
 
-function effectWords(result: ShownDryRun['result']): string {
+type EffectProps = { importId: string; product: number | undefined; result: ShownDryRun['result'] };
+
+/** What the push would do with a product: by the plan, if nothing has changed since. */
+function Effect({ importId, product, result }: EffectProps): ReactNode {
+  const plan = usePlan(importId).data;
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';
   const { passed, missing } = result.validation;
-  return passed
-    ? 'The push would send this product, unless the store already has it. Nothing was written to the store.'
-    : `The push would skip this product. Add: ${missing.join(', ')}.`;
+  if (!passed) return `The push would skip this product. Add: ${missing.join(', ')}.`;
+  if (product !== undefined && plan?.state === 'ready' && plan.push === null && !isWrong(plan)) {
+    return <PlannedEffect importId={importId} product={product} />;
+  }
+  return 'The push would send this product, unless the store already has it. Nothing was written to the store.';
+}
+
+/** Nothing meanwhile, and in the same place. */
+function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
+  const planned = usePlannedProduct(importId, product).data;
+  return planned === undefined ? '\u00a0' : plannedEffect(planned);
 }

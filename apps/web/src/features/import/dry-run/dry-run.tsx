@@ -5,6 +5,7 @@ import type { useDryRun } from './use-dry-run.ts';
 const DryRunDialog = overlay(() => import('./dry-run-dialog.tsx').then((chunk) => chunk.DryRunDialog));
 
 type DryRunProps = {
+  importId: string;
   dryRun: ReturnType<typeof useDryRun>;
   /** Something else is open in its place. */
   isCovered: boolean;
@@ -13,10 +14,11 @@ type DryRunProps = {
 };
 
 /** The result of a dry run, over the screen. */
-export function DryRun({ dryRun, isCovered, children }: DryRunProps) {
+export function DryRun({ importId, dryRun, isCovered, children }: DryRunProps) {
   return (
     <DryRunDialog
       opened={dryRun.shown !== null && !isCovered}
+      importId={importId}
       run={dryRun.shown}
       isPending={dryRun.isPending}
       onShow={dryRun.show}

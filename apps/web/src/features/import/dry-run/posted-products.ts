@@ -6,14 +6,19 @@ import {
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
 import { draftProductOf, unsentAmounts, variantRows } from '@draftshelf/domain/products/draft-product';
+import type { CallRequest } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
-import type { PostedProduct } from './dry-run-api.ts';
+
+/** A product as the dry run takes it. */
+type PostedProduct = NonNullable<CallRequest<'dryRun'>['body']>['product'];
 
 /**
- * A product of an import as the dry run posts it, and the number of its first row. `unsent`: sentences about rows that
- * are left out of the push, and about amounts that its rows have and that are not sent. `isLeftOut`: no row is sent.
+ * A product of an import as the dry run posts it, with its number and that of its first row. `unsent`: sentences about
+ * rows that are left out of the push, and about amounts that its rows have and that are not sent. `isLeftOut`: no row
+ * is sent.
  */
 export type DryRunProduct = {
+  product: number;
   row: number;
   title: string;
   posted: PostedProduct;
@@ -45,7 +50,16 @@ export function postedProducts(
       ...leftOutOf(leftOut.length),
       ...unsentOf(values.filter((_, at) => !leftOut.includes(at))),
     ];
-    return [{ row: first.row, title, posted, unsent, isLeftOut: posted.variants.length === 0 }];
+    return [
+      {
+        product: first.product,
+        row: first.row,
+        title,
+        posted,
+        unsent,
+        isLeftOut: posted.variants.length === 0,
+      },
+    ];
   });
 }
 

@@ -1,10 +1,7 @@
 import type { DryRunResult } from '@draftshelf/contract/push/store';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
 import { loadChunk } from '../../../lib/load-chunk.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
-import { readWithRows } from '../imports-api.ts';
-import { rowsPerPage } from '../rows-api.ts';
 import type { DryRunProduct } from './posted-products.ts';
 
 /**
@@ -13,7 +10,7 @@ import type { DryRunProduct } from './posted-products.ts';
  */
 export type ShownDryRun = { result: DryRunResult | null; products: readonly DryRunProduct[]; at: number };
 
-/** Dry runs of an import's first products. Failures are shown as a notification. */
+/** Dry runs of an import's first products, from the first that a push changes. Failures are shown as a notification. */
 export function useDryRun(importId: string) {
   const [run, setRun] = useState<ShownDryRun | null>(null);
   const [isPending, setPending] = useState(false);
@@ -30,29 +27,12 @@ export function useDryRun(importId: string) {
       setPending(false);
     }
   };
-  const check = async (products: readonly DryRunProduct[], at: number): Promise<ShownDryRun> => {
-    const product = products[at];
-    if (!product) throw new Error('No CSV data available');
-    if (product.isLeftOut) return { products, at, result: null };
-    const { callDryRun } = await loadChunk(() => import('./dry-run-api.ts'));
-    return { products, at, result: await callDryRun(product.posted) };
-  };
+  const load = () => loadChunk(() => import('./dry-run-api.ts'));
   return {
     shown: run,
     isPending,
-    start: () => attempt(async () => check(await readProducts(importId), 0)),
-    show: (at: number) => run && attempt(() => check(run.products, at)),
+    start: () => attempt(async () => (await load()).dryRunFirst(importId)),
+    show: (at: number) => run && attempt(async () => (await load()).dryRunAt(run.products, at)),
     close: () => setRun(null),
   };
-}
-
-/** The first products of an import. Throws if it has no rows. */
-async function readProducts(importId: string): Promise<DryRunProduct[]> {
-  const record = await readWithRows(importId);
-  if (!record.csvData || record.csvData.length === 0) throw new Error('No CSV data available');
-  if (!record.processedData || record.processedData.length === 0)
-    throw new Error('No processed data available');
-  const page = await call('listRows', { params: { id: importId }, query: { limit: rowsPerPage } });
-  const { postedProducts } = await loadChunk(() => import('./posted-products.ts'));
-  return postedProducts(page.rows);
 }

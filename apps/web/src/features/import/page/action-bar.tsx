@@ -183,7 +183,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
     isLoading: (kind) => loading[kind],
     overlays: (
       <>
-        <DryRun dryRun={dryRun} isCovered={planView !== null}>
+        <DryRun importId={record.id} dryRun={dryRun} isCovered={planView !== null}>
           <InStore record={record} />
         </DryRun>
         <HistoryDrawer record={record} opened={opened === 'history'} onClose={close} />

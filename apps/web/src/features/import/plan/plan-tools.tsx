@@ -35,7 +35,7 @@ function PlanAge({ endedAt, copiedAt }: Plan) {
         </>
       )}
       {copiedAt === null ? (
-        'Products that the store has already were not read yet.'
+        'Not compared with all products of the store yet. Compare Again reads them.'
       ) : (
         <>
           Compared with the store as of <Moment time={copiedAt} />.
