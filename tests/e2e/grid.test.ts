@@ -85,6 +85,15 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await page.keyboard.press('Control+z');
     await sees(cell(page, 3, 'cost'), '0.10');
 
+    // After Tab has saved a field, nothing is typed in the row: Ctrl Z undoes the saved change, and ends the edit.
+    await cell(page, 4, 'price').focus();
+    await page.keyboard.type('12');
+    await page.keyboard.press('Tab');
+    await sees(await toast(page, 'Saved'), 'Price of row 4');
+    await page.keyboard.press('Control+z');
+    await sees(cell(page, 4, 'price'), '96.50');
+    expect(await page.locator('[data-editing]').count()).toBe(0);
+
     // A block goes on in the rows behind the page, and is one command.
     await copy(
       page,

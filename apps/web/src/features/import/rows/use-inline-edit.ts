@@ -15,6 +15,7 @@ import { flushSync } from 'react-dom';
 import { isTextField } from '../../../ui/hooks/search-field.ts';
 import { firstField, issueFieldIn } from '../cell-marks.ts';
 import { useSavedToast } from '../edits/use-undo.ts';
+import { undoOfKey } from '../edits/use-undo-keys.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import {
@@ -78,6 +79,13 @@ export function useInlineEdit(entry: RowEntry) {
     leave: () => leave(),
     onKeyDown: (event: KeyboardEvent) => {
       if (edit === null || event.nativeEvent.isComposing) return;
+      if (undoOfKey(event.nativeEvent) !== null && requestOf(edit) === null) {
+        // The browser would undo the text of a field that was saved when Tab left it.
+        event.preventDefault();
+        leave();
+        document.dispatchEvent(new KeyboardEvent('keydown', event.nativeEvent));
+        return;
+      }
       const { target } = event;
       const at = inlineFields.find((one) => target instanceof HTMLElement && one === target.dataset.field);
       if (event.key === 'Escape') cancel(at);
