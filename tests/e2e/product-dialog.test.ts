@@ -384,7 +384,9 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     const image = page.locator('[data-row="1"] img');
     await expect.poll(() => image.getAttribute('src')).toBe(pictureAt('b'));
 
-    await table(page).getByRole('button', { name: 'Image of Lamp' }).click();
+    const exact = true;
+    await table(page).getByRole('button', { name: 'Image of Lamp', exact }).waitFor();
+    await table(page).getByRole('button', { name: 'Image of Lamp, 4 pictures, edited', exact }).click();
     const images = page.getByRole('dialog', { name: 'Images of Lamp' });
     await expectPictures(page, 'b a c gone');
     await expect.poll(() => isFocused(strip(page).nth(0))).toBe(true);
@@ -444,6 +446,11 @@ test.runIf(isLong)('on a touch screen, a picture is dragged after it was held', 
       await serveCollections(page, []);
       await servePictures(page);
       await signInAt(page, `/queue/${picturesId}`);
+      await page.getByRole('button', { name: 'Image of Lamp, 4 pictures', exact: true }).tap();
+      const images = page.getByRole('dialog', { name: 'Images of Lamp' });
+      await expectPictures(page, 'a b c gone');
+      await images.getByRole('button', { name: 'Cancel' }).tap();
+      await images.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Edit row 1' }).tap();
       await expectPictures(page, 'a b c gone');
       await strip(page).nth(0).scrollIntoViewIfNeeded();

@@ -85,10 +85,15 @@ function useEditKey(): void {
 }
 
 /** A row behind the first 250 of its product is read from its own number on. */
-function openedRowOf({ row, product, ofProduct, values }: Row): OpenedRow {
+function openedRowOf(of: Row): OpenedRow {
+  const { row, product, ofProduct } = of;
   const from = (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1;
-  return { row, product, from, title: values.title || `row ${row}` };
+  return { row, product, from, title: titleOf(of) };
 }
+
+/** The title of a row or of its product, else its number. */
+export const titleOf = ({ row, values, productTitle }: Row): string =>
+  values.title || productTitle || `row ${row}`;
 
 function lockOf({ status }: ShownImport): string | null {
   if (canDo('edit', status)) return null;

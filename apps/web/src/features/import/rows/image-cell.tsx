@@ -3,12 +3,13 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { UnstyledButton } from '@mantine/core';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { countOf } from '../../../lib/intl.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
 import { pictureFailure } from '../product/picture-failure.ts';
 import { useOpenProductOf } from '../product/product-buttons.tsx';
-import { openerMark } from '../product/product-dialogs.tsx';
+import { openerMark, titleOf } from '../product/product-dialogs.tsx';
 import { useBrokenMark } from './broken-pictures.ts';
 import classes from './row-table.module.css';
 
@@ -20,28 +21,47 @@ import classes from './row-table.module.css';
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
   const open = useOpenProductOf(row, 'images');
-  const text = row.values.image ?? '';
-  if (text === '') return <NoImage row={row} />;
-  const picture = pictureOf(row, broken);
-  if (picture === null) return <Placeholder row={row} text="Invalid" words={row.image?.reason ?? null} />;
-  const { url, isChecked, failure } = picture;
-  const isFound = row.sources.image === 'found';
+  const { image, sources, values } = row;
+  if (!values.image) return <NoImage row={row} />;
+  const [picture] = picturesOf({ image: values.image });
+  if (picture === undefined || image?.state === 'invalid')
+    return <Placeholder row={row} text="Invalid" words={image?.reason ?? null} />;
+  const { src } = picture;
+  const failure = pictureFailure(src, image, broken);
+  const count = picturesOf(values).length;
+  const edited = editedWord(row);
+  const isFound = sources.image === 'found';
   const words = [
     ...(failure === null ? [] : ['Failed.', ...(failure.reason === null ? [] : [failure.reason])]),
     ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
   ].join(' ');
+  const label = [
+    `Image of ${titleOf(row)}`,
+    failure !== null && 'failed to load',
+    count > 1 && countOf(count, 'picture'),
+    edited,
+  ]
+    .filter(Boolean)
+    .join(', ');
   const button = (
     <button
       type="button"
       className={classes.thumbnail}
-      aria-label={`Image of ${row.values.title || 'this row'}${failure === null ? '' : ', failed to load'}${isFound ? `. ${words}` : ''}`}
+      aria-label={`${label}${isFound ? `. ${words}` : ''}`}
       data-found={isFound || undefined}
+      data-count={count > 1 ? count : undefined}
+      data-edited={edited}
       disabled={open === null}
       onClick={() => open?.()}
       {...openerMark('images', row.row)}
     >
       {failure === null ? (
-        <Picture src={url} isChecked={isChecked} fallback={null} onFailed={() => setBroken(true)} />
+        <Picture
+          src={src}
+          isChecked={image?.state === 'ok'}
+          fallback={null}
+          onFailed={() => setBroken(true)}
+        />
       ) : (
         <FailedImage isBroken={failure.byBrowser} />
       )}
@@ -52,7 +72,7 @@ export function ImageCell({ row }: { row: Row }) {
 }
 
 /** An icon in place of the picture: in words, 25 rows would say it louder than the values beside it. */
-export function FailedImage({ isBroken }: { isBroken: boolean }) {
+function FailedImage({ isBroken }: { isBroken: boolean }) {
   useBrokenMark(isBroken);
   return (
     <>
@@ -62,16 +82,17 @@ export function FailedImage({ isBroken }: { isBroken: boolean }) {
   );
 }
 
-/** The first image of a row, and why it is not shown; null if it is not valid. `broken`: it did not load. */
-export function pictureOf({ image, values }: Row, broken: boolean) {
-  const url = picturesOf({ image: values.image ?? '' })[0]?.src;
-  if (url === undefined || image?.state === 'invalid') return null;
-  return { url, isChecked: image?.state === 'ok', failure: pictureFailure(url, image, broken) };
+/** The mark of a row whose pictures the operator has edited, here or in an earlier list; null for none. */
+function editedWord({ sources, carried }: Row): 'edited' | 'yours' | null {
+  const fields = (['image', 'moreImages'] as const).filter((field) => sources[field] === 'edit');
+  if (fields.length === 0) return null;
+  return fields.every((field) => carried?.[field]) ? 'yours' : 'edited';
 }
 
 function NoImage({ row }: { row: Row }) {
   const lookup = row.image?.lookup ?? null;
-  return <Placeholder row={row} text="No Image" words={lookup && waitingWords(lookup, Date.now())} />;
+  const words = lookup === null ? editedWord(row) && 'Edited.' : waitingWords(lookup, Date.now());
+  return <Placeholder row={row} text="No Image" words={words} />;
 }
 
 /** Text in place of an image, with an explanation on hover, focus and touch. */
@@ -82,7 +103,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
     <UnstyledButton
       className={classes.noImage}
       data-explained={words !== null || undefined}
-      aria-label={`${text}. ${words === null ? '' : `${words} `}Images of row ${row.row}`}
+      aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${titleOf(row)}`}
       onClick={open}
       {...openerMark('images', row.row)}
     >

@@ -2,18 +2,16 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
 import { useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Picture } from '../../../ui/picture.tsx';
 import { wrongField } from '../cell-marks.ts';
 import { ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { openerMark } from '../product/product-dialogs.tsx';
 import { FieldValue } from './field-value.tsx';
 import { FixSheet } from './fix-sheet.tsx';
-import { FailedImage, pictureOf } from './image-cell.tsx';
+import { ImageCell } from './image-cell.tsx';
 import classes from './row-cards.module.css';
 import { requestOf } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
-import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { PageTick, RowTick } from './tick-boxes.tsx';
 
@@ -83,7 +81,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
       <CardTarget row={row} />
       <div className={`row ${classes.cardHead}`}>
         <RowTick row={row} />
-        <Thumbnail key={row.values.image ?? ''} row={row} />
+        <ImageCell key={row.values.image ?? ''} row={row} />
         <div className="grow">
           <div className={`strong ${classes.cardTitle}`}>
             <FieldValue row={row} field="title" inherited={groupTitle} undoEdit={null} />
@@ -159,27 +157,5 @@ function CardFacts({ row }: { row: Row }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The first image of a row where the row is one target: without hint and dialog. */
-function Thumbnail({ row }: { row: Row }) {
-  const [broken, setBroken] = useState(false);
-  if (!row.values.image) return <span className={table.noImage}>No Image</span>;
-  const picture = pictureOf(row, broken);
-  if (picture === null) return <span className={table.noImage}>Invalid</span>;
-  return (
-    <span className={table.thumbnail} data-found={row.sources.image === 'found' || undefined}>
-      {picture.failure === null ? (
-        <Picture
-          src={picture.url}
-          isChecked={picture.isChecked}
-          fallback={null}
-          onFailed={() => setBroken(true)}
-        />
-      ) : (
-        <FailedImage isBroken={picture.failure.byBrowser} />
-      )}
-    </span>
   );
 }

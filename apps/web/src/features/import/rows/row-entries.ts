@@ -30,7 +30,7 @@ export function entriesOf(
   const titles = titlesByProduct(inFileOrder);
   const firstRows = firstRowsByProduct(inFileOrder);
   return rows.map((row, at) => ({
-    row,
+    row: { ...row, productTitle: titles.get(row.product) },
     firstOfProduct: firstRows.get(row.product) ?? row,
     groupTitle: titles.get(row.product) ?? null,
     fields,
