@@ -55,6 +55,10 @@ export function problemsFirst(issues: Row['issues']): Row['issues'] {
   return [...issues.filter(isProblem), ...issues.filter((issue) => !isProblem(issue))];
 }
 
+/** The first sentence of the issues that make a row's class, also where nothing is to be done. */
+export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
+  (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
+
 /** The first field that keeps a row from being valid; null if none does. */
 export function problemField({ issues }: Pick<Row, 'issues'>): InlineField | null {
   return fieldOf(issues.filter(isProblem), usualFields);

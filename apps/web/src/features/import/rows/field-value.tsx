@@ -36,6 +36,8 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const mark = markOf(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
+  // The button and the sentences below it leave the title a line.
+  const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
     <span className={classes.value}>
@@ -51,11 +53,12 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
             !isInherited && (
               <span
                 dir="auto"
-                className={field === 'sku' ? `${cut.cut} ${classes.sku}` : classes.text}
+                className={isCutInside ? `${cut.cut} ${classes.cutInside}` : classes.text}
                 data-text
                 title={value}
               >
-                {field === 'sku' ? <CutName name={value} /> : shownValue(field, value, row.values.currency)}
+                {!isCutInside && shownValue(field, value, row.values.currency)}
+                {isCutInside && (variant === '' ? <CutName name={value} /> : <span>{value}</span>)}
                 {variant !== '' && <Text component="span" size="sm" c="dimmed">{` · ${variant}`}</Text>}
               </span>
             )

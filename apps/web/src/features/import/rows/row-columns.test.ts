@@ -57,5 +57,6 @@ test('the SKU takes what the title can spare, unless its width was chosen', () =
   expect(skuRemAt(1440, ['sku', 'upc', 'quantity'])).toBe(14);
   expect(skuRemAt(1440, ['sku', 'upc', 'vendor', 'quantity'])).toBeCloseTo(10);
   expect(skuRemAt(1440, ['sku'], { sku: 6 })).toBe(6);
+  expect(skuRemAt(1440, ['sku', 'upc'], { upc: 40 })).toBe(17);
   expect(skuRemAt(1024, ['sku', 'quantity'])).toBe(remOf('sku'));
 });

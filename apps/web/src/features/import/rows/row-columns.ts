@@ -42,6 +42,8 @@ const titleRemMin = 14;
 const titleShare = 0.3;
 /** SKUs of a file often differ only in their middle, so their column takes the room that the title can spare. */
 const skuRemMax = 14;
+/** Its width in a table that scrolls: a SKU of 26 capital letters. */
+const skuRemWide = 17;
 
 /** Columns of every table. */
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
@@ -166,8 +168,10 @@ export function tableOf(
   const width = shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRemMin), 0);
   const isWide = width > rem;
   const spare = rem - shown.reduce((sum, column) => sum + (widthOf(column) ?? titleRem(rem)), 0);
-  const skuRem = (own: number) =>
-    choice.rem.sku === undefined ? Math.max(own, Math.min(own + spare, skuRemMax)) : own;
+  const skuRem = (own: number) => {
+    if (choice.rem.sku !== undefined) return own;
+    return isWide ? skuRemWide : Math.max(own, Math.min(own + spare, skuRemMax));
+  };
   return {
     columns: shown,
     has,

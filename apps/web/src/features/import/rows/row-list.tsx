@@ -99,7 +99,11 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
   const isSortable = !isCells && sortFields.includes(column);
   const label = (
     <>
-      {isSortable ? <SortHead field={column} /> : columnName(column)}
+      {isSortable ? (
+        <SortHead field={column} />
+      ) : (
+        <span title="Rows can’t be sorted by this column.">{columnName(column)}</span>
+      )}
       <ColumnGrip column={column} />
     </>
   );

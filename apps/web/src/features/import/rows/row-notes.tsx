@@ -9,7 +9,7 @@ import { scannedPath } from '../../../lib/paths.ts';
 import { ActionIcon } from '../../../ui/button.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { later } from '../../../ui/later.tsx';
-import { problemsFirst } from '../cell-marks.ts';
+import { classReason, problemsFirst } from '../cell-marks.ts';
 import { OtherImport } from '../status/issue-text.tsx';
 import { LeftOutMark } from '../status/left-out-mark.tsx';
 import { OutcomeBadge, RowClassIcon, UndoneBadge } from '../status/status-badge.tsx';
@@ -94,7 +94,7 @@ function ignoredReason(ignored: string): string {
 /** The class of a row as an icon; nothing for an ignored row. */
 export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   if (row.ignored !== null) return null;
-  if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} />;
+  if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} reason={classReason(row)} />;
   return (
     <span className={classes.tick} data-valid data-fixed={isFixed || undefined} title="Valid">
       <IconCheck size={16} aria-hidden />

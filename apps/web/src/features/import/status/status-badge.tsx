@@ -55,7 +55,7 @@ export function RowClassBadge({ rowClass }: { rowClass: keyof typeof rowClassWor
 }
 
 /** The class of a row where there is no room for a badge. Each class has an icon of its own shape. */
-export function RowClassIcon({ rowClass }: { rowClass: keyof typeof rowClassWords }) {
+export function RowClassIcon({ rowClass, reason }: { rowClass: keyof typeof rowClassWords; reason: string }) {
   const look = rowClassLooks[rowClass];
   return (
     <Badge
@@ -63,7 +63,7 @@ export function RowClassIcon({ rowClass }: { rowClass: keyof typeof rowClassWord
       variant={look.variant}
       circle
       size="md"
-      title={rowClassWords[rowClass]}
+      title={`${rowClassWords[rowClass]}. ${reason}`}
       styles={{ label: { display: 'grid' } }}
     >
       <look.icon size={14} stroke={2} aria-hidden />
