@@ -206,6 +206,25 @@ describe('a command on a few rows', () => {
 });
 
 describe('the preview of a command', () => {
+  it('says which rows get a SKU of another product, or a UPC that is invalid', async () => {
+    const id = await processed(
+      csvOf([
+        ['Title', 'Price', 'SKU', 'UPC'],
+        ...['A', 'B', 'C', 'D'].map((name) => [`Vase ${name}`, '9.90', `GL-${name}`, '']),
+      ]),
+    );
+    const problemsOf = async (rows: number[], operation: Operation) =>
+      (await preview(id, { rows }, [operation])).body.problems;
+    const sku = (value: string): Operation => ({ kind: 'set', field: 'sku', value });
+    const text = 'Another product of this import has the same SKU.';
+    expect(await problemsOf([2, 3], sku('GL-A'))).toEqual([{ text, rows: 2, row: 2 }]);
+    expect(await problemsOf([3], sku('GL-D'))).toEqual([{ text, rows: 1, row: 3 }]);
+    expect(await problemsOf([3], sku('GL-E'))).toEqual([]);
+    expect(await problemsOf([1, 2], { kind: 'set', field: 'upc', value: '1111' })).toEqual([
+      { text: expect.stringMatching(/^UPC is invalid/), rows: 2, row: 1 },
+    ]);
+  });
+
   const preview = (id: string, target: object, operations: readonly Operation[]) =>
     call('POST', `/api/queue/${id}/edits/preview`, { target, operations });
 

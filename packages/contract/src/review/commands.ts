@@ -69,6 +69,8 @@ export const previewEdits = route('previewEdits', {
     /** Rows that become valid, and valid rows that do not stay so. */
     becomesValid: z.number().int(),
     losesValidity: z.number().int(),
+    /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
+    problems: z.array(z.object({ text: z.string(), rows: z.number().int(), row: z.number().int() })),
     /** The largest relative change of an amount, in percent, if operations calculate. */
     largest: z
       .object({

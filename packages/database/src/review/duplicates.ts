@@ -144,3 +144,29 @@ async function revalidateKey(
     select row, true from added where is_new`.execute(db);
   return rows;
 }
+
+/** A row with a SKU or GTIN, and its product. */
+export type KeyedRow = { row: number; product: number; field: Key['field']; text: string };
+
+/**
+ * Finds the rows of these that have the same SKU or GTIN as a row of another product, among them or stored. Keys that
+ * too many stored rows may have are compared only among the given rows.
+ */
+export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly KeyedRow[]): Promise<KeyedRow[]> {
+  const shared: KeyedRow[] = [];
+  for (const { column, field } of keys) {
+    const given = keyed.filter((one) => one.field === field);
+    if (given.length === 0) continue;
+    const texts = [...new Set(given.map(({ text }) => text))];
+    const candidates = new Set(await rowsThatMayHold(db, of, texts));
+    for (const { row } of given) candidates.delete(row);
+    const stored = await sql<{ product: number; text: string }>`
+      select product, ${sql.ref(column)} as text from rows
+      where import_id = ${of.import_id} and run = ${of.run} and ignored is null
+        and row = any(${[...candidates]}::int[]) and ${sql.ref(column)} = any(${texts}::text[])`.execute(db);
+    const holders = Map.groupBy([...given, ...stored.rows], ({ text }) => text);
+    const isShared = (one: KeyedRow) => holders.get(one.text)?.some(({ product }) => product !== one.product);
+    shared.push(...given.filter(isShared));
+  }
+  return shared;
+}

@@ -62,6 +62,10 @@ export function duplicateText(field: string, firstRow: number): string {
   return `Duplicate ${field === 'upc' ? 'UPC' : 'SKU'}: same as row ${firstRow}.`;
 }
 
+/** The sentence for rows that would have the same value as others; `field` is 'upc' or 'sku'. */
+export const sharedKeyText = (field: string): string =>
+  `Another product of this import has the same ${field === 'upc' ? 'UPC' : 'SKU'}.`;
+
 /** The sentence for a row whose SKU or UPC is in another import too, which is in this state. */
 export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';

@@ -48,6 +48,15 @@ test('counts rows that become valid or lose it, also by what they inherit', () =
   expect(countsOf([price], [[{ title: 'a', price: 'n/a' }]])).toMatchObject({ becomesValid: 1 });
 });
 
+test('counts rows that get an issue, each issue with its first row', () => {
+  const set: Operation = { kind: 'set', field: 'upc', value: '1111' };
+  const products = [[{ title: 'a', price: '1', upc: '2' }], [{ title: 'b', price: '1' }], [{ title: 'c' }]];
+  expect(countsOf([set], products)).toMatchObject({
+    gained: [{ code: 'upc-check-digit', rows: 2, row: 2 }],
+    ...{ becomesValid: 0, losesValidity: 0 },
+  });
+});
+
 test('finds the largest relative change of an amount', () => {
   const cut: Operation = { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'down' };
   const products = ['1.98', '1.50', '10'].map((price) => [{ price, cost: '1' }]);

@@ -1,3 +1,4 @@
+import type { RowIssue } from '../issues.ts';
 import { amountIn, isNumberField } from './amount.ts';
 import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
 import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
@@ -25,6 +26,8 @@ export type PreviewCounts = {
   becomesValid: number;
   losesValidity: number;
   largest: LargestChange | null;
+  /** Other issues that rows get, and the first of these rows. */
+  gained: { code: RowIssue; rows: number; row: number }[];
 };
 
 /** `percent`: of the amount before, with one decimal; below 0 for a smaller amount. */
@@ -37,6 +40,7 @@ type LargestChange = { row: number; field: string; before: string; after: string
 export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left = new Map<LeftReason, PreviewCounts['left'][number]>();
+  const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
   const examples = spreadSample<PreviewCounts['examples'][number]>(examplesMax);
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0 };
   let largest: LargestChange | null = null;
@@ -59,7 +63,12 @@ export function previewCounter() {
         const relative = relativeChange(change);
         if (relative && Math.abs(relative.percent) > Math.abs(largest?.percent ?? 0)) largest = relative;
       }
-      for (const { before, after } of classes) {
+      for (const { row, before, after, gained: codes } of classes) {
+        for (const code of codes.filter((one) => one !== 'cost-above-price')) {
+          const counted = gained.get(code);
+          if (counted) counted.rows += 1;
+          else gained.set(code, { code, rows: 1, row });
+        }
         if (before !== 'valid' && after === 'valid') counts.becomesValid += 1;
         if (before === 'valid' && after !== 'valid') counts.losesValidity += 1;
       }
@@ -71,6 +80,7 @@ export function previewCounter() {
       examples: examples.picked(),
       belowCost,
       largest,
+      gained: [...gained.values()],
     }),
   };
 }

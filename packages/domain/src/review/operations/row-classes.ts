@@ -1,6 +1,7 @@
 import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
 import { keepPieces } from '../../products/compare-at.ts';
-import { type IssueSet, issuesIn } from '../issue-set.ts';
+import { issuesIn } from '../issue-set.ts';
+import type { RowIssue } from '../issues.ts';
 import type { RowClass } from '../row-rule.ts';
 import { type FileRules, productValidator } from '../validate-row.ts';
 import type { CellChange } from './apply-operations.ts';
@@ -11,9 +12,9 @@ export type ClassChange = {
   after: RowClass;
   /** Its price was not below its cost, and is now. */
   fallsBelowCost: boolean;
+  /** Issues that it did not have before. */
+  gained: RowIssue[];
 };
-
-const isBelowCost = ({ issues }: { issues: IssueSet }) => issuesIn(issues).includes('cost-above-price');
 
 /**
  * The classes of a product's rows before and after changes. `rows`: all rows of the product that are not ignored, in
@@ -29,8 +30,10 @@ export function classesWith(
   return rows.map(({ row, ...one }) => {
     const old = before.next(one.values);
     const changed = after.next(changedValues(one, ofRow.get(row) ?? []));
-    const fallsBelowCost = isBelowCost(changed) && !isBelowCost(old);
-    return { row, before: old.class, after: changed.class, fallsBelowCost };
+    const had = issuesIn(old.issues);
+    const gained = issuesIn(changed.issues).filter((code) => !had.includes(code));
+    const fallsBelowCost = gained.includes('cost-above-price');
+    return { row, before: old.class, after: changed.class, fallsBelowCost, gained };
   });
 }
 

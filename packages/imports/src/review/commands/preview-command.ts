@@ -2,17 +2,22 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { lastEdit, readOwnCells } from '@draftshelf/database/review/commands/stored-edits';
+import { findSharedKeys, type KeyedRow } from '@draftshelf/database/review/duplicates';
 import { currentRows, readRowRules } from '@draftshelf/database/work/runs';
+import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { issueText, sharedKeyText } from '@draftshelf/domain/review/issue-texts';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { type PreviewCounts, previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
 import { classesWith } from '@draftshelf/domain/review/operations/row-classes';
-import { operate } from './operate.ts';
+import { type OperatedProduct, operate } from './operate.ts';
 import { sampleTarget, type TargetSample } from './sample-target.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-export type CommandPreview = PreviewCounts & {
+export type CommandPreview = Omit<PreviewCounts, 'gained'> & {
+  /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
+  problems: { text: string; rows: number; row: number }[];
   sentence: string;
   /** Of the target; null if it takes too long to count them. */
   rows: number | null;
@@ -49,26 +54,49 @@ export async function previewCommand(
   const own = await readOwnCells(db, record.id, null, offsets);
   const counter = previewCounter();
   const counted: WholeProduct[] = [];
+  const keyed: KeyedRow[] = [];
   const isSpent = workBudget();
   for await (const applied of operate(db, record, operations, { products, isInTarget, own })) {
     counter.add(applied, classesWith(applied.rows, applied.changes, rules));
     counted.push(applied.rows);
+    keyed.push(...keyedBy(applied));
     if (isSpent(applied.rows)) break;
     // Other requests go on.
     await setImmediate();
   }
   const rows = counted.flat().filter(({ row }) => isInTarget(row)).length;
   const isAll = rows === sample.rows;
+  const { gained, ...counts } = counter.counts();
   const upTo = counted.length < products.length ? lastRowOf(counted) : sample.upTo;
   return {
     sentence: operationsSentence(operations),
     rows: sample.rows,
     products: isAll ? counted.length : countProducts(record, sample.rows),
     sample: { rows, products: counted.length, isAll, upTo },
-    ...counter.counts(),
+    ...counts,
+    problems: [
+      ...gained.map(({ code, ...where }) => ({ text: issueText(code), ...where })),
+      ...sharedProblems(await findSharedKeys(db, of, keyed)),
+    ],
     sinceEdit,
   };
 }
+
+/** The SKUs and GTINs that rows of a product get. */
+function keyedBy({ rows: [first], changes }: OperatedProduct): KeyedRow[] {
+  return changes.flatMap(({ row, field, after }): KeyedRow[] => {
+    if (first === undefined || !after || (field !== 'sku' && field !== 'upc')) return [];
+    const text = field === 'sku' ? after : gtinIn(after)?.gtin;
+    return text === undefined ? [] : [{ row, product: first.product, field, text }];
+  });
+}
+
+const sharedProblems = (shared: readonly KeyedRow[]): CommandPreview['problems'] =>
+  [...Map.groupBy(shared, ({ field }) => field)].map(([field, rows]) => ({
+    text: sharedKeyText(field),
+    rows: rows.length,
+    row: rows[0]?.row ?? 0,
+  }));
 
 /** No further products are changed after so many characters or so much time of the processor. */
 const workCharsMax = 2 * 1024 * 1024;

@@ -12,8 +12,10 @@ import {
   belowCostWords,
   changedLabel,
   changedWords,
+  changesPrices,
   isLarge,
   percentWords,
+  problemWords,
   sampleWords,
   shownValue,
   validityWords,
@@ -54,7 +56,8 @@ export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isC
       ) : (
         <>
           <Facts preview={data} />
-          <Left preview={data} />
+          <Sentences label="New problems" sentences={data?.problems.map(problemWords)} />
+          <Sentences label="Cells that are left as they are" sentences={data?.left.map(leftCellWords)} />
           <Examples preview={data} isComplete={isComplete} />
         </>
       )}
@@ -74,12 +77,16 @@ function Facts({ preview }: PartProps) {
       <Fact name="Validity" isLong isMarked={preview !== undefined && preview.losesValidity > 0}>
         {preview && validityWords(preview)}
       </Fact>
-      <Fact name="Largest change" isMarked={preview?.largest != null && isLarge(preview.largest)}>
-        {preview && <Largest largest={preview.largest} />}
-      </Fact>
-      <Fact name="Price below cost" isMarked={preview !== undefined && preview.belowCost !== null}>
-        {preview && belowCostWords(preview.belowCost)}
-      </Fact>
+      {preview !== undefined && preview.largest !== null && (
+        <Fact name="Largest change" isMarked={isLarge(preview.largest)}>
+          <Largest largest={preview.largest} />
+        </Fact>
+      )}
+      {preview !== undefined && changesPrices(preview) && (
+        <Fact name="Price below cost" isMarked={preview.belowCost !== null}>
+          {belowCostWords(preview.belowCost)}
+        </Fact>
+      )}
       {preview !== undefined && preview.unchangedCells > 0 && (
         <Fact name="Unchanged">{countOf(preview.unchangedCells, 'cell')}</Fact>
       )}
@@ -108,23 +115,23 @@ function Fact({ name, isMarked = false, isLong = false, children }: FactProps) {
   );
 }
 
-function Largest({ largest }: Pick<EditPreview, 'largest'>) {
-  if (largest === null) return '–';
+function Largest({ largest }: { largest: NonNullable<EditPreview['largest']> }) {
   const { before, after, row } = largest;
   return `${percentWords(largest)}: ${before} → ${after} in row ${formatCount(row)}`;
 }
 
-/** Cells that stay as they are although they are part of the target, by cause. */
-function Left({ preview }: PartProps) {
-  const left = preview?.left ?? [];
-  if (left.length === 0) return null;
+type SentencesProps = { label: string; sentences: readonly string[] | undefined };
+
+/** What the lines would leave or make wrong, by cause. */
+function Sentences({ label, sentences = [] }: SentencesProps) {
+  if (sentences.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keyboard
-    <section className={classes.left} aria-label="Cells that are left as they are" tabIndex={0}>
+    <section className={classes.left} aria-label={label} tabIndex={0}>
       <ul className="list break-words">
-        {left.map((cells) => (
-          <li key={cells.reason} dir="auto">
-            {leftCellWords(cells)}
+        {sentences.map((sentence) => (
+          <li key={sentence} dir="auto">
+            {sentence}
           </li>
         ))}
       </ul>

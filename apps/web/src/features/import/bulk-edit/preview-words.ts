@@ -84,14 +84,24 @@ export function validityWords({
   return parts.length === 0 ? 'No row becomes valid or invalid' : parts.join('; ');
 }
 
+/** 'Row 5: UPC is invalid.', or '3 rows, the first is row 5: …'. */
+export const problemWords = ({ text, ...where }: EditPreview['problems'][number]): string =>
+  `${rowsWords(where)}: ${text}`;
+
 /** '3 rows, the first is row 5'. */
 export function belowCostWords(belowCost: EditPreview['belowCost']): string {
-  if (belowCost === null) return 'None';
-  const { rows, row } = belowCost;
-  return rows === 1
-    ? `Row ${formatCount(row)}`
-    : `${formatCount(rows)} rows, the first is row ${formatCount(row)}`;
+  return belowCost === null ? 'None' : rowsWords(belowCost);
 }
+
+const rowsWords = ({ rows, row }: { rows: number; row: number }): string =>
+  rows === 1 ? `Row ${formatCount(row)}` : `${formatCount(rows)} rows, the first is row ${formatCount(row)}`;
+
+/** Whether some of the changes are of prices or costs. */
+export const changesPrices = ({
+  examples,
+  belowCost,
+}: Pick<EditPreview, 'examples' | 'belowCost'>): boolean =>
+  belowCost !== null || examples.some(({ field }) => field === 'price' || field === 'cost');
 
 /** A change above this is marked. */
 const largePercent = 50;
