@@ -99,11 +99,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
   const isSortable = !isCells && sortFields.includes(column);
   const label = (
     <>
-      {isSortable ? (
-        <SortHead field={column} />
-      ) : (
-        <span title="Rows can’t be sorted by this column.">{columnName(column)}</span>
-      )}
+      {isSortable ? <SortHead field={column} /> : columnName(column)}
       <ColumnGrip column={column} />
     </>
   );

@@ -20,7 +20,7 @@ export function SortHead({ field }: { field: InlineField }) {
     <UnstyledButton
       className={classes.sortHead}
       aria-label={`Sort by ${headName(field)}`}
-      title="Sorts by this column alone. Equal values stay in the file’s order, or reversed if descending."
+      title="By this column alone: equal rows stay in file order, descending in reverse"
       onClick={() => {
         const address = addressNow();
         show(withSort(address, nextSort(field, address.sort)));
