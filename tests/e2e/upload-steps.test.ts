@@ -198,7 +198,7 @@ test('by keyboard alone: from signing in over the upload and its problems to the
         .toBe(label);
     // The first wrong cell has the focus, where a letter would be text.
     await page.locator('td:focus').waitFor();
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
     await page.keyboard.press('n');
     for (const { row, field, text } of repairs) {
       await expectFocusOn(`${field} of row ${row}`);
@@ -209,7 +209,7 @@ test('by keyboard alone: from signing in over the upload and its problems to the
     const lastCell = page.locator('[data-row="19"] td:focus');
     await lastCell.waitFor();
     await sees(page.getByRole('banner'), 'Ready for Shopify');
-    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
     await page.keyboard.press('e');
     await page.getByRole('dialog').getByLabel('Title').first().waitFor();
     await page.keyboard.press('Escape');

@@ -52,9 +52,9 @@ async function emptyStore({ store }: Stack): Promise<void> {
 
 async function emptyDatabase({ database }: Fixture): Promise<void> {
   const { rows } = await database.pool.query<{ tables: string }>(
-    `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
-     where schemaname = 'public' and tablename <> all($1)
-       and pg_relation_size(quote_ident(tablename)::regclass) > 0`,
+    `select string_agg(quote_ident(relname), ', ') as tables from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all($1)
+       and pg_relation_size(oid) > 0`,
     [startTables],
   );
   // With the rows that the migrations insert, and without other stores that the file before has connected. A worker

@@ -80,7 +80,7 @@ test('a product with as many rows as the store allows, and a line of totals that
 });
 
 test('more lines of totals than fit after a product', () => {
-  const totals = Array.from({ length: 100_000 }, () => 'Total,,12,');
+  const totals = Array.from({ length: 40_000 }, () => 'Total,,12,');
   expect(products([row('mug', 10), ...totals, row('mug', 10)])).toEqual([1, 0, 1]);
 });
 
