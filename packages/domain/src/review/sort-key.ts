@@ -2,7 +2,7 @@ import { cutText } from '../base/cut-text.ts';
 import { type InlineField, lookOf } from '../base/field-look.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
-import { type WeightUnit, weightOf } from '../base/weight.ts';
+import { gramsPer, weightOf } from '../base/weight.ts';
 
 /** What keys begin with: a value; in a column of numbers a text; no value; an ignored row. Only values are reversed. */
 const [isValue, isText, isEmpty, isIgnored] = ['0', '1', '2', '3'] as const;
@@ -38,13 +38,11 @@ export function sortKey(field: InlineField, value: string): string {
 export const isSortedByNumber = (field: InlineField): boolean =>
   lookOf(field).isNumber === true || field === 'weight';
 
-const gramsOf: Record<WeightUnit, number> = { g: 1, kg: 1_000, oz: 28.3495, lb: 453.592 };
-
 /** A weight counts by the unit that is written in its cell, and by its number where there is none. */
 function sizeOf(field: InlineField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   const weight = field === 'weight' ? weightOf({ weight: value, weightUnit: 'g' }) : null;
-  return weight === null ? amountOf(value) : weight.value * gramsOf[weight.unit];
+  return weight === null ? amountOf(value) : weight.value * gramsPer[weight.unit];
 }
 
 function amountOf(text: string): number | null {

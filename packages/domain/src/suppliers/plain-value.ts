@@ -4,7 +4,7 @@ import { gtinIn } from '../base/gtin.ts';
 import { currencyOfAmount, parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
-import { type WeightUnit, weightOf } from '../base/weight.ts';
+import { gramsPer, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 import { hashPlain, hashText } from './hash-text.ts';
 
@@ -19,7 +19,6 @@ export function plainText(text: string | undefined): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 /** As many digits of a weight in grams are compared: '1,5 kg', '52.91 oz' and '3.307 lb' are one weight. */
 const weightDigits = 4;
 
