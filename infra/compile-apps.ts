@@ -12,7 +12,7 @@ import { sourceHash } from './source-hash.ts';
 const names = Object.keys(appMains) as AppName[];
 const sources = [
   ...Object.values(appMains).map((main) => path.dirname(main)),
-  ...['packages', 'pnpm-lock.yaml'],
+  ...['packages', 'pnpm-lock.yaml', 'infra/compile-apps.ts'],
 ];
 
 /**
@@ -23,7 +23,8 @@ const sources = [
 export async function compileApps(root: string): Promise<void> {
   const dir = path.join(root, '.cache/apps');
   const stampFile = path.join(dir, '.compiled-from');
-  const stamp = `${process.version} ${await sourceHash(root, sources)}`;
+  // A bundle names its place and is made as this file says.
+  const stamp = `${process.version} ${root} ${await sourceHash(root, sources)}`;
   if ((await readIfThere(stampFile)) === stamp) return;
   const bundled = `${dir}-${process.pid}`;
   for (const name of names) {
