@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { percentile } from './figures.ts';
 import { openLoadBrowser, type Timed } from './load-browser.ts';
@@ -11,6 +12,9 @@ const actEveryMs = 20_000;
 /** After the last browser has come, the arrival lasts until its polls have begun. */
 const settleMs = 5_000;
 
+/** How often this process looks how late it is. */
+const loopEveryMs = 1;
+
 type Api = { port: number; pid: number };
 type ApiUse = { share: number; peakMb: number | undefined };
 type Phase = {
@@ -20,6 +24,8 @@ type Phase = {
   actions: Timed[];
   seconds: number;
   apis: ApiUse[];
+  /** The 99th percentile of what this process itself was late by, which is in all times. */
+  ownMs: number;
 };
 
 /** Everything that was asked for, by when it was due: while browsers arrived, or afterwards. */
@@ -42,6 +48,13 @@ export async function browse(load: Load, work: () => Promise<unknown>): Promise<
   const { apis, cookies, arriveMs, id } = load;
   const met: Met = { arrival: emptyPhase(), steady: emptyPhase() };
   const measured = measureApis(apis);
+  const own = monitorEventLoopDelay({ resolution: loopEveryMs });
+  own.enable();
+  const endPhase = (phase: Phase) => {
+    phase.apis = measured.sinceLast();
+    phase.ownMs = own.percentile(99) / 1e6 - loopEveryMs;
+    own.reset();
+  };
   const begun = performance.now();
   const steadyFrom = begun + arriveMs + settleMs;
   const phaseAt = (due: number) => (due < steadyFrom ? met.arrival : met.steady);
@@ -79,18 +92,27 @@ export async function browse(load: Load, work: () => Promise<unknown>): Promise<
 
   const lives = cookies.map(live);
   const arrived = until(steadyFrom).then(() => {
-    met.arrival.apis = measured.sinceLast();
+    endPhase(met.arrival);
     met.arrival.seconds = (performance.now() - begun) / 1000;
   });
   await Promise.all([work(), arrived, until(steadyFrom + load.steadyMs)]);
-  met.steady.apis = measured.sinceLast();
+  endPhase(met.steady);
+  own.disable();
   met.steady.seconds = (performance.now() - begun) / 1000 - met.arrival.seconds;
   stop.abort();
   await Promise.all(lives);
   return met;
 }
 
-const emptyPhase = (): Phase => ({ files: [], reads: [], polls: [], actions: [], seconds: 0, apis: [] });
+const emptyPhase = (): Phase => ({
+  files: [],
+  reads: [],
+  polls: [],
+  actions: [],
+  seconds: 0,
+  apis: [],
+  ownMs: 0,
+});
 
 /** Processor time and peak memory of each api since the last look. */
 export function measureApis(apis: readonly Api[]): { sinceLast(): ApiUse[] } {
@@ -118,7 +140,8 @@ export function describeMet({ arrival, steady }: Met): string {
   return [...describePhase('arrival', arrival), ...describePhase('afterwards', steady)].join('\n');
 }
 
-function describePhase(name: string, { files, reads, polls, actions, seconds, apis }: Phase): string[] {
+function describePhase(name: string, phase: Phase): string[] {
+  const { files, reads, polls, actions, seconds, apis, ownMs } = phase;
   const all = [...files, ...reads, ...polls, ...actions];
   const failed = all.filter(({ status }) => status === 0 || status >= 500);
   const refused = all.filter(({ status }) => status >= 400 && status < 500);
@@ -136,6 +159,7 @@ function describePhase(name: string, { files, reads, polls, actions, seconds, ap
     ),
     `    ${failed.length} failed or 5xx (bar 0)${first(failed)}, ${refused.length} refused (bar 0)${first(refused)}`,
     `    api: ${describeUse(apis)}`,
+    `    the load itself: late by p99 ${ownMs.toFixed(1)} ms`,
   ];
 }
 

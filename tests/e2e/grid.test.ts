@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
 import { button, filters, open, row } from './change-steps.ts';
 import { violationsOf } from './page-checks.ts';
-import { hurryPolls, sees, toast, upload } from './steps.ts';
+import { hasFocus, hurryPolls, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
 
 /** 60 rows: three have no price, and three others no title. */
@@ -160,7 +160,19 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
   browser.visit({}, async (page) => {
     await hurryPolls(page);
     const id = await upload(product, 'sorted.csv', content.replaceAll('VASE', 'JUG'));
+    // A key that moves waits for what it needs, and what is typed behind it goes into no cell.
+    const pressing = Promise.withResolvers<void>();
+    await page.route('**/assets/table-cursor-*.js', async (route) => {
+      await pressing.promise;
+      await route.continue();
+    });
     await open(page, id);
+    await cell(page, 1, 'price').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('5');
+    pressing.resolve();
+    await hasFocus(cell(page, 2, 'price'));
+    await sees(cell(page, 1, 'price'), '$99.50');
     const head = button(page, 'Sort by Price');
     await head.click();
     await sees(page, 'Sorted by Price, ascending');
@@ -219,6 +231,12 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await button(page, 'Sort by Tags').click();
     await sees(page, 'Sorted by Tags, ascending');
     await expect.poll(() => firstRows(page, 2)).toEqual([3, 1]);
+    await button(page, 'Sort by SKU').click({ modifiers: ['Shift'] });
+    await sees(page, 'Sorted by Tags, ascending, then by SKU, ascending');
+    await page.getByLabel('Sort equal rows by').selectOption({ label: 'then by Title, descending' });
+    await sees(page, 'Sorted by Tags, ascending, then by Title, descending');
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('tags,-title');
+    await expect.poll(() => firstRows(page, 3)).toEqual([3, 8, 7]);
     await button(page, 'File Order').click();
 
     await button(filters(page), /^No price 3$/).click();

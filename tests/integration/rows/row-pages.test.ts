@@ -501,6 +501,38 @@ describe('rows in another order', () => {
     expect((await api.call('POST', `/api/queue/${id}/rows/sort`, { body })).status).toBe(400);
   });
 
+  test('by two fields: equal rows by the second one, with its own direction, without a value last', async () => {
+    const lines = [
+      ['Hay', '5', '5'],
+      ['Muuto', '', '1'],
+      ['hay', '12', '7'],
+      ['', '3', '2'],
+      ['Hay', '', '9'],
+      ['Muuto', '8', '5'],
+      ['Muuto', '8', '3'],
+      ['HAY', '12', '7'],
+    ];
+    const rows = lines.map(([brand, price, stock], at) => [`Chair ${at + 1}`, brand, price, stock]);
+    const id = await processed(csvOf([['Title', 'Brand', 'Price', 'Quantity'], ...rows] as string[][]));
+    const sorted = async (field: string) => numbersOf(await pageOf(id, { order: await made(id, field) }));
+    expect(await sorted('vendor,price')).toEqual([1, 3, 8, 5, 6, 7, 2, 4]);
+    expect(await sorted('vendor,-price')).toEqual([3, 8, 1, 5, 6, 7, 2, 4]);
+    expect(await sorted('-vendor,price')).toEqual([6, 7, 2, 1, 3, 8, 5, 4]);
+    expect(await sorted('-price,quantity')).toEqual([3, 8, 7, 6, 1, 4, 2, 5]);
+    const order = await made(id, 'vendor,price');
+    expect(numbersOf(await pageOf(id, { order, before: 4, limit: 2 }))).toEqual([3, 8]);
+    await edit(id, 5, { quantity: '4' });
+    expect((await pageOf(id, { order })).sorted?.isOutdated).toBe(false);
+    await edit(id, 5, { price: '1' });
+    expect((await pageOf(id, { order })).sorted?.isOutdated).toBe(true);
+    const again = await sort(id, 'vendor,price', true);
+    expect(numbersOf(await pageOf(id, { order: again.order ?? '' }))).toEqual([5, 1, 3, 8, 6, 7, 2, 4]);
+    for (const field of ['-price', 'price,-price', 'vendor,price,sku', 'vendor,description']) {
+      const { status } = await api.call('POST', `/api/queue/${id}/rows/sort`, { body: { field } });
+      expect(status, field).toBe(400);
+    }
+  });
+
   test('pages of an order, both ways, with and without a filter, and as of then after an edit', async () => {
     const prices = ['TBD', '10', '', '9.90', '1,299.00', '10'];
     const lines = prices.map((price, at) => [`Vase ${at + 1}`, price, `S-${at + 1}`]);
@@ -546,10 +578,13 @@ describe('rows in another order', () => {
     const id = await processed(productCsv(10_500));
     const begun = await sort(id, 'price');
     expect(begun).toMatchObject({ order: null, total: 10_500 });
+    await sort(id, 'vendor,-price');
     const order = await made(id, 'price');
     const last = await pageOf(id, { order, direction: 'descending', limit: 3 });
     expect(numbersOf(last)).toEqual([10_500, 10_499, 10_498]);
     expect(numbersOf(await pageOf(id, { order, after: 5_000, limit: 2 }))).toEqual([5_001, 5_002]);
+    const ofTwo = await pageOf(id, { order: await made(id, 'vendor,-price'), limit: 2 });
+    expect(numbersOf(ofTwo)).toEqual(numbersOf(last).slice(0, 2));
     // An import keeps five orders.
     for (const field of ['title', 'sku', 'vendor', 'cost', 'type', 'upc']) await made(id, field);
     const { rows } = await stack.database.pool.query(

@@ -1,12 +1,12 @@
 import { canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { choiceProblem } from '@draftshelf/domain/base/field-choices';
-import { sortFields } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { isStorable, notStorable, valueCharsMax } from '@draftshelf/domain/base/storable-text';
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { classFilters } from '@draftshelf/domain/review/row-rule';
+import { orderOf, parseRowSort, type RowOrder } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
@@ -160,7 +160,12 @@ export const RowFilters = z.object({
   value: FieldValueText.optional(),
 });
 
-/** An order of rows: when it was made, whether its field was edited since, and the places of the page in it. */
+const SortedBy = z.custom<RowOrder>((by) => {
+  const sort = typeof by === 'string' ? parseRowSort(by) : null;
+  return sort !== null && orderOf(sort).order === by;
+}, 'Rows can’t be sorted by this field.');
+
+/** An order of rows: when it was made, whether a field of it was edited since, and the places of the page in it. */
 const Sorted = z.object({
   at: z.iso.datetime(),
   isOutdated: z.boolean(),
@@ -211,12 +216,13 @@ export const listRows = route('listRows', {
 export type RowPage = z.infer<(typeof listRows)['reply']>;
 
 /**
- * Sorts the rows by a field. What was made before is used, unless it is to be made `again`. `order`: for `listRows`;
- * null while it is being made, of which `done` rows of `total` were read. Ask again until it is made.
+ * Sorts the rows by a field, or by two with their directions. What was made before is used, unless it is to be made
+ * `again`. `order`: for `listRows`; null while it is being made, of which `done` rows of `total` were read. Ask again
+ * until it is made.
  */
 export const sortRows = route('sortRows', {
   params: ImportParams,
-  body: z.object({ field: z.enum(sortFields), again: z.boolean().default(false) }),
+  body: z.object({ field: SortedBy, again: z.boolean().default(false) }),
   reply: z.object({ order: z.uuid().nullable(), done: z.number().int(), total: z.number().int() }),
 });
 

@@ -2,7 +2,6 @@ import type { Dialect } from '@draftshelf/csv/dialect';
 import type { MatchChoice, Preferences } from '@draftshelf/domain/access/preferences';
 import type { AutoProcessMode, Settings } from '@draftshelf/domain/access/settings';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
-import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { Weight } from '@draftshelf/domain/base/weight';
 import type { AskableField, SentProduct } from '@draftshelf/domain/enrich/ai/answer';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
@@ -40,6 +39,7 @@ import type {
   StepTarget,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
+import type { RowOrder } from '@draftshelf/domain/review/row-sort';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
 import type {
@@ -804,7 +804,7 @@ export type CommandProgress = {
 export type RowOrdersTable = {
   import_id: string;
   run: number;
-  field: InlineField;
+  field: RowOrder;
   id: string | null;
   rows: Generated<number>;
   filled: Generated<number>;
@@ -820,7 +820,7 @@ export type RowOrderRecord = Selectable<RowOrdersTable>;
 type RowOrderKeysTable = {
   import_id: string;
   run: number;
-  field: InlineField;
+  field: RowOrder;
   row_from: number;
   rows: number[];
   keys: string[];
@@ -830,7 +830,7 @@ type RowOrderKeysTable = {
 type RowOrderBlocksTable = {
   import_id: string;
   run: number;
-  field: InlineField;
+  field: RowOrder;
   block: number;
   rows: Buffer;
 };

@@ -21,20 +21,20 @@ import {
   storeTaskProgress,
   type TaskProgress,
 } from '@draftshelf/database/work/tasks';
-import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { RowOrder } from '@draftshelf/domain/review/row-sort';
 import type { Kysely } from 'kysely';
 
 /** Rows that a request sorts: it takes about 100 ms. More are sorted by a task. */
 const requestRowsMax = 10_000;
 
 /**
- * The order of an import's rows by a field. It is made if there is none, or `again`: at once for few rows, else by a
- * task. The order before stays until then.
+ * The order of an import's rows. It is made if there is none, or `again`: at once for few rows, else by a task. The
+ * order before stays until then.
  */
 export async function orderRows(
   db: Kysely<Schema>,
   record: ImportRecord,
-  { field, again }: { field: InlineField; again: boolean },
+  { field, again }: { field: RowOrder; again: boolean },
 ): Promise<RowOrderRecord> {
   const of = currentRows(record);
   const found = await findOrder(db, of, field);

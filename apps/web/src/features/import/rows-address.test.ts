@@ -143,11 +143,15 @@ test.each([
 );
 
 test('the head of a column sorts ascending, descending and as in the file, and filters keep the order', () => {
-  expect([undefined, 'price', '-price', 'sku'].map((now) => nextSort('price', now as never))).toEqual([
-    'price',
-    '-price',
-    undefined,
-    'price',
+  const after = (isSecond: boolean) => (now: string | undefined) => nextSort('price', now as never, isSecond);
+  const sorts = [undefined, 'price', '-price', 'price,sku', '-price,sku', 'sku', 'sku,price', 'sku,-price'];
+  expect(sorts.map(after(false))).toEqual([
+    ...['price', '-price', undefined, '-price,sku', undefined],
+    ...['price', 'price', 'price'],
+  ]);
+  expect(sorts.map(after(true))).toEqual([
+    ...['price', '-price', undefined, '-price,sku', undefined],
+    ...['sku,price', 'sku,-price', 'sku'],
   ]);
   expect(withSort({ class: 'error', after: 5 }, '-sku')).toEqual({ class: 'error', sort: '-sku' });
   expect(withSort({ sort: 'sku', page: 3 }, undefined)).toEqual({});

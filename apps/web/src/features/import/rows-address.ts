@@ -1,26 +1,39 @@
 import type { IssueFilter } from '@draftshelf/contract/review/rows';
-import { type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
+import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
+import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { type RowChange, rowChanges } from '@draftshelf/domain/suppliers/list';
 import { addressNow } from '../../lib/address-now.ts';
 
-export type RowSort = InlineField | `-${InlineField}`;
+/**
+ * What a press on the head of a column makes of the order: ascending, descending, as in the file. Where the rows are
+ * sorted by another field, `isSecond` sorts those by it that are equal.
+ */
+export function nextSort(
+  field: InlineField,
+  now: RowSort | undefined,
+  isSecond: boolean,
+): RowSort | undefined {
+  const [first, second] = now === undefined ? [] : (now.split(',') as SortBy[]);
+  const [of] = now === undefined ? [] : sortsOf(now);
+  if (of === undefined || first === undefined) return field;
+  if (of.field !== field) return isSecond ? sortBy(first, nextBy(field, second)) : field;
+  const next = nextBy(field, first);
+  return next && sortBy(next, second);
+}
 
-/** The field of a sort, and its direction. */
-export const sortOf = (sort: RowSort) => ({
-  field: sort.replace('-', '') as InlineField,
-  direction: sort.startsWith('-') ? ('descending' as const) : ('ascending' as const),
-});
-
-/** What a press on the head of a column makes of the order: ascending, descending, and as in the file. */
-export function nextSort(field: InlineField, now: RowSort | undefined): RowSort | undefined {
+/** Ascending, descending, and not at all. */
+function nextBy(field: InlineField, now: SortBy | undefined): SortBy | undefined {
   if (now === field) return `-${field}`;
   return now === `-${field}` ? undefined : field;
 }
+
+export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
+  second === undefined ? first : `${first},${second}`;
 
 /** The rows in another order, from the first one on. */
 export const withSort = ({ sort: _before, ...now }: RowsAddress, sort: RowSort | undefined): RowsAddress =>
@@ -40,7 +53,7 @@ export type RowsAddress = {
   value?: string;
   /** The search text; absent while it is too short. */
   q?: string;
-  /** The field that rows are sorted by, with a minus for descending; absent: the order of the file. */
+  /** Absent: the order of the file. */
   sort?: RowSort;
   /** Without a filter: the page, from 1. */
   page?: number;
@@ -58,10 +71,8 @@ export function readRowsAddress(search: URLSearchParams): RowsAddress {
   const change = rowChanges.find((name) => name === search.get('change'));
   const value = search.get('value') ?? '';
   const q = searchTextOf(search.get('q') ?? '');
-  const sort = sortFields
-    .flatMap((field): RowSort[] => [field, `-${field}`])
-    .find((name) => name === search.get('sort'));
-  const sorted = sort === undefined ? {} : { sort };
+  const sort = parseRowSort(search.get('sort') ?? '');
+  const sorted = sort === null ? {} : { sort };
   const filter = {
     ...(ofClass === undefined ? {} : { class: ofClass }),
     ...(issue === undefined ? {} : { issue }),

@@ -1,5 +1,5 @@
 import type { Row, RowPage } from '@draftshelf/contract/review/rows';
-import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { RowOrder } from '@draftshelf/domain/review/row-sort';
 import {
   keepPreviousData,
   type QueryClient,
@@ -51,30 +51,30 @@ export function useRowsByNumber(importId: string, numbers: readonly number[]) {
 /** An order that is being made is asked for again after this time. */
 const sortingMs = 300;
 
-const orderKey = (importId: string, field: InlineField | undefined) => [
+const orderKey = (importId: string, by: RowOrder | undefined) => [
   ...readKey('getImport', { id: importId }),
   'order',
-  field,
+  by,
 ];
 
-/** The order of an import's rows by a field, which is made if there is none. Undefined: rows are not sorted. */
-export function useRowOrder(importId: string, field: InlineField | undefined) {
+/** The order of an import's rows, which is made if there is none. Undefined: rows are not sorted. */
+export function useRowOrder(importId: string, by: RowOrder | undefined) {
   return useQuery({
-    queryKey: orderKey(importId, field),
+    queryKey: orderKey(importId, by),
     queryFn: ({ signal }) =>
-      call('sortRows', { params: { id: importId }, body: { field: field ?? 'title' }, signal }),
-    enabled: field !== undefined,
+      call('sortRows', { params: { id: importId }, body: { field: by ?? 'title' }, signal }),
+    enabled: by !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.order === null ? sortingMs : false),
   });
 }
 
 /** Sorts the rows again, with the values of now. */
-export function useSortAgain(importId: string, field: InlineField) {
+export function useSortAgain(importId: string, by: RowOrder) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call('sortRows', { params: { id: importId }, body: { field, again: true } }),
-    onSuccess: (order) => client.setQueryData(orderKey(importId, field), order),
+    mutationFn: () => call('sortRows', { params: { id: importId }, body: { field: by, again: true } }),
+    onSuccess: (order) => client.setQueryData(orderKey(importId, by), order),
   });
 }
 

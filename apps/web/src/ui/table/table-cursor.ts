@@ -8,7 +8,8 @@ const formSelector = '[data-editing]';
 
 /**
  * Makes a table's head one Tab stop, and its body: the cell or control that had the focus last, else the first one.
- * Keys go to the others, see `moveCursor`. Also covers what is added to them later. Returns the function that ends it.
+ * Keys go to the others, see `moveCursor`. While the focus is in a cell, Tab also goes through the others of its row.
+ * Also covers what is added to them later. Returns the function that ends it.
  */
 export function startTableCursor(around: HTMLElement): () => void {
   const releases = [...around.querySelectorAll<HTMLElement>('thead, tbody')].map(keepOneTabStop);
@@ -21,31 +22,46 @@ export function startTableCursor(around: HTMLElement): () => void {
 
 function keepOneTabStop(part: HTMLElement): () => void {
   let current: HTMLElement | undefined;
+  let hasFocus = false;
   const refresh = () => {
-    const stops = [...part.querySelectorAll<HTMLElement>(stopSelector)].filter(isOutsideForms);
+    const all = [...part.querySelectorAll<HTMLElement>(stopSelector)];
+    const stops = all.filter(isOutsideForms);
+    for (const stop of all) if (stop.matches(cellSelector) && !isOutsideForms(stop)) stop.tabIndex = -1;
     if (current === undefined || !stops.includes(current)) {
       current = stops.find((stop) => stop.matches('td')) ?? stops[0];
     }
     // Tab leads from a cell to the controls in it, which arrow keys pass over.
     const cell = current?.closest(cellSelector);
+    const row = hasFocus ? cell?.closest('tr') : null;
     for (const stop of stops) {
-      const tabIndex = stop === current || cell?.contains(stop) ? 0 : -1;
+      const isStop =
+        stop === current || cell?.contains(stop) || (row?.contains(stop) && stop.matches(cellSelector));
+      const tabIndex = isStop ? 0 : -1;
       if (stop.getAttribute('tabindex') !== String(tabIndex)) stop.tabIndex = tabIndex;
     }
   };
-  const onFocus = ({ target }: FocusEvent) => {
+  const enter = (target: EventTarget | null) => {
     const stop = target instanceof Element ? target.closest<HTMLElement>(stopSelector) : null;
     if (stop === null || !isOutsideForms(stop)) return;
     current = stop;
+    hasFocus = true;
+    refresh();
+  };
+  const onFocus = ({ target }: FocusEvent) => enter(target);
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    hasFocus = relatedTarget instanceof Node && part.contains(relatedTarget);
     refresh();
   };
   refresh();
+  if (part.contains(document.activeElement)) enter(document.activeElement);
   const observer = new MutationObserver(refresh);
   observer.observe(part, { subtree: true, childList: true, attributeFilter: ['data-editing'] });
   part.addEventListener('focusin', onFocus);
+  part.addEventListener('focusout', onBlur);
   return () => {
     observer.disconnect();
     part.removeEventListener('focusin', onFocus);
+    part.removeEventListener('focusout', onBlur);
   };
 }
 

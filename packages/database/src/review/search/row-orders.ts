@@ -1,5 +1,6 @@
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
+import { type RowOrder, sortsOf } from '@draftshelf/domain/review/row-sort';
 import {
   firstKeyBehindValues,
   ignoredKey,
@@ -31,12 +32,12 @@ const orderTables = ['row_order_keys', 'row_order_blocks', 'row_orders'] as cons
 const ofOrder = ({ import_id, run, field }: RunOfRows & { field: string }) =>
   sql<boolean>`import_id = ${import_id} and run = ${run} and field = ${field}`;
 
-/** The order of a run's rows by a field, made or being made; undefined if nobody has asked for it. */
-export async function findOrder(db: Db, of: RunOfRows, field: string): Promise<RowOrderRecord | undefined> {
+/** The order of a run's rows by something, made or being made; undefined if nobody has asked for it. */
+export async function findOrder(db: Db, of: RunOfRows, by: RowOrder): Promise<RowOrderRecord | undefined> {
   return db
     .selectFrom('row_orders')
     .selectAll()
-    .where(ofOrder({ ...of, field }))
+    .where(ofOrder({ ...of, field: by }))
     .executeTakeFirst();
 }
 
@@ -65,11 +66,11 @@ export async function findUnmadeOrder(db: Db, of: RunOfRows): Promise<RowOrderRe
 }
 
 /** Begins an order, or begins it again: the one before is read until it is made. Removes orders that are too many. */
-export async function beginOrder(db: Db, of: RunOfRows, field: InlineField): Promise<RowOrderRecord> {
+export async function beginOrder(db: Db, of: RunOfRows, by: RowOrder): Promise<RowOrderRecord> {
   const edit = await lastEdit(db, of.import_id);
   const order = await db
     .insertInto('row_orders')
-    .values({ ...of, field, read_rows: 0, next_edit: edit })
+    .values({ ...of, field: by, read_rows: 0, next_edit: edit })
     .onConflict((conflict) =>
       conflict
         .columns(['import_id', 'run', 'field'])
@@ -106,16 +107,18 @@ export async function makePartOfOrder(
   const of = { ...currentRows(record), oneRowEach: hasOneRowEach(record) };
   const within = sql<SqlBool>`row > ${read} and row <= ${upTo}`;
   const { mapping } = await readParseRun(db, of);
-  const sources = mapping.sources[order.field] ?? [];
-  const isInOneCell =
-    sources.length < 2 &&
-    !isTakenApart(order.field) &&
-    !sources.some((column) => mapping.decimalComma?.includes(column)) &&
-    (of.oneRowEach || !productFields.has(order.field));
-  const stored = { order, rowFrom: read + 1 };
-  const others = isInOneCell ? await storePlainKeys(db, stored, within, sources[0]) : null;
-  const which = others === null ? within : sql<SqlBool>`row = any(${others}::int[])`;
-  if (others === null || others.length > 0) await storeReadKeys(db, of, stored, which);
+  for (const [nth, { field }] of sortsOf(order.field).entries()) {
+    const sources = mapping.sources[field] ?? [];
+    const isInOneCell =
+      sources.length < 2 &&
+      !isTakenApart(field) &&
+      !sources.some((column) => mapping.decimalComma?.includes(column)) &&
+      (of.oneRowEach || !productFields.has(field));
+    const stored = { order, field, rowFrom: nth === 0 ? read + 1 : -(read + 1) };
+    const others = isInOneCell ? await storePlainKeys(db, stored, within, sources[0]) : null;
+    const which = others === null ? within : sql<SqlBool>`row = any(${others}::int[])`;
+    if (others === null || others.length > 0) await storeReadKeys(db, of, stored, which);
+  }
   await db.updateTable('row_orders').set({ read_rows: upTo }).where(ofOrder(order)).execute();
   return upTo;
 }
@@ -123,7 +126,8 @@ export async function makePartOfOrder(
 /** Whether values may come from a header, or from a part of a cell. */
 const isTakenApart = (field: InlineField): boolean => field === 'weightUnit' || field.startsWith('option');
 
-type StoredKeys = { order: RowOrderRecord; rowFrom: number };
+/** `rowFrom`: the first row of the part; below 0 for the keys of a second field. */
+type StoredKeys = { order: RowOrderRecord; field: InlineField; rowFrom: number };
 
 /**
  * Stores the keys of plain values, as `sortKey` makes them, and of rows without a value, from a column of the file.
@@ -131,11 +135,11 @@ type StoredKeys = { order: RowOrderRecord; rowFrom: number };
  */
 async function storePlainKeys(
   db: Db,
-  { order, rowFrom }: StoredKeys,
+  { order, field, rowFrom }: StoredKeys,
   within: RawBuilder<SqlBool>,
   column: number | undefined,
 ): Promise<number[]> {
-  const { import_id, run, field } = order;
+  const { import_id, run } = order;
   const { form, key } = isSortedByNumber(field)
     ? {
         form: field === 'quantity' ? '^[0-9]{1,9}$' : '^(0|[1-9][0-9]{0,14})([.][0-9]{1,9})?$',
@@ -171,7 +175,7 @@ async function storePlainKeys(
       from cell
     ), stored as (
       insert into row_order_keys (import_id, run, field, row_from, rows, keys)
-      select ${import_id}, ${run}, ${field}, ${rowFrom}, array_agg(row), array_agg(key)
+      select ${import_id}, ${run}, ${order.field}, ${rowFrom}, array_agg(row), array_agg(key)
       from keyed where key is not null having count(*) > 0
     )
     select row from keyed where key is null`.execute(db);
@@ -185,7 +189,7 @@ const damagedCell = '=';
 async function storeReadKeys(
   db: Db,
   of: FieldRows,
-  { order: { import_id, run, field }, rowFrom }: StoredKeys,
+  { order: { import_id, run, field: by }, field, rowFrom }: StoredKeys,
   which: RawBuilder<SqlBool>,
 ): Promise<void> {
   const readEntries = await entriesReader(db, of, field);
@@ -198,9 +202,25 @@ async function storeReadKeys(
   const keys = [...read.map(({ value }) => sortKey(field, value)), ...ignored.map(() => ignoredKey)];
   await sql`
     insert into row_order_keys (import_id, run, field, row_from, rows, keys)
-    values (${import_id}, ${run}, ${field}, ${rowFrom}, ${rows}::int[], ${keys}::text[])
+    values (${import_id}, ${run}, ${by}, ${rowFrom}, ${rows}::int[], ${keys}::text[])
     on conflict (import_id, run, field, row_from) do update
     set rows = row_order_keys.rows || excluded.rows, keys = row_order_keys.keys || excluded.keys`.execute(db);
+}
+
+const keysOf = (order: RowOrderRecord, part: RawBuilder<boolean>) => sql`(
+  select given.row, given.key from row_order_keys cross join lateral unnest(rows, keys) as given (row, key)
+  where ${ofOrder(order)} and ${part})`;
+
+/** Rows without a value are last in either direction, and those that are equal in the order of the file. */
+function placesBy(by: RowOrder): RawBuilder<unknown>[] {
+  const keys = sortsOf(by).flatMap(({ direction }, nth) => {
+    const key = sql`${sql.ref(nth === 0 ? 'first.key' : 'second.key')} collate "C"`;
+    const isBehind = sql`${key} >= ${firstKeyBehindValues}`;
+    return direction === 'descending'
+      ? [isBehind, sql`case when not ${isBehind} then ${key} end desc`, key]
+      : [key];
+  });
+  return [...keys, sql`first.row`];
 }
 
 /** Memory for sorting a million keys. */
@@ -216,13 +236,14 @@ async function endOrder(db: Db, order: RowOrderRecord): Promise<void> {
     insert into row_order_blocks (import_id, run, field, block, rows)
     select ${import_id}, ${run}, ${field}, place / ${sql.lit(rowsPerBlock)}, string_agg(int4send(row), ''::bytea order by place)
     from (
-      select given.row, (row_number() over (order by given.key collate "C", given.row))::int - 1 as place
-      from row_order_keys cross join lateral unnest(rows, keys) as given (row, key) where ${of}
+      select first.row, (row_number() over (order by ${sql.join(placesBy(field))}))::int - 1 as place
+      from ${keysOf(order, sql`row_from > 0`)} first
+      ${sortsOf(field).length > 1 ? sql`join ${keysOf(order, sql`row_from < 0`)} second using (row)` : sql``}
     ) placed group by 4`.execute(db);
   const { rows } = await sql<{ rows: number; filled: number }>`
     select count(*)::int as rows,
       (count(*) filter (where key collate "C" < ${firstKeyBehindValues}))::int as filled
-    from row_order_keys cross join lateral unnest(keys) as given (key) where ${of}`.execute(db);
+    from ${keysOf(order, sql`row_from > 0`)} given`.execute(db);
   await sql`delete from row_order_keys where ${of}`.execute(db);
   await db
     .updateTable('row_orders')
@@ -237,16 +258,18 @@ async function endOrder(db: Db, order: RowOrderRecord): Promise<void> {
     .execute();
 }
 
-/** Whether the field of an order was edited since the order was begun. */
+/** Whether a field of an order was edited since the order was begun. */
 export async function isOutdated(db: Db, { import_id, field, since_edit }: RowOrderRecord): Promise<boolean> {
+  const fields = sortsOf(field).map((sorted) => sorted.field);
   const { rows } = await sql`
-    select from edits where import_id = ${import_id} and id > ${since_edit} and field = ${field} limit 1`.execute(
+    select from edits
+    where import_id = ${import_id} and id > ${since_edit} and field = any(${fields}::text[]) limit 1`.execute(
     db,
   );
   return rows.length > 0;
 }
 
-/** The rows at some places of an order, from 0. Descending, rows without a value stay last. */
+/** The rows at some places of an order, from 0. Descending, rows without a value stay last; by one field only. */
 export async function readPlaces(
   db: Db,
   order: RowOrderRecord,

@@ -111,8 +111,9 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
       className: table.ofFile,
     };
   }
+  const by = sorted(column);
   return {
-    ...{ head: headName(column), label, sorted: sorted(column) },
+    ...{ head: headName(column), label, sorted: by?.place === 2 ? undefined : by?.direction },
     className: classOf(column),
     below: <FieldHead field={column} />,
   };

@@ -1,4 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
+import { orderOf } from '@draftshelf/domain/review/row-sort';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
@@ -10,7 +11,6 @@ import {
   rowsAddressNow,
   rowsAddressOf,
   rowsAddressOr,
-  sortOf,
 } from '../rows-address.ts';
 import { rowsPerPage, useRowOrder, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import { openingFilter } from '../status/opening-rows.ts';
@@ -93,15 +93,19 @@ function useSorted(
   importId: string,
   { class: ofClass, issue, outcome, change, value, q, sort }: RowsAddress,
 ) {
-  const sorted = sort === undefined ? null : sortOf(sort);
-  const order = useRowOrder(importId, sorted?.field);
+  const sorted = sort === undefined ? null : orderOf(sort);
+  const order = useRowOrder(importId, sorted?.order);
   const id = order.data?.order ?? null;
   const filter = { class: ofClass, issue, outcome, change, value, q };
   const isSorting = sorted !== null && id === null;
   return {
-    wanted: isSorting ? null : { ...filter, ...(sorted && id && { order: id, direction: sorted.direction }) },
+    wanted: isSorting
+      ? null
+      : {
+          ...filter,
+          ...(sorted && id && { order: id, direction: sorted.direction }),
+        },
     sorting: sorted && {
-      ...sorted,
       ...{ isSorting, done: order.data?.done ?? 0, total: order.data?.total ?? 0, askAgain: order.refetch },
     },
   };

@@ -1,34 +1,40 @@
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
+import { sortsOf } from '@draftshelf/domain/review/row-sort';
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { nextSort, sortOf, withSort } from '../rows-address.ts';
+import { nextSort, withSort } from '../rows-address.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-/** The direction in which the rows are sorted by a field; undefined: they are not. */
-export function useSortOf(): (field: InlineField) => 'ascending' | 'descending' | undefined {
+/** How the rows are sorted by a field: the direction, and its place where there are two. Undefined: they are not. */
+export function useSortOf() {
   const { sort } = useRowsReview().address;
-  const sorted = sort === undefined ? undefined : sortOf(sort);
-  return (field) => (sorted?.field === field ? sorted.direction : undefined);
+  const sorts = sort === undefined ? [] : sortsOf(sort);
+  return (field: InlineField) => {
+    const at = sorts.findIndex((sorted) => sorted.field === field);
+    const sorted = sorts[at];
+    return sorted && { direction: sorted.direction, place: sorts.length > 1 ? at + 1 : null };
+  };
 }
 
-/** The name of a column, which sorts the rows by it: ascending, descending, as in the file. */
+/** The name of a column, which sorts the rows by it; with Shift, those that are equal by what they are sorted by. */
 export function SortHead({ field }: { field: InlineField }) {
   const { addressNow, show } = useRowsReview();
-  const direction = useSortOf()(field);
+  const sorted = useSortOf()(field);
+  const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
     <UnstyledButton
       className={classes.sortHead}
       aria-label={`Sort by ${headName(field)}`}
-      title="By this column alone: equal rows stay in file order, descending in reverse"
-      onClick={() => {
+      title="With Shift: sort only equal rows by it"
+      onClick={({ shiftKey }) => {
         const address = addressNow();
-        show(withSort(address, nextSort(field, address.sort)));
+        show(withSort(address, nextSort(field, address.sort, shiftKey)));
       }}
     >
       {headName(field)}
-      {direction === 'ascending' && <IconArrowUp size={14} aria-hidden />}
-      {direction === 'descending' && <IconArrowDown size={14} aria-hidden />}
+      {sorted && <Arrow size={14} aria-hidden />}
+      {sorted?.place}
     </UnstyledButton>
   );
 }

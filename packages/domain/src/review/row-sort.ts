@@ -1,0 +1,39 @@
+import { type InlineField, sortFields } from '../base/field-look.ts';
+
+/** A field that rows are sorted by; with a minus, descending. */
+export type SortBy = InlineField | `-${InlineField}`;
+
+const sortBys: readonly SortBy[] = sortFields.flatMap((field): SortBy[] => [field, `-${field}`]);
+
+type Direction = 'ascending' | 'descending';
+
+type ByTwo = `${SortBy},${SortBy}`;
+
+/** What rows are sorted by, and by what those are that are equal there: 'vendor,-price'. */
+export type RowSort = SortBy | ByTwo;
+
+/** What an order of rows is made by. By one field it is read from either end; by two, directions have own orders. */
+export type RowOrder = InlineField | ByTwo;
+
+/** The fields of a sort with their directions: one, or a second one for rows that are equal. */
+export function sortsOf(sort: RowSort): { field: InlineField; direction: Direction }[] {
+  return sort.split(',').map((by) => ({
+    field: by.replace('-', '') as InlineField,
+    direction: by.startsWith('-') ? 'descending' : 'ascending',
+  }));
+}
+
+/** The sort that a text names; null if it names none, or one field twice. */
+export function parseRowSort(text: string): RowSort | null {
+  const bys = text.split(',');
+  const isSort = bys.length < 3 && bys.every((by) => sortBys.some((one) => one === by));
+  const fields = new Set(bys.map((by) => by.replace('-', '')));
+  return isSort && fields.size === bys.length ? (text as RowSort) : null;
+}
+
+/** The order that a sort is read from; descending, from its end. */
+export function orderOf(sort: RowSort): { order: RowOrder; direction: Direction } {
+  const [first, second] = sortsOf(sort);
+  if (first === undefined || second !== undefined) return { order: sort as ByTwo, direction: 'ascending' };
+  return { order: first.field, direction: first.direction };
+}
