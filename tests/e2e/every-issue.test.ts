@@ -25,7 +25,10 @@ function keysOf(page: Page) {
   /** Presses a letter of the screen: in a cell it would be text. */
   const letter = async (key: string) => {
     const isCell = await page.evaluate(() => document.activeElement?.closest('[data-editable]') != null);
-    if (isCell) await press('Home');
+    if (isCell) {
+      await press('Home');
+      await focusIs('input[type="checkbox"]');
+    }
     await press(key);
   };
   const type = async (text: string) => {

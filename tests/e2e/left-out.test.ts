@@ -73,6 +73,7 @@ test('the last row that needs the operator is left out: nothing more is asked', 
     await sees(status, '1 needs you');
     await rowOf(page, 1).getByRole('button', { name: 'Brass lamp: edit all fields of row 1' }).focus();
     await page.keyboard.press('Home');
+    await hasFocus(page.getByLabel('Tick row 1', { exact: true }));
     await page.keyboard.press('x');
     await sees(needsYou, 'Needs you 0');
     await sees(status, 'Nothing left to fix: 1 product is left out. Push when you’re ready.');

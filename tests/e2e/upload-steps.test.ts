@@ -199,6 +199,7 @@ test('by keyboard alone: from signing in over the upload and its problems to the
     // The first wrong cell has the focus, where a letter would be text.
     await page.locator('td:focus').waitFor();
     await page.keyboard.press('Home');
+    await page.locator('td:focus').waitFor({ state: 'detached' });
     await page.keyboard.press('n');
     for (const { row, field, text } of repairs) {
       await expectFocusOn(`${field} of row ${row}`);

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 import { loadChunk } from '../../lib/load-chunk.ts';
 
+const cursorKeys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'];
+
 /**
  * Makes the rows of a table one Tab stop, in which keys move. Loads with the first key, or when the table gets the
  * focus. If it cannot be loaded, Tab goes through all controls.
@@ -14,10 +16,12 @@ export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = tru
     let stop: (() => void) | undefined;
     const start = async () => {
       waiting.abort();
-      const { startTableCursor } = await loadChunk(() => import('./table-cursor.ts'));
-      if (!isGone) stop = startTableCursor(element);
+      const endHolding = holdKeys(element);
+      const loaded = await loadChunk(() => import('./table-cursor.ts')).catch(() => undefined);
+      if (!isGone) stop = loaded?.startTableCursor(element);
+      endHolding();
     };
-    const begin = () => void start().catch(() => undefined);
+    const begin = () => void start();
     document.addEventListener('keydown', begin, { signal: waiting.signal });
     element.addEventListener('focusin', begin, { signal: waiting.signal });
     return () => {
@@ -26,4 +30,24 @@ export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = tru
       stop?.();
     };
   }, [around, isOn]);
+}
+
+/**
+ * Holds the keys that move in a table, until the returned function presses them again. What is typed behind them is
+ * dropped: it would go into a cell that the operator has left.
+ */
+function holdKeys(element: HTMLElement): () => void {
+  const held: KeyboardEvent[] = [];
+  const hold = (event: KeyboardEvent) => {
+    const isHeld = cursorKeys.includes(event.key) && !(event.target instanceof HTMLInputElement);
+    if (isHeld) held.push(event);
+    if (held.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  element.addEventListener('keydown', hold, { capture: true });
+  return () => {
+    element.removeEventListener('keydown', hold, { capture: true });
+    for (const event of held) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
+  };
 }
