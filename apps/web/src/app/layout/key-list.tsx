@@ -24,7 +24,10 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       <KeyGroup name="Cells of an import">
         <KeyRow keys={['A', '9', '…']} does="Replace the text of the cell" />
         <KeyRow keys={['Enter']} does="Edit the cell; in a field, save and go down, with Shift up" />
-        <KeyRow keys={['Tab']} does="In a field, save and go right, with Shift left" />
+        <KeyRow
+          keys={['Tab']}
+          does="Go to the next cell of the row, with Shift to the one before; in a field, save first"
+        />
         <KeyRow keys={['↑', '↓']} does="In a field whose text was replaced, save and go up or down" />
         <KeyRow keys={['Shift', '↑↓←→']} does="Mark cells; with Ctrl, to the end" />
         <KeyRow keys={['Ctrl', 'A']} does="Mark the cells of the page" />
@@ -38,6 +41,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
         <KeyRow keys={['Del']} does="Clear the cell, or the marked ones" />
         <KeyRow keys={['Esc']} does="Cancel the edit, or end the marks" />
         <KeyRow keys={['Home']} does="Go to the box of the row, where letters are keys" />
+        <KeyRow keys={['Shift', 'Enter']} does="On the head of a column, sort only equal rows by it" />
       </KeyGroup>
       <KeyGroup name="Rows of an import, outside of cells">
         <KeyRow keys={['n']} does="Edit the next problem; from there, Enter saves and goes on" />
