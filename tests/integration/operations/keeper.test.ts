@@ -313,11 +313,25 @@ test('a keeper that is killed in the middle leaves nothing that counts, and the 
   await first.ended;
   holder.release(true);
   expect([(await foldersOf(directory)).length, await manifests()]).toEqual([1, 0]);
+  const { pool } = fixture.database;
+  // What it had sent, such as another claim, still runs, and would begin a new lease after the one that is ended here.
+  await until('Postgres has ended the connections of the killed one', async () => {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name = 'draftshelf-keeper'`,
+    );
+    return rows.length === 0;
+  });
   // As after the time of the lease.
-  await fixture.database.pool.query('update tasks set held_until = now(), changed_at = now()');
+  await pool.query('update tasks set held_until = now(), changed_at = now()');
   const second = await startApp('keeper', env);
   onTestFinished(() => second.stop());
-  await until('the next one has made it', async () => (await manifests()) === 1, 60_000);
+  await until('the next one has made it', async () => (await manifests()) === 1, 60_000).catch(
+    async (cause: Error) => {
+      const { rows } = await pool.query('select clock_timestamp() as now, * from tasks');
+      throw new Error(`${cause.message}\n${JSON.stringify(rows, null, 1)}\n${second.output()}`, { cause });
+    },
+  );
   expect(await foldersOf(directory)).toHaveLength(1);
 });
 
