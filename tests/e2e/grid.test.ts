@@ -173,6 +173,27 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     pressing.resolve();
     await hasFocus(cell(page, 2, 'price'));
     await sees(cell(page, 1, 'price'), '$99.50');
+
+    // A click replaces what is in a cell, also in a row that is being edited, and arrow keys leave what was replaced.
+    await cell(page, 12, 'price').click();
+    await page.keyboard.type('88');
+    await page.getByLabel('Cost of row 12').click();
+    await page.keyboard.type('0.5');
+    await page.keyboard.press('ArrowLeft');
+    await hasFocus(page.getByLabel('Price of row 12'));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(cell(page, 13, 'price'));
+    await sees(cell(page, 12, 'price'), '$88.00');
+    await sees(cell(page, 12, 'cost'), '$0.50');
+    await cell(page, 14, 'price').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => marked(page).count()).toBe(2);
+    // The rows go on behind the page.
+    await cell(page, 25, 'price').focus();
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(cell(page, 26, 'price'));
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(cell(page, 25, 'price'));
     const head = button(page, 'Sort by Price');
     await head.click();
     await sees(page, 'Sorted by Price, ascending');

@@ -28,7 +28,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
           keys={['Tab']}
           does="Go to the next cell of the row, with Shift to the one before; in a field, save first"
         />
-        <KeyRow keys={['↑', '↓']} does="In a field whose text was replaced, save and go up or down" />
+        <KeyRow keys={['↑', '↓', '←', '→']} does="In a field whose text was replaced, save and go there" />
         <KeyRow keys={['Shift', '↑↓←→']} does="Mark cells; with Ctrl, to the end" />
         <KeyRow keys={['Ctrl', 'A']} does="Mark the cells of the page" />
         <KeyRow keys={['Ctrl', 'C']} does="Copy the cell, or the marked ones" />
@@ -59,7 +59,7 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
       </KeyGroup>
       <KeyGroup name="Page of an import">
         <KeyRow keys={['Ctrl', 'Z']} does="Undo your last change of its rows" />
-        <KeyRow keys={['Ctrl', 'Shift', 'Z']} does="Redo it" />
+        <KeyRow keys={['Ctrl', 'Y']} does="Redo it, as Ctrl Shift Z does" />
         {Object.values(actionKeys).map(({ key, does }) => (
           <KeyRow key={does} keys={['Shift', key]} does={does} />
         ))}

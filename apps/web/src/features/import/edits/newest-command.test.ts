@@ -49,7 +49,7 @@ test('the change that was undone last is redone, unless another was made since',
   expect(newestToRedo([], none)).toBeNull();
 });
 
-test('Z with Ctrl or Command undoes, and redoes with Shift', () => {
+test('Z with Ctrl or Command undoes, and redoes with Shift, as Y does', () => {
   const key = (set: Partial<Parameters<typeof undoOfKey>[0]>) =>
     undoOfKey({
       ...{ key: 'z', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false },
@@ -61,5 +61,6 @@ test('Z with Ctrl or Command undoes, and redoes with Shift', () => {
   expect(key({})).toBeNull();
   expect(key({ ctrlKey: true, repeat: true })).toBeNull();
   expect(key({ ctrlKey: true, altKey: true })).toBeNull();
-  expect(key({ key: 'y', ctrlKey: true })).toBeNull();
+  expect(key({ key: 'y', ctrlKey: true })).toBe('redo');
+  expect(key({ key: 'Y', ctrlKey: true, shiftKey: true })).toBeNull();
 });

@@ -40,8 +40,11 @@ export function useUndoKeys(importId: string, lock: string | null): void {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
-/** Ctrl Z undoes and Ctrl Shift Z redoes, with Command on a Mac; null for other keys and a held one. */
+/** Ctrl Z undoes, Ctrl Shift Z and Ctrl Y redo, with Command on a Mac; null for other keys and a held one. */
 export function undoOfKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
-  if (repeat || key.toLowerCase() !== 'z' || ctrlKey === metaKey || altKey) return null;
+  const letter = key.toLowerCase();
+  if (repeat || ctrlKey === metaKey || altKey) return null;
+  if (letter === 'y' && !shiftKey) return 'redo';
+  if (letter !== 'z') return null;
   return shiftKey ? 'redo' : 'undo';
 }

@@ -24,6 +24,7 @@ import { draftOf, editedValues, requestOf } from './row-edit.ts';
 import type { RowEntry } from './row-entries.ts';
 import { useRowsReview } from './rows-review.ts';
 import { useTextOfRow } from './text-of-row.ts';
+import { usePageStep } from './use-page-step.ts';
 
 const BlockDialog = overlay(() => import('../bulk-edit/bulk-dialog.tsx').then((chunk) => chunk.BlockDialog));
 
@@ -39,6 +40,7 @@ type CellBlocksProps = {
 export function CellBlocks({ around, entries, fields }: CellBlocksProps) {
   const { record, heldRows } = useRowsReview();
   useTextOfRow();
+  usePageStep(around);
   const [said, say] = useState('');
   const [edit, setEdit] = useState<BlockEdit | null>(null);
   const [isOpened, setOpened] = useState(false);

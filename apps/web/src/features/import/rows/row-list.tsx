@@ -237,6 +237,7 @@ function FieldCell({ field, entry, editing }: FieldCellProps) {
       data-field={field}
       data-note={editing.isUnchanged(field) ? markOf(row, field)?.sentence : undefined}
       tabIndex={-1}
+      onMouseDown={editing.onCellPress}
       onClick={(event) => editing.onCellClick(event, field)}
       onKeyDown={(event) => editing.onCellKey(event, field)}
     >

@@ -1,4 +1,4 @@
-import { headName, sortFields } from '@draftshelf/domain/base/field-look';
+import { headName, type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
 import { orderOf, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { Group, NativeSelect, Text } from '@mantine/core';
 import { formatClock } from '../../../lib/intl.ts';
@@ -37,25 +37,61 @@ export function SortState({ sort }: { sort: RowSort }) {
 function ThenBy({ sort }: { sort: RowSort }) {
   const { addressNow, show } = useRowsReview();
   const [first = 'title', second] = sort.split(',') as SortBy[];
-  const [sortedBy] = sortsOf(first);
-  const fields = sortFields.filter((field) => field !== sortedBy?.field);
+  return (
+    <SortSelect
+      label="Sort equal rows by"
+      none="Equal rows in file order"
+      prefix="then by "
+      value={second}
+      except={sortsOf(first)[0]?.field}
+      onChange={(by) => show(withSort(addressNow(), sortBy(first, by)))}
+    />
+  );
+}
+
+/** Sorts the rows where there are no heads of columns. */
+export function CardSort() {
+  const { address, addressNow, show } = useRowsReview();
+  return (
+    <SortSelect
+      label="Sort by"
+      none="In file order"
+      prefix="By "
+      value={address.sort?.split(',')[0] as SortBy | undefined}
+      onChange={(by) => show(withSort(addressNow(), by))}
+    />
+  );
+}
+
+type SortSelectProps = {
+  label: string;
+  /** What no field means. */
+  none: string;
+  /** What stands before the name of a field. */
+  prefix?: string;
+  value: SortBy | undefined;
+  /** The field that cannot be chosen. */
+  except?: InlineField | undefined;
+  onChange: (by: SortBy | undefined) => void;
+};
+
+/** Selects a field that rows are sorted by, and its direction. */
+function SortSelect({ label, none, prefix = '', value, except, onChange }: SortSelectProps) {
+  const fields = sortFields.filter((field) => field !== except);
+  const items = (sign: '' | '-', suffix: string) =>
+    fields.map((field) => ({ value: `${sign}${field}`, label: `${prefix}${headName(field)}${suffix}` }));
   return (
     <NativeSelect
       size="xs"
-      aria-label="Sort equal rows by"
-      value={second ?? ''}
-      onChange={({ currentTarget: { value } }) => {
-        show(withSort(addressNow(), sortBy(first, value === '' ? undefined : (value as SortBy))));
-      }}
+      aria-label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value === '' ? undefined : (currentTarget.value as SortBy))
+      }
       data={[
-        { value: '', label: 'Equal rows in file order' },
-        ...[false, true].map((isDescending) => ({
-          group: isDescending ? 'Descending' : 'Ascending',
-          items: fields.map((field) => ({
-            value: isDescending ? `-${field}` : field,
-            label: `then by ${headName(field)}${isDescending ? ', descending' : ''}`,
-          })),
-        })),
+        { value: '', label: none },
+        { group: 'Ascending', items: items('', '') },
+        { group: 'Descending', items: items('-', ', descending') },
       ]}
     />
   );

@@ -12,7 +12,7 @@ export type Then = 'stay' | 'away' | 'next' | 'open';
 
 /**
  * How an edit began: at a problem, from which Enter goes to the next one, or in a cell, with the keys of a spreadsheet.
- * `over`: the text replaces that of the cell, so Up and Down go to other cells. `text`: they stay in the text.
+ * `over`: the text replaces that of the cell, so arrow keys go to other cells. `text`: they stay in the text.
  */
 export type Begun = 'problem' | 'over' | 'text';
 
@@ -23,7 +23,7 @@ type FieldKeys = {
   save: (then: Then) => void;
 };
 
-/** Returns what the keys Enter, Tab, Up and Down do in a field of a row that is edited. */
+/** Returns what Enter, Tab and arrow keys do in a field of a row that is edited. */
 export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, save }: FieldKeys) {
   const { address, heldRows } = useRowsReview();
   /** Saves, and goes to a row below or above: in a list of problems to a wrong cell. */
@@ -44,6 +44,14 @@ export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, sa
     if (begun.current === 'problem') return;
     // The browser goes to the next field.
     if (event.key === 'Tab' && savesItself) save('open');
+    const beside = begun.current === 'over' && savesItself ? fieldBeside(event) : undefined;
+    if (beside !== undefined) {
+      event.preventDefault();
+      beside.focus();
+      beside.select();
+      save('open');
+      return;
+    }
     const step = stepOf(event, begun.current);
     if (step === undefined || !(savesItself || event.key === 'Enter')) return;
     event.preventDefault();
@@ -51,12 +59,23 @@ export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, sa
   };
 }
 
+/** The field of the row that Left or Right goes to; at its ends, the one that has the focus. */
+function fieldBeside(event: KeyboardEvent): HTMLInputElement | undefined {
+  const { key, target, currentTarget } = event;
+  if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || hasModifier(event) || event.shiftKey) return undefined;
+  const fields = [...currentTarget.querySelectorAll<HTMLInputElement>('input[data-field]')];
+  const at = fields.indexOf(target as HTMLInputElement);
+  return fields[at + (key === 'ArrowRight' ? 1 : -1)] ?? fields[at];
+}
+
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
 /** To the row below, or the row above. */
 type Step = 1 | -1;
 
 function stepOf(event: KeyboardEvent, begun: Begun): Step | undefined {
-  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey) return undefined;
+  const { key, shiftKey } = event;
+  if (hasModifier(event)) return undefined;
   if (key === 'Enter') return shiftKey ? -1 : 1;
   if (begun !== 'over' || shiftKey) return undefined;
   if (key === 'ArrowDown') return 1;

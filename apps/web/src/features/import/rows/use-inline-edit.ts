@@ -43,6 +43,7 @@ export function useInlineEdit(entry: RowEntry) {
   const { lock, drafts, address } = useRowsReview();
   const edit = drafts.of(row);
   const begun = useRef<Begun>('problem');
+  const isOther = useRef(false);
   const values = editedValues(row.values, firstOfProduct.values);
   const first = () => firstField(row, fields, address.issue);
   const [field, setField] = useState(first);
@@ -87,15 +88,31 @@ export function useInlineEdit(entry: RowEntry) {
         return;
       }
       const { target } = event;
+      if (begun.current === 'over' && event.shiftKey && event.key.startsWith('Arrow')) {
+        if (requestOf(edit) !== null || !(target instanceof HTMLElement)) return;
+        // Nothing is typed: the key marks cells, from this one on.
+        event.preventDefault();
+        const cell = target.closest('td');
+        flushSync(() => leave());
+        cell?.dispatchEvent(new KeyboardEvent('keydown', event.nativeEvent));
+        return;
+      }
       const at = inlineFields.find((one) => target instanceof HTMLElement && one === target.dataset.field);
       if (event.key === 'Escape') cancel(at);
       else if (at !== undefined && target instanceof HTMLInputElement) onFieldKey(event, at);
     },
+    /** Notes whether the pressed field has the focus already. */
+    onCellPress: ({ target }: MouseEvent) => {
+      isOther.current = target !== document.activeElement;
+    },
     /** A click on a cell edits it, unless it is on a control or selects text. */
     onCellClick: (event: MouseEvent, at: InlineField) => {
       const isControl = event.target instanceof Element && event.target.closest(controls);
-      // A second click is for the text.
-      if (edit !== null && begun.current === 'over') begun.current = 'text';
+      if (edit !== null && event.target instanceof HTMLInputElement && begun.current !== 'problem') {
+        // A second click into a field is for the text.
+        begun.current = isOther.current ? 'over' : 'text';
+        if (isOther.current) event.target.select();
+      }
       if (edit === null && !isControl && getSelection()?.isCollapsed !== false) begin(at, 'over');
     },
     /** Text edits the focused cell, like Enter and F2. */
