@@ -325,9 +325,29 @@ const servePictures = (page: Page) =>
       ? route.fulfill({ status: 404, body: '' })
       : route.fulfill({
           contentType: 'image/svg+xml',
-          body: '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>',
+          body: svgOf(route.request().url() === pictureAt('c') ? { width: 600, height: 800 } : smallSize),
         }),
   );
+const smallSize = { width: 8, height: 8 };
+const svgOf = ({ width, height }: typeof smallSize) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="8" height="8"/></svg>`;
+/** Waits until a picture is drawn, and all of it within its tile. */
+const expectWithin = (tile: Locator) =>
+  expect
+    .poll(() =>
+      tile.evaluate((tile) => {
+        const image = tile.querySelector('img');
+        if (!image?.complete) return 'not loaded';
+        const [inner, outer] = [image.getBoundingClientRect(), tile.getBoundingClientRect()];
+        const isWithin =
+          inner.top >= outer.top &&
+          inner.bottom <= outer.bottom &&
+          inner.left >= outer.left &&
+          inner.right <= outer.right;
+        return isWithin ? getComputedStyle(image).objectFit : `${inner.width} × ${inner.height}`;
+      }),
+    )
+    .toBe('contain');
 const middleOf = async (item: Locator) => {
   const { x, y, width, height } = (await item.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return { x: x + width / 2, y: y + height / 2 };
@@ -345,6 +365,7 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await expectPictures(page, 'a b c gone');
     await sees(strip(page).nth(3), 'Image failed to load');
     await sees(strip(page).nth(0), 'Main');
+    await expectWithin(strip(page).nth(2));
 
     const [from, to] = [await middleOf(strip(page).nth(2)), await middleOf(strip(page).nth(0))];
     await page.mouse.move(from.x, from.y);
@@ -363,10 +384,15 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await page.keyboard.press('End');
     await page.keyboard.press('Delete');
     await expectPictures(page, 'c b a');
+    await sees(dialog.getByRole('status'), 'Picture removed. 3 pictures left.');
     await expect.poll(() => isFocused(strip(page).nth(2))).toBe(true);
     const undo = dialog.getByRole('button', { name: 'Undo change to pictures' });
     await undo.click();
     await expectPictures(page, 'c b a gone');
+    await sees(dialog.getByRole('status'), 'Change undone. 4 pictures.');
+    await dialog.getByRole('button', { name: 'Redo change to pictures' }).click();
+    await sees(dialog.getByRole('status'), 'Change redone. 3 pictures.');
+    await undo.click();
     await strip(page).nth(3).focus();
     await page.keyboard.press('ControlOrMeta+z');
     await expectPictures(page, 'c a b gone');
@@ -404,11 +430,13 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await address.fill(pictureAt('d'));
     await address.press('Enter');
     await expectPictures(page, 'b a c d');
-    await images.locator('input[type=file]').setInputFiles([
-      { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
-      { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-      { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(pngParts(3, 2))) },
-    ]);
+    await images
+      .locator('input[type=file]')
+      .setInputFiles([
+        { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
+        { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+        { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(pngParts(3, 2))) },
+      ]);
     await strip(page).nth(4).click();
     await sees(images, 'Picture 5 of 5 front.png');
     await images.getByRole('img', { name: 'front.png' }).waitFor();

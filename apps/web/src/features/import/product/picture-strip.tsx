@@ -20,7 +20,8 @@ type PictureStripProps = {
   /** The chosen picture is shown large, too. */
   isLarge: boolean;
   isLocked: boolean;
-  onChange: (srcs: readonly string[]) => void;
+  /** `words`: what has changed, for screen readers. */
+  onChange: (srcs: readonly string[], words: string) => void;
 };
 
 const stepOf: Readonly<Record<string, number>> = {
@@ -32,7 +33,6 @@ const stepOf: Readonly<Record<string, number>> = {
 export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange }: PictureStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useState(0);
-  const [said, say] = useState('');
   const count = srcs.length;
   const at = Math.min(chosen, count - 1);
   const nameOf = (src: string) => nameIn(known, src);
@@ -62,14 +62,11 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const focus = (place: number) => (strip.current?.children[place] as HTMLElement | undefined)?.focus();
   const move = (from: number, to: number) => {
     if (isLocked || from === to) return;
-    onChange(moved(srcs, from, to));
+    onChange(moved(srcs, from, to), placeWords(to));
     choose(to);
-    say(placeWords(to));
   };
-  const remove = () => {
-    onChange(srcs.toSpliced(at, 1));
-    say(`Picture removed. ${countOf(count - 1, 'picture')} left.`);
-  };
+  const remove = () =>
+    onChange(srcs.toSpliced(at, 1), `Picture removed. ${countOf(count - 1, 'picture')} left.`);
   const { drag, onPointerDown } = useItemDrag(strip, isLocked ? null : move);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf[event.key];
@@ -138,9 +135,6 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
             </div>
           );
         })}
-      </div>
-      <div role="status" className="visually-hidden">
-        {said}
       </div>
       <div className="row-wrap">
         <Text size="sm" className={`numbers ${classes.place}`}>

@@ -46,12 +46,16 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
           known={form.known}
           isLarge={isLarge}
           isLocked={form.lock !== null}
-          onChange={(next) => {
+          onChange={(next, words) => {
             if (next.length === 0) around.current?.focus();
-            form.setPictures(next);
+            form.setPictures(next, words);
           }}
         />
       )}
+      <div role="status" className="visually-hidden">
+        {/* Repeated words are read again only as another element. */}
+        <span key={steps.undo}>{form.said}</span>
+      </div>
       {srcs.length === 0 && invalid.length === 0 && (
         <Text size="sm" c="dimmed">
           No Image

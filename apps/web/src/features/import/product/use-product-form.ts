@@ -2,6 +2,7 @@ import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows'
 import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { countOf } from '../../../lib/intl.ts';
 import { type UndoDirection, useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
@@ -24,6 +25,11 @@ import {
   withValue,
 } from './product-draft.ts';
 
+const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const satisfies Record<
+  UndoDirection,
+  string
+>;
+
 export type ProductForm = ReturnType<typeof useProductForm>;
 
 /** Edits one row of a product in the dialog. `lock`: why it cannot be edited now. */
@@ -39,12 +45,18 @@ export function useProductForm(
   const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
   const [sending, setSending] = useState(0);
   const [photos, setPhotos] = useState<ShownProduct['pictures']>({});
+  /** What the last change of the pictures has done, for screen readers. */
+  const [said, say] = useState('');
+  const pictures = picturesWith(edited, changes);
+  const known = { ...product.pictures, ...photos };
   const edit = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
   const request = requestOf(edited, changes);
   const [photoFailures, setPhotoFailures] = useState<readonly string[]>([]);
-  const change = (next: (changes: Changes) => Changes, typed?: DialogField) =>
+  const change = (next: (changes: Changes) => Changes, typed?: DialogField) => {
+    say('');
     setDraft((now) => withStep(now, next(now.changes), typed));
+  };
   const addSources = (srcs: readonly string[]) =>
     change((now) => withPictures(edited, now, [...picturesWith(edited, now), ...srcs]));
   const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
@@ -75,7 +87,8 @@ export function useProductForm(
     undoOf: (field: DialogField) => undoOf(edited, changes, field),
     set: (field: DialogField, value: string) => change((now) => withValue(edited, now, field, value), field),
     /** The addresses of the row's pictures, in order. */
-    pictures: picturesWith(edited, changes),
+    pictures,
+    said,
     /** Adds pictures behind the others, also while more are being added. */
     addPictures(srcs: readonly string[]) {
       setPhotoFailures([]);
@@ -94,19 +107,22 @@ export function useProductForm(
     sending,
     changeSending: (by: number) => setSending((count) => count + by),
     /** What the server knows of pictures, by address. */
-    known: { ...product.pictures, ...photos },
-    setPictures(srcs: readonly string[]) {
+    known,
+    setPictures(srcs: readonly string[], words: string) {
       setPhotoFailures([]);
       change((now) => withPictures(edited, now, srcs));
+      say(words);
     },
     undo: (field: DialogField) => change((now) => withoutChange(edited, now, field)),
     /** How many changes of the pictures can be undone, or done again. */
     steps: { undo: draft.undo.length, redo: draft.redo.length },
     /** Undoes the last change of the pictures, or does it again. */
     stepPictures(direction: UndoDirection) {
-      if (lock !== null) return;
+      if (lock !== null || draft[direction].length === 0) return;
       setPhotoFailures([]);
       setDraft((now) => stepPictures(now, direction));
+      const { length } = picturesWith(edited, stepPictures(draft, direction).changes);
+      say(`${stepWords[direction]} ${countOf(length, 'picture')}.`);
     },
     /** What a field would show with a value of its history. */
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
