@@ -348,6 +348,22 @@ const expectWithin = (tile: Locator) =>
       }),
     )
     .toBe('contain');
+const photo = (name: string, width: number) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: Buffer.from(pngOf(pngParts(width, 2))),
+});
+/** Drops photos on an element. */
+async function dropOn(page: Page, target: Locator, photos: readonly ReturnType<typeof photo>[]) {
+  const given = photos.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: [...buffer] }));
+  const dataTransfer = await page.evaluateHandle((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, bytes } of given)
+      transfer.items.add(new File([Uint8Array.from(bytes)], name, { type: mimeType }));
+    return transfer;
+  }, given);
+  for (const event of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(event, { dataTransfer });
+}
 const middleOf = async (item: Locator) => {
   const { x, y, width, height } = (await item.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return { x: x + width / 2, y: y + height / 2 };
@@ -435,7 +451,7 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
       .setInputFiles([
         { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
         { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-        { name: 'front.png', mimeType: 'image/png', buffer: Buffer.from(pngOf(pngParts(3, 2))) },
+        photo('front.png', 3),
       ]);
     await strip(page).nth(4).click();
     await sees(images, 'Picture 5 of 5 front.png');
@@ -445,10 +461,16 @@ test('pictures are ordered by dragging and with keys; the first one is that of t
     await page.keyboard.press('Delete');
     await images.getByText('wasn’t added').first().waitFor({ state: 'detached' });
     await page.keyboard.press('ControlOrMeta+z');
-    const photo = await strip(page).nth(4).locator('img').getAttribute('src');
+    const front = await strip(page).nth(4).locator('img').getAttribute('src');
+    // The same file is refused; another one of the same name isn't.
+    await dropOn(page, images, [photo('front.png', 3), photo('front.png', 4)]);
+    await sees(images, 'front.png wasn’t added. This picture is already in the list.');
+    await strip(page).nth(5).click();
+    await sees(images, 'Picture 6 of 6 front.png');
+    await page.keyboard.press('Delete');
     await images.getByRole('button', { name: 'Show Addresses' }).click();
     expect(await field(images, 'Further images').inputValue()).toBe(
-      [...['a', 'c', 'd'].map(pictureAt), photo].join('\n'),
+      [...['a', 'c', 'd'].map(pictureAt), front].join('\n'),
     );
     await save(images);
     await images.waitFor({ state: 'hidden' });

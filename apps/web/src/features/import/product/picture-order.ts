@@ -7,3 +7,6 @@ export function picturesAsValues(srcs: readonly string[]): { image: string; more
   const [image = '', ...more] = srcs;
   return { image, moreImages: more.join('\n') };
 }
+
+/** Why a picture is not added that the row has. */
+export const alreadyListed = 'This picture is already in the list.';

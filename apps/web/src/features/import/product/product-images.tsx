@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { AddPhotos } from '../../scanner/index.ts';
+import { alreadyListed } from './picture-order.ts';
 import classes from './picture-strip.module.css';
 import { nameIn, PictureStrip } from './picture-strip.tsx';
 import type { ProductForm } from './use-product-form.ts';
@@ -84,6 +85,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
         sending={form.sending}
         onSending={form.changeSending}
         onSent={form.addPhoto}
+        refusalOf={form.photoRefusal}
         failures={form.photoFailures}
         setFailures={form.setPhotoFailures}
       />
@@ -127,7 +129,7 @@ function AddAddress({ form }: { form: ProductForm }) {
     if (added.length > 0) {
       form.addPictures(added);
       setText('');
-    } else if (found.length > 0) setProblem('This picture is already in the list.');
+    } else if (found.length > 0) setProblem(alreadyListed);
     else setProblem('Type a web address that begins with http:// or https://.');
   };
   return (

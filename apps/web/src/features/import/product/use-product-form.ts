@@ -1,11 +1,14 @@
 import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows';
+import { photoIdAt } from '@draftshelf/domain/base/photo-address';
 import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { type UndoDirection, useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
+import { alreadyListed } from './picture-order.ts';
 import { stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
+import { nameIn } from './picture-strip.tsx';
 import {
   type Changes,
   changedValues,
@@ -24,6 +27,7 @@ import {
   withPictures,
   withValue,
 } from './product-draft.ts';
+import { isAmongPhotos } from './same-photo.ts';
 
 const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const satisfies Record<
   UndoDirection,
@@ -99,6 +103,11 @@ export function useProductForm(
       const { address } = await call('addPhoto', { params: { id: importId }, body: { upload, name } });
       setPhotos((others) => ({ ...others, [address]: { state: 'ok', reason: null, name } }));
       addSources([address]);
+    },
+    /** Why a photo is not added; null if it is. Only those of the same name are read again to compare them. */
+    async photoRefusal(photo: Blob, { name }: File) {
+      const named = pictures.filter((src) => photoIdAt(src) !== null && nameIn(known, src) === name);
+      return (await isAmongPhotos(photo, named)) ? alreadyListed : null;
     },
     /** Sentences about photos that were not added, until the pictures are changed. */
     photoFailures,

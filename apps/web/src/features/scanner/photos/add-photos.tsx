@@ -14,13 +14,15 @@ type AddPhotosProps = {
   onSending: (change: 1 | -1) => void;
   /** Gets the address of an upload. It is not added if this rejects. */
   onSent: (upload: string, file: File) => Promise<void>;
+  /** Why a photo is not sent, as a sentence; null if it is. */
+  refusalOf: (photo: Blob, file: File) => Promise<string | null>;
   /** Sentences about those that were not added. */
   failures: readonly string[];
   setFailures: Dispatch<SetStateAction<readonly string[]>>;
 };
 
 /** Photos from files that are chosen, or dropped on the page. They are sent at once. */
-export function AddPhotos({ isLocked, sending, onSending, onSent, ...props }: AddPhotosProps) {
+export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosProps) {
   const { failures, setFailures } = props;
   const forget = useRef<() => void>(null);
   const ended = useRef(new AbortController());
@@ -29,8 +31,7 @@ export function AddPhotos({ isLocked, sending, onSending, onSent, ...props }: Ad
     return () => ended.current.abort();
   }, []);
   const add = async (file: File) => {
-    const refusal = fileRefusal(file);
-    const reason = refusal ?? (await send(file, ended.current.signal, onSent).then(() => null, sendFailure));
+    const reason = fileRefusal(file) ?? (await send(file, ended.current.signal, props).catch(sendFailure));
     if (reason !== null) setFailures((others) => [...others, `${file.name} wasn’t added. ${reason}`]);
     onSending(-1);
   };
@@ -66,7 +67,13 @@ export function AddPhotos({ isLocked, sending, onSending, onSent, ...props }: Ad
   );
 }
 
-async function send(file: File, signal: AbortSignal, onSent: AddPhotosProps['onSent']): Promise<void> {
-  const address = await sendPhoto(await preparePhoto(file), { signal });
-  await onSent(address, file);
+type Sending = Pick<AddPhotosProps, 'onSent' | 'refusalOf'>;
+
+/** Sends a photo. Returns why it is not sent; null if it is. */
+async function send(file: File, signal: AbortSignal, { onSent, refusalOf }: Sending): Promise<string | null> {
+  const photo = await preparePhoto(file);
+  const refusal = await refusalOf(photo, file);
+  if (refusal !== null) return refusal;
+  await onSent(await sendPhoto(photo, { signal }), file);
+  return null;
 }
