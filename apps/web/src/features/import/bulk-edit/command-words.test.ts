@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { endedWords, leftCellWords, leftSentences, percentOf, runningWords } from './command-words.ts';
+import { endedWords, leftCellWords, leftSentences, percentOf, runningWords, tasksKey } from './command-words.ts';
 
 const task: Task = {
   id: 1,
@@ -27,12 +27,19 @@ test('a change that runs says how far it is, or why it does not go on', () => {
   );
 });
 
+test('an undo and a redo count the cells that they go through', () => {
+  const undo = { ...task, label: 'Undoing a change', done: 622, total: 1_500 };
+  expect(runningWords(undo, null, true)).toBe('Undoing a change: 41%, 622 of 1,500 cells');
+  expect(runningWords(undo, null)).toBe('Applying a change: 41%, 622 of 1,500 cells');
+  expect(runningWords({ ...undo, total: null }, null, true)).toBe('Undoing a change: 622 cells so far');
+});
+
 test('a task without rows, and one that has done more than was counted, has no impossible percentage', () => {
   expect([percentOf({ done: 0, total: 0 }), percentOf({ done: 13, total: 12 })]).toEqual([null, 100]);
 });
 
 test('a change that has ended says what others have made of it since', () => {
-  const applied = { command: 'a', isUndo: false };
+  const applied = { command: 'a', isUndo: false, isBusy: true };
   const of = (state: Command['state']) => [{ id: 'a', state, undo: null, leftCells: {} }];
   expect(endedWords(applied, undefined)).toEqual({ title: 'Change applied', left: [], canUndo: true });
   expect(endedWords(applied, of('applied'))).toEqual({ title: 'Change applied', left: [], canUndo: true });
@@ -42,7 +49,7 @@ test('a change that has ended says what others have made of it since', () => {
     left: [],
     canUndo: false,
   });
-  const undo = { command: 'u', isUndo: true };
+  const undo = { command: 'u', isUndo: true, isBusy: false };
   const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
   expect(endedWords(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
   expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {} }])).toEqual({
@@ -52,10 +59,25 @@ test('a change that has ended says what others have made of it since', () => {
   });
 });
 
+test('a list from before the end of a change does not say that it is applied again', () => {
+  const listed = (state: Command['state']) => [
+    { id: 'a', state, undo: null, leftCells: { 'no-result': 1 } },
+  ];
+  const titleOf = (state: Command['state'], isBusy: boolean) =>
+    endedWords({ command: 'a', isUndo: false, isBusy }, listed(state));
+  expect(titleOf('applying', false)).toEqual({ title: 'Change applied', left: [], canUndo: true });
+  expect(titleOf('applying', true)).toMatchObject({ title: 'Change being applied again', canUndo: false });
+  expect(titleOf('undoing', false)).toEqual({ title: 'Change undone', left: [], canUndo: false });
+  // So that the list is read again when the change ends, and is still shown.
+  const [a, b] = [{ command: 'a' }, { command: 'b' }];
+  expect(tasksKey([b], [a])).not.toBe(tasksKey([], [b, a]));
+  expect(tasksKey([a], [])).not.toBe(tasksKey([], [a]));
+});
+
 test('a change that has ended counts what it left, with the reasons', () => {
   const leftCells = { 'changed-since': 12, 'too-long': 1 };
   const [applied] = [{ id: 'a', state: 'applied' as const, undo: null, leftCells }];
-  expect(endedWords({ command: 'a', isUndo: false }, [applied])).toMatchObject({
+  expect(endedWords({ command: 'a', isUndo: false, isBusy: true }, [applied])).toMatchObject({
     left: [
       'Left unchanged: 1 value (the result would be too long for the field).',
       'Left unchanged: 12 values (changed by somebody meanwhile).',
@@ -63,10 +85,10 @@ test('a change that has ended counts what it left, with the reasons', () => {
   });
   const undo = { id: 'u', author: 'call' as const, at: '', left: 3 };
   const undone = { ...applied, state: 'undone' as const, undo };
-  expect(endedWords({ command: 'u', isUndo: true }, [undone])).toMatchObject({
+  expect(endedWords({ command: 'u', isUndo: true, isBusy: false }, [undone])).toMatchObject({
     left: ['Left unchanged: 3 values (changed by somebody meanwhile).'],
   });
-  expect(endedWords({ command: 'a', isUndo: false }, [{ ...applied, state: 'undoing' }]).left).toEqual([]);
+  expect(endedWords({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }]).left).toEqual([]);
 });
 
 test('cells that are left name their first row and its value', () => {

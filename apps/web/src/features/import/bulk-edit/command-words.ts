@@ -3,6 +3,7 @@ import type { AppliedEdits, EditPreview } from '@draftshelf/contract/review/comm
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { shortened } from '@draftshelf/domain/base/cut-text';
 import { type LeftReason, leftReasons } from '@draftshelf/domain/review/operations/left-reason';
+import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 /** How much of a task is done, in whole percent; null if its size is not known. */
@@ -10,8 +11,20 @@ export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number
   return total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 }
 
-/** 'Applying a change: 45%, 5,400 of 12,000 rows. Price × 1.2'; or why it does not go on. */
-export function runningWords(task: Task, sentence: string | null, isUndo = false): string {
+type OfCommand = { command: string | null };
+
+/** A key that changes when a change of many rows begins or ends. */
+export const tasksKey = (running: readonly OfCommand[], finished: readonly OfCommand[]): string =>
+  [...running.map(({ command }) => `${command} runs`), ...finished.map(({ command }) => command)].join(' ');
+
+/**
+ * 'Applying a change (Price × 1.2): 45%, 5,400 of 12,000 rows'; or why it does not go on. A redo is the task of an
+ * undo, too: both go through the cells of a command.
+ */
+export function runningWords(read: Task, sentence: string | null, isUndo = false): string {
+  const undoing = taskLabel('undo-command');
+  const counted = read.label === undoing ? 'cells' : 'rows';
+  const task = { ...read, label: isUndo ? undoing : taskLabel('apply-command') };
   const what = sentence === null ? '' : ` (${sentence})`;
   if (task.state === 'failed') {
     const cause = task.error?.replace(/\.$/, '') ?? 'unknown cause';
@@ -20,8 +33,9 @@ export function runningWords(task: Task, sentence: string | null, isUndo = false
   if (task.waitingFor !== null) return `${task.label}${what}: ${task.waitingFor}`;
   const percent = percentOf(task);
   if (percent === null || task.total === null)
-    return `${task.label}${what}: ${formatCount(task.done)} rows so far`;
-  return `${task.label}${what}: ${percent}%, ${formatCount(task.done)} of ${formatCount(task.total)} rows`;
+    return `${task.label}${what}: ${formatCount(task.done)} ${counted} so far`;
+  const done = `${formatCount(task.done)} of ${formatCount(task.total)} ${counted}`;
+  return `${task.label}${what}: ${percent}%, ${done}`;
 }
 
 const endedTitles = {
@@ -31,18 +45,24 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
+/** States of a list that was read before the task of its command has ended, and what they have become. */
+const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
+
 /**
  * What has become of a change that this tab has started: somebody may have undone it since. `left`: what it did not
- * change, and why. `newest`: the import's newest commands, undefined until they are read.
+ * change, and why. `newest`: the import's newest commands, undefined until they are read. `isBusy`: a task is at one of
+ * them; without any, a command that is listed as being applied has been applied since.
  */
 export function endedWords(
-  { command, isUndo }: { command: string; isUndo: boolean },
+  { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
   newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells'>[] | undefined,
 ): { title: string; left: string[]; canUndo: boolean } {
   const listed = newest?.find(({ id, undo }) => (isUndo ? undo?.id : id) === command);
-  const state = listed?.state ?? (isUndo ? 'undone' : 'applied');
+  const read = listed?.state ?? (isUndo ? 'undone' : 'applied');
+  const state = isBusy ? read : stateAfter[read];
   const cells = state === 'undone' ? { 'changed-since': listed?.undo?.left ?? 0 } : (listed?.leftCells ?? {});
-  const left = state === 'applying' || state === 'undoing' ? [] : leftSentences(cells);
+  // What a list says that is left grows until the command has ended.
+  const left = read === 'applying' || read === 'undoing' ? [] : leftSentences(cells);
   return { title: endedTitles[state], left, canUndo: state === 'applied' };
 }
 

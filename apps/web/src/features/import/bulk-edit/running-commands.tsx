@@ -11,7 +11,7 @@ import { useNewestCommands } from '../edits/edit-history-api.ts';
 import { removeStartedCommand, type StartedCommand } from '../edits/started-commands.ts';
 import { useUndo } from '../edits/use-undo.ts';
 import { refreshAfterEdit } from '../rows-api.ts';
-import { endedWords, percentOf, runningWords } from './command-words.ts';
+import { endedWords, percentOf, runningWords, tasksKey } from './command-words.ts';
 import classes from './commands.module.css';
 
 type RunningCommandsProps = {
@@ -23,7 +23,7 @@ type RunningCommandsProps = {
 
 /** Changes that run, with Stop; changes that a failure has stopped, with Resume; and changes that have ended. */
 export function RunningCommands({ importId, running, started, finished }: RunningCommandsProps) {
-  useRowsAfter(importId, [...running, ...finished]);
+  useRowsAfter(importId, tasksKey(running, finished));
   const newest = useNewestCommands(importId, finished.length > 0);
   const startedOf = (task: Task) => started.find(({ command }) => command === task.command) ?? null;
   return (
@@ -32,16 +32,19 @@ export function RunningCommands({ importId, running, started, finished }: Runnin
         <Running key={task.id} importId={importId} task={task} own={startedOf(task)} />
       ))}
       {finished.map((command) => (
-        <Ended key={command.command} {...command} {...endedWords(command, newest)} />
+        <Ended
+          key={command.command}
+          {...command}
+          {...endedWords({ ...command, isBusy: running.length > 0 }, newest)}
+        />
       ))}
     </section>
   );
 }
 
 /** Reads the rows and the history again when a change has begun or ended, also if no poll has seen it run. */
-function useRowsAfter(importId: string, commands: readonly { command: string | null }[]): void {
+function useRowsAfter(importId: string, key: string): void {
   const client = useQueryClient();
-  const key = commands.map(({ command }) => command).join(' ');
   useEffect(() => {
     if (key !== '') void refreshAfterEdit(client, importId);
   }, [client, importId, key]);
@@ -50,11 +53,9 @@ function useRowsAfter(importId: string, commands: readonly { command: string | n
 /** `own`: the command as this tab has started it; null: another tab has. */
 type RunningProps = { importId: string; task: Task; own: StartedCommand | null };
 
-function Running({ importId, task: read, own }: RunningProps) {
+function Running({ importId, task, own }: RunningProps) {
   const sentence = own?.sentence ?? null;
-  const isUndo = own?.isUndo ?? read.label === taskLabel('undo-command');
-  // A redo is the task of an undo, too.
-  const task = { ...read, label: taskLabel(isUndo ? 'undo-command' : 'apply-command') };
+  const isUndo = own?.isUndo ?? task.label === taskLabel('undo-command');
   const { stop, isStopping } = useStop(importId, sentence);
   const resume = useCommandResume(importId);
   const failure = useFailureToast();
