@@ -66,6 +66,8 @@ export const previewEdits = route('previewEdits', {
     examples: z.array(Change.extend({ fallsBelowCost: z.boolean() })),
     /** Rows whose price falls below their cost, and the first of them. */
     belowCost: z.object({ rows: z.number().int(), row: z.number().int() }).nullable(),
+    /** Whether a row gets another price or cost, and has both then. */
+    comparesCosts: z.boolean(),
     /** Rows that become valid, and valid rows that do not stay so. */
     becomesValid: z.number().int(),
     losesValidity: z.number().int(),

@@ -97,8 +97,14 @@ test('counts and marks rows whose price falls below their cost', () => {
     true,
     false,
   ]);
+  expect(counts.comparesCosts).toBe(true);
   const brand: Operation = { kind: 'set', field: 'vendor', value: 'x' };
-  expect(countsOf([brand], products).belowCost).toBeNull();
+  expect(countsOf([brand], products)).toMatchObject({ belowCost: null, comparesCosts: false });
+  // Nothing can be compared without a price, or with a cost that is no number.
+  const clear: Operation = { kind: 'clear', field: 'price' };
+  expect(countsOf([clear], products)).toMatchObject({ belowCost: null, comparesCosts: false });
+  expect(countsOf([times('2')], [[{ price: '1' }, { price: '1', cost: 'ask' }]]).comparesCosts).toBe(false);
+  expect(countsOf([times('2')], products)).toMatchObject({ belowCost: null, comparesCosts: true });
 });
 
 test('shows at most 20 examples, from all over the products', () => {

@@ -23,6 +23,8 @@ export type PreviewCounts = {
   examples: (CellChange & { fallsBelowCost: boolean })[];
   /** Rows whose price falls below their cost, and the first of them; null for none. */
   belowCost: { rows: number; row: number } | null;
+  /** Whether a row gets another price or cost, and has both then. */
+  comparesCosts: boolean;
   becomesValid: number;
   losesValidity: number;
   largest: LargestChange | null;
@@ -42,7 +44,7 @@ export function previewCounter() {
   const left = new Map<LeftReason, PreviewCounts['left'][number]>();
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
   const examples = spreadSample<PreviewCounts['examples'][number]>(examplesMax);
-  const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0 };
+  const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0, comparesCosts: false };
   let largest: LargestChange | null = null;
   let belowCost: PreviewCounts['belowCost'] = null;
   return {
@@ -52,14 +54,17 @@ export function previewCounter() {
       changed.products += applied.changes.length > 0 ? 1 : 0;
       counts.unchangedCells += applied.unchanged;
       for (const cell of applied.left) addLeft(left, cell);
+      const compared = new Set(classes.flatMap(({ row, hasPriceAndCost }) => (hasPriceAndCost ? [row] : [])));
       const below = new Set(classes.flatMap(({ row, fallsBelowCost }) => (fallsBelowCost ? [row] : [])));
       const [firstBelow] = below;
       if (firstBelow !== undefined) {
         belowCost = { rows: (belowCost?.rows ?? 0) + below.size, row: belowCost?.row ?? firstBelow };
+        counts.comparesCosts = true;
       }
       for (const change of applied.changes) {
         const isOfAmounts = change.field === 'price' || change.field === 'cost';
         examples.add({ ...change, fallsBelowCost: isOfAmounts && below.has(change.row) });
+        if (isOfAmounts && compared.has(change.row)) counts.comparesCosts = true;
         const relative = relativeChange(change);
         if (relative && Math.abs(relative.percent) > Math.abs(largest?.percent ?? 0)) largest = relative;
       }

@@ -1,4 +1,5 @@
 import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
+import { parseMoney } from '../../base/money.ts';
 import { keepPieces } from '../../products/compare-at.ts';
 import { issuesIn } from '../issue-set.ts';
 import type { RowIssue } from '../issues.ts';
@@ -12,6 +13,8 @@ export type ClassChange = {
   after: RowClass;
   /** Its price was not below its cost, and is now. */
   fallsBelowCost: boolean;
+  /** It has a price and a cost with the changes. */
+  hasPriceAndCost: boolean;
   /** Issues that it did not have before. */
   gained: RowIssue[];
 };
@@ -29,11 +32,13 @@ export function classesWith(
   const [before, after] = [productValidator(rules), productValidator(rules)];
   return rows.map(({ row, ...one }) => {
     const old = before.next(one.values);
-    const changed = after.next(changedValues(one, ofRow.get(row) ?? []));
+    const values = changedValues(one, ofRow.get(row) ?? []);
+    const changed = after.next(values);
     const had = issuesIn(old.issues);
     const gained = issuesIn(changed.issues).filter((code) => !had.includes(code));
     const fallsBelowCost = gained.includes('cost-above-price');
-    return { row, before: old.class, after: changed.class, fallsBelowCost, gained };
+    const hasPriceAndCost = changed.price !== null && parseMoney(values.cost ?? '') !== null;
+    return { row, before: old.class, after: changed.class, fallsBelowCost, hasPriceAndCost, gained };
   });
 }
 

@@ -12,7 +12,6 @@ import {
   belowCostWords,
   changedLabel,
   changedWords,
-  changesPrices,
   isLarge,
   percentWords,
   problemWords,
@@ -82,7 +81,7 @@ function Facts({ preview }: PartProps) {
           <Largest largest={preview.largest} />
         </Fact>
       )}
-      {preview !== undefined && changesPrices(preview) && (
+      {preview?.comparesCosts && (
         <Fact name="Price below cost" isMarked={preview.belowCost !== null}>
           {belowCostWords(preview.belowCost)}
         </Fact>

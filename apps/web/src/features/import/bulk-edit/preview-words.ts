@@ -96,13 +96,6 @@ export function belowCostWords(belowCost: EditPreview['belowCost']): string {
 const rowsWords = ({ rows, row }: { rows: number; row: number }): string =>
   rows === 1 ? `Row ${formatCount(row)}` : `${formatCount(rows)} rows, the first is row ${formatCount(row)}`;
 
-/** Whether some of the changes are of prices or costs. */
-export const changesPrices = ({
-  examples,
-  belowCost,
-}: Pick<EditPreview, 'examples' | 'belowCost'>): boolean =>
-  belowCost !== null || examples.some(({ field }) => field === 'price' || field === 'cost');
-
 /** A change above this is marked. */
 const largePercent = 50;
 
