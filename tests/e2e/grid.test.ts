@@ -111,7 +111,7 @@ test('cells are marked, copied, pasted with a preview, filled, and undone', ({ b
     await button(page, '2').click();
     await sees(cell(page, 39, 'price'), '30.75');
     const pasted = await toast(page, 'Price pasted, cost pasted');
-    await sees(pasted, 'Left unchanged: 1 value (the field can’t have this value).');
+    await sees(pasted, 'Left unchanged: 1 value (the field can’t have this value), in row 12.');
     await pasted.getByRole('button', { name: 'Undo' }).click();
     await sees(cell(page, 39, 'price'), '61.50');
 

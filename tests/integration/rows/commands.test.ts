@@ -126,11 +126,14 @@ describe('a command on a few rows', () => {
     expect(preview.body).toMatchObject({
       sentence: 'Price pasted, brand pasted',
       changed: { cells: 5, rows: 3 },
-      left: [{ reason: 'not-allowed', cells: 1, row: 2 }],
+      left: [{ reason: 'not-allowed', cells: 1, row: 2, nextRows: [], isAll: true }],
     });
     await call('PATCH', `/api/queue/${id}/rows/3`, { values: { price: '31' } });
     const applied = await apply(id, target, paste, preview.body.sinceEdit as number);
-    expect(applied.body).toMatchObject({ cells: 4, left: { 'not-allowed': 1, 'changed-since': 1 } });
+    expect(applied.body).toMatchObject({
+      ...{ cells: 4, left: { 'not-allowed': 1, 'changed-since': 1 } },
+      leftRows: { 'not-allowed': [2], 'changed-since': [3] },
+    });
     expect(await valuesOf(id, 'price')).toEqual(['11', 'ask', '31']);
     expect(await valuesOf(id, 'vendor')).toEqual(['A', null, 'C']);
     await undo(id, applied.body.command);
@@ -266,6 +269,53 @@ describe('the preview of a command', () => {
     expect(examples.at(-1)?.row).toBeGreaterThan(2_900);
     const found = await preview(id, { q: 'vase' }, [setBrand]);
     expect(found.body).toMatchObject({ rows: null, products: null, sample: { isAll: false } });
+  });
+
+  it('checks all pasted values, also those for rows that it does not read', async () => {
+    const id = await processed(productCsv(2_400));
+    const rows = Array.from({ length: 1_200 }, (_, at) => 2 * at + 1);
+    const valueFor = (row: number) => (row % 400 === 101 ? 'abc' : row === 2_001 ? '0' : '7777');
+    const paste: Operation = {
+      kind: 'paste',
+      field: 'price',
+      cells: rows.map((row) => [row, valueFor(row)]),
+    };
+    const { body } = await preview(id, { rows: [...rows, 9_999] }, [paste]);
+    expect(body).toMatchObject({
+      sample: { isAll: false },
+      left: [
+        {
+          ...{ reason: 'not-allowed', cells: 6, row: 101, refused: 'abc', nextRows: [501, 901], isAll: true },
+        },
+        { reason: 'no-result', cells: 1, row: 2_001, refused: '0', nextRows: [], isAll: true },
+      ],
+    });
+    const applied = await apply(id, { rows }, [paste]);
+    expect(applied.body).toMatchObject({ inBackground: true });
+    await ended(id);
+    const { body: history } = await call('GET', `/api/queue/${id}/edits`);
+    expect(history.commands).toMatchObject([
+      {
+        ...{ rows: 1_193, leftCells: { 'not-allowed': 6, 'no-result': 1 } },
+        leftRows: { 'not-allowed': [101, 501, 901], 'no-result': [2_001] },
+      },
+    ]);
+    // Another reading of the file may number other rows.
+    await stack.database.pool.query(
+      `update edit_commands set left_rows = jsonb_set(left_rows::jsonb, '{run}', '99') where import_id = $1`,
+      [id],
+    );
+    const later = await call('GET', `/api/queue/${id}/edits`);
+    expect(later.body.commands).toMatchObject([{ leftCells: { 'not-allowed': 6 }, leftRows: {} }]);
+  });
+
+  it('says what it knows of its sample only', async () => {
+    const id = await processed(productCsv(2_400));
+    const { body } = await preview(id, {}, [{ kind: 'take', field: 'price', from: { field: 'cost' } }]);
+    expect(body).toMatchObject({
+      sample: { isAll: false },
+      left: [{ reason: 'nothing-to-take', isAll: false, nextRows: [2, 3] }],
+    });
   });
 
   it('stops after two megabytes of text and says up to which row, while its command changes all', async () => {

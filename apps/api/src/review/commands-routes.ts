@@ -36,9 +36,9 @@ export function serveCommands(
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await beginCommand(trx, id, edit);
       if (!begun.ok) throw editRefusal(begun);
-      const { command, inBackground, rows, cells, left } = begun;
+      const { command, inBackground, rows, cells, left, leftRows } = begun;
       const message = begunSentence(begun);
-      return { success: true as const, message, command, inBackground, rows, cells, left };
+      return { success: true as const, message, command, inBackground, rows, cells, left, leftRows };
     });
     const detail = applied.inBackground ? 'In the background' : `${applied.rows} rows`;
     securityLog.record(request, 'rows-changed', { importId: id, detail });

@@ -34,7 +34,7 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
       const editsOf = Map.groupBy(edits, ({ command }) => command);
       const toDecide = listed.some(({ kind }) => kind === 'carried') ? await countToDecide(trx, record) : 0;
       const commands = listed.map((one) =>
-        toCommand(one, { edits: editsOf.get(one.id) ?? [], toDecide }, browser),
+        toCommand(one, { edits: editsOf.get(one.id) ?? [], toDecide, run: currentRows(record).run }, browser),
       );
       return { commands, later: found.length > listed.length };
     }),
@@ -56,10 +56,10 @@ export function serveEditHistory(api: Api, { database: { db } }: ApiDatabases): 
 
 function toCommand(
   { id, kind, state, created_at, rows, ...command }: history.ListedCommand,
-  { edits, toDecide }: { edits: readonly history.NamedEdit[]; toDecide: number },
+  { edits, toDecide, run }: { edits: readonly history.NamedEdit[]; toDecide: number; run: number },
   browser: string | undefined,
 ): Command {
-  const { undo } = command;
+  const { undo, left_rows } = command;
   return {
     id,
     kind: kind as Command['kind'],
@@ -70,6 +70,7 @@ function toCommand(
     rows,
     left: Object.values(command.left_cells ?? {}).reduce((sum, cells) => sum + cells, 0),
     leftCells: command.left_cells ?? {},
+    leftRows: left_rows?.run === run ? left_rows.rows : {},
     undo: undo && {
       id: undo.id,
       author: shownAuthor({ author: undo.author, kind: 'undo' }, browser),

@@ -32,7 +32,15 @@ const Left = z.object({
   row: z.number().int(),
   before: z.string().nullable(),
   refused: z.string().nullable(),
+  /** The next rows with such cells, at most two. */
+  nextRows: z.array(z.number().int()),
+  /** Whether such cells were looked for in the whole target, else in the sample only. */
+  isAll: z.boolean(),
 });
+
+/** The first rows of cells that were left, at most three, by reason. */
+export const LeftRows = z.partialRecord(z.enum(leftReasons), z.array(z.number().int()));
+export type LeftRows = z.infer<typeof LeftRows>;
 
 const Change = z.object({
   row: z.number().int(),
@@ -109,6 +117,7 @@ export const applyEdits = route('applyEdits', {
     rows: z.number().int(),
     cells: z.number().int(),
     left: z.partialRecord(z.enum(leftReasons), z.number().int()),
+    leftRows: LeftRows,
   }),
 });
 export type AppliedEdits = z.infer<(typeof applyEdits)['reply']>;

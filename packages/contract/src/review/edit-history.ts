@@ -2,6 +2,7 @@ import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { z } from 'zod';
 import { ImportParams } from '../imports/imports.ts';
 import { route } from '../route.ts';
+import { LeftRows } from './commands.ts';
 import { rowNumberMax } from './rows.ts';
 
 /** A valid value of the browser's header. */
@@ -42,6 +43,7 @@ const Command = z.object({
   /** Values that it left as they were; by reason. */
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
+  leftRows: LeftRows,
   /** Its undo, if it is undone: undoing that is the redo. `left`: values that it left, as they had changed since. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });

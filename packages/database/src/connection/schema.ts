@@ -841,6 +841,9 @@ export type CarriedFrom = { supplier: number; filename: string | null };
 /** Why cells were left as they were, by the contract's names. */
 export type LeftCells = Record<string, number>;
 
+/** The first rows of these cells by their numbers in a run, at most three for each reason. */
+export type LeftRows = { run: number; rows: Record<string, number[]> };
+
 export type EditCommandsTable = {
   import_id: string;
   id: Generated<string>;
@@ -867,6 +870,8 @@ export type EditCommandsTable = {
   /** copied: the commands of the earlier upload that hold for its list only. */
   copied: ColumnType<ListCommand[] | null, never, never>;
   left_cells: JsonColumn<LeftCells> | null;
+  /** Null: none was left, or the version that applied it kept no rows. */
+  left_rows: ColumnType<LeftRows | null, StorableJson | null | undefined, StorableJson | null>;
   progress: JsonColumn<CommandProgress> | null;
   created_at: Timestamp;
   ended_at: NullableTimestamp;

@@ -65,6 +65,7 @@ import * as rowOrders from './0071-row-orders.ts';
 import * as keptBackups from './0073-kept-backups.ts';
 import * as guards from './0074-guards.ts';
 import * as sharedTitles from './0075-shared-titles.ts';
+import * as leftRows from './0076-left-rows.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -134,6 +135,7 @@ export const migrations = {
   '0073-kept-backups': keptBackups,
   '0074-guards': guards,
   '0075-shared-titles': sharedTitles,
+  '0076-left-rows': leftRows,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
+import { leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { sql } from 'kysely';
@@ -8,6 +9,7 @@ import type {
   EditCommandKind,
   EditCommandRecord,
   LeftCells,
+  LeftRows,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
@@ -141,13 +143,13 @@ export async function setState(
     .execute();
 }
 
-/** What a part of a command has changed: rows, edits, and cells that were left, by reason. */
-export type PartCounts = { rows: number; edits: number; left: LeftCells };
+/** What a part of a command has changed: rows, edits, and cells that were left, by reason, with their first rows. */
+export type PartCounts = { rows: number; edits: number; left: LeftCells; leftRows?: LeftRows };
 
 /** Adds the counts of a part to its command and stores how far the command is. Returns the changed command. */
 export async function storePart(
   db: Db,
-  { import_id, id, left_cells, rows, edits }: EditCommandRecord,
+  { import_id, id, left_cells, left_rows, rows, edits }: EditCommandRecord,
   part: PartCounts,
   progress: CommandProgress,
 ): Promise<EditCommandRecord> {
@@ -159,12 +161,23 @@ export async function storePart(
       rows: rows + part.rows,
       edits: (edits ?? 0) + part.edits,
       left_cells: storableJson(left),
+      ...(part.leftRows && { left_rows: storableJson(withFirst(left_rows, part.leftRows)) }),
       progress: storableJson(progress),
     })
     .where('import_id', '=', import_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** The first rows of two parts. A re-read waits for a command, so they are of one run. */
+function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
+  const merged = { ...before?.rows };
+  for (const [reason, numbers] of Object.entries(rows)) {
+    const all = new Set([...(merged[reason] ?? []), ...numbers]);
+    merged[reason] = [...all].sort((a, b) => a - b).slice(0, leftRowsMax);
+  }
+  return { run, rows: merged };
 }
 
 /** Stores how far a command is. */

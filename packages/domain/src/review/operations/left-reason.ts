@@ -16,3 +16,6 @@ export const leftReasons = [
   'yours',
 ] as const;
 export type LeftReason = (typeof leftReasons)[number];
+
+/** Rows that are named of the cells that were left for a reason: the first ones. */
+export const leftRowsMax = 3;

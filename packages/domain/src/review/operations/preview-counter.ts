@@ -2,7 +2,7 @@ import type { RowIssue } from '../issues.ts';
 import { amountIn, isNumberField } from './amount.ts';
 import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
 import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
-import type { LeftReason } from './left-reason.ts';
+import { type LeftReason, leftRowsMax } from './left-reason.ts';
 import type { ClassChange } from './row-classes.ts';
 
 /** Most changes that a preview shows. */
@@ -11,13 +11,14 @@ const examplesMax = 20;
 export type PreviewCounts = {
   changed: { cells: number; rows: number; products: number };
   unchangedCells: number;
-  /** By reason, in the order of the rows; the first cell of each. */
+  /** By reason, in the order of the rows; the first cell of each, and the next rows with such cells. */
   left: {
     reason: LeftReason;
     cells: number;
     row: number;
     before: string | null;
     refused: string | null;
+    nextRows: number[];
   }[];
   /** `fallsBelowCost`: with the change, the row's price is below its cost. */
   examples: (CellChange & { fallsBelowCost: boolean })[];
@@ -41,7 +42,7 @@ type LargestChange = { row: number; field: string; before: string; after: string
  */
 export function previewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
-  const left = new Map<LeftReason, PreviewCounts['left'][number]>();
+  const left = leftCounter();
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
   const examples = spreadSample<PreviewCounts['examples'][number]>(examplesMax);
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0, comparesCosts: false };
@@ -53,7 +54,7 @@ export function previewCounter() {
       changed.rows += new Set(applied.changes.map(({ row }) => row)).size;
       changed.products += applied.changes.length > 0 ? 1 : 0;
       counts.unchangedCells += applied.unchanged;
-      for (const cell of applied.left) addLeft(left, cell);
+      left.add(applied.left);
       const compared = new Set(classes.flatMap(({ row, hasPriceAndCost }) => (hasPriceAndCost ? [row] : [])));
       const below = new Set(classes.flatMap(({ row, fallsBelowCost }) => (fallsBelowCost ? [row] : [])));
       const [firstBelow] = below;
@@ -78,10 +79,12 @@ export function previewCounter() {
         if (before === 'valid' && after !== 'valid') counts.losesValidity += 1;
       }
     },
+    /** Adds cells that are left, of rows that are not added. */
+    addLeft: left.add,
     counts: (): PreviewCounts => ({
       changed: { ...changed },
       ...counts,
-      left: [...left.values()],
+      left: left.counts(),
       examples: examples.picked(),
       belowCost,
       largest,
@@ -90,11 +93,37 @@ export function previewCounter() {
   };
 }
 
-function addLeft(left: Map<LeftReason, PreviewCounts['left'][number]>, cell: LeftCell): void {
-  const { reason, row, before, refused } = cell;
-  const counted = left.get(reason);
-  if (counted) counted.cells += 1;
-  else left.set(reason, { reason, cells: 1, row, before, refused: refused ?? null });
+/** Counts cells that are left by reason, and keeps the first ones of different rows. */
+function leftCounter() {
+  const byReason = new Map<LeftReason, { cells: number; firsts: LeftCell[] }>();
+  return {
+    add(left: readonly LeftCell[]): void {
+      for (const cell of left) {
+        const counted = byReason.get(cell.reason) ?? { cells: 0, firsts: [] };
+        counted.cells += 1;
+        if (counted.firsts.every(({ row }) => row !== cell.row)) {
+          counted.firsts = [...counted.firsts, cell].sort((a, b) => a.row - b.row).slice(0, leftRowsMax);
+        }
+        byReason.set(cell.reason, counted);
+      }
+    },
+    counts: (): PreviewCounts['left'] =>
+      [...byReason]
+        .flatMap(
+          ([
+            reason,
+            {
+              cells,
+              firsts: [first, ...next],
+            },
+          ]) => {
+            if (first === undefined) return [];
+            const { row, before, refused = null } = first;
+            return [{ reason, cells, row, before, refused, nextRows: next.map((cell) => cell.row) }];
+          },
+        )
+        .sort((a, b) => a.row - b.row),
+  };
 }
 
 /** How much an amount changes. Money is sent unconverted; null for another unit, or if the cell had none above 0. */

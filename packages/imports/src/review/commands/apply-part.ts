@@ -16,7 +16,7 @@ import type { EffectiveRow } from '@draftshelf/database/review/effective-rows';
 import { withdrawOfSupplier } from '@draftshelf/database/review/proposals/decided-proposals';
 import { currentRows } from '@draftshelf/database/work/runs';
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
-import type { LeftReason } from '@draftshelf/domain/review/operations/left-reason';
+import { leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { correct } from '../corrections/correct.ts';
@@ -53,7 +53,7 @@ export async function applyNextRows(
   );
   const { operated, carries, steps } = await operateOn(db, record, command, { products, targeted });
   const changedSince = await readChangedSince(db, command, rows);
-  const { changes, left } = withoutNewer(operated, changedSince);
+  const { changes, left, rows: leftRows } = withoutNewer(operated, changedSince);
   const cells = cellsOf(operated, changes);
   const changed = await applyCells(db, record, command.id, cells);
   await withdrawOfSupplier(
@@ -64,7 +64,12 @@ export async function applyNextRows(
   );
   // A product's rows may be far apart: those behind this part must not be changed again.
   await removeTargetRows(db, target, [...targeted]);
-  const counts = { rows: new Set(changes.map(({ row }) => row)).size, edits: changes.length, left };
+  const counts = {
+    rows: new Set(changes.map(({ row }) => row)).size,
+    edits: changes.length,
+    left,
+    leftRows: { run: of.run, rows: leftRows },
+  };
   if (steps) await storeSteps(db, command, steps);
   const stored = await storePart(db, command, counts, {
     ...progress,
@@ -117,15 +122,16 @@ async function readChangedSince(db: Db, command: EditCommandRecord, rows: readon
 
 function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: CellChange) => boolean) {
   const all = operated.flatMap(({ changes }) => changes);
-  const left: LeftCells = {};
-  const count = (reason: LeftReason) => {
-    left[reason] = (left[reason] ?? 0) + 1;
-  };
-  for (const cell of operated.flatMap((one) => one.left)) count(cell.reason);
-  const changes = all.filter((change) => !isNewer(change));
-  for (let newer = all.length - changes.length; newer > 0; newer -= 1) count('changed-since');
-  return { changes, left };
+  const newer = all.filter(isNewer).map(({ row }) => ({ row, reason: 'changed-since' as const }));
+  const cells = [...operated.flatMap((one) => one.left), ...newer];
+  const byReason = [...Map.groupBy(cells, ({ reason }) => reason)];
+  const left: LeftCells = Object.fromEntries(byReason.map(([reason, { length }]) => [reason, length]));
+  const rows = Object.fromEntries(byReason.map(([reason, ofReason]) => [reason, firstRows(ofReason)]));
+  return { changes: all.filter((change) => !isNewer(change)), left, rows };
 }
+
+const firstRows = (cells: readonly { row: number }[]): number[] =>
+  [...new Set(cells.map(({ row }) => row))].sort((a, b) => a - b).slice(0, leftRowsMax);
 
 /** Changes as edits, with all rows of their products. */
 function cellsOf(operated: readonly OperatedProduct[], changes: readonly CellChange[]): EditedCells {

@@ -1,5 +1,10 @@
 import type { Db } from '@draftshelf/database/connection/database';
-import type { EditCommandRecord, ImportRecord, LeftCells } from '@draftshelf/database/connection/schema';
+import type {
+  EditCommandRecord,
+  ImportRecord,
+  LeftCells,
+  LeftRows,
+} from '@draftshelf/database/connection/schema';
 import { changeImport, findImport, lockImport } from '@draftshelf/database/imports/imports';
 import {
   countTarget,
@@ -39,6 +44,8 @@ export type CommandBegun = {
   rows: number;
   cells: number;
   left: LeftCells;
+  /** The first rows of these cells, by reason. */
+  leftRows: LeftRows['rows'];
 };
 
 /** Time for the rows that hold a text. What takes longer is left to the task. */
@@ -85,11 +92,11 @@ const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
 
 /** A command as it was begun. */
 export const begunWith = (
-  { id, rows, edits, left_cells }: EditCommandRecord,
+  { id, rows, edits, left_cells, left_rows }: EditCommandRecord,
   inBackground: boolean,
 ): CommandBegun => ({
   ...{ ok: true, command: id, inBackground },
-  ...{ rows, cells: edits ?? 0, left: left_cells ?? {} },
+  ...{ rows, cells: edits ?? 0, left: left_cells ?? {}, leftRows: left_rows?.rows ?? {} },
 });
 
 /** Why an action on an import is refused, whose rows the caller has locked. */

@@ -10,12 +10,15 @@ import type { CommandTarget } from '@draftshelf/domain/review/operations/command
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { type PreviewCounts, previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
+import { onlyPaste, refusedCells } from '@draftshelf/domain/review/operations/refused-cells';
 import { classesWith } from '@draftshelf/domain/review/operations/row-classes';
 import { type OperatedProduct, operate } from './operate.ts';
 import { sampleTarget, type TargetSample } from './sample-target.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
-export type CommandPreview = Omit<PreviewCounts, 'gained'> & {
+export type CommandPreview = Omit<PreviewCounts, 'gained' | 'left'> & {
+  /** `isAll`: such cells were looked for in the whole target, else in the sample only. */
+  left: (PreviewCounts['left'][number] & { isAll: boolean })[];
   /** What is wrong with rows then that was not before, as sentences; the first of these rows. */
   problems: { text: string; rows: number; row: number }[];
   sentence: string;
@@ -32,8 +35,8 @@ const readMsMax = 150;
 
 /**
  * What operations would do to the rows of a target, by the functions that apply them: of all rows, or of up to 1,000
- * from all over the target. Nothing is stored. `leavesOwn`: cells that are the operator's own are left. The caller
- * reads consistently.
+ * from all over the target; values that are pasted are all checked. Nothing is stored. `leavesOwn`: cells that are the
+ * operator's own are left. The caller reads consistently.
  */
 export async function previewCommand(
   db: Db,
@@ -64,9 +67,11 @@ export async function previewCommand(
     // Other requests go on.
     await setImmediate();
   }
-  const rows = counted.flat().filter(({ row }) => isInTarget(row)).length;
+  const read = new Set(counted.flat().map(({ row }) => row));
+  counter.addLeft(refusedCells(operations, (row) => isInTarget(row) && !read.has(row)));
+  const rows = [...read].filter(isInTarget).length;
   const isAll = rows === sample.rows;
-  const { gained, ...counts } = counter.counts();
+  const { gained, left, ...counts } = counter.counts();
   const upTo = counted.length < products.length ? lastRowOf(counted) : sample.upTo;
   return {
     sentence: operationsSentence(operations),
@@ -74,6 +79,10 @@ export async function previewCommand(
     products: isAll ? counted.length : countProducts(record, sample.rows),
     sample: { rows, products: counted.length, isAll, upTo },
     ...counts,
+    left: left.map((one) => ({
+      ...one,
+      isAll: isAll || (one.refused !== null && onlyPaste(operations)),
+    })),
     problems: [
       ...gained.map(({ code, ...where }) => ({ text: issueText(code), ...where })),
       ...sharedProblems(await findSharedKeys(db, of, keyed)),

@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { endedWords, leftCellWords, leftSentences, percentOf, runningWords, tasksKey } from './command-words.ts';
+import { endedWords, leftCellWords, percentOf, runningWords, tasksKey, typingHint } from './command-words.ts';
 
 const task: Task = {
   id: 1,
@@ -40,7 +40,7 @@ test('a task without rows, and one that has done more than was counted, has no i
 
 test('a change that has ended says what others have made of it since', () => {
   const applied = { command: 'a', isUndo: false, isBusy: true };
-  const of = (state: Command['state']) => [{ id: 'a', state, undo: null, leftCells: {} }];
+  const of = (state: Command['state']) => [{ id: 'a', state, undo: null, leftCells: {}, leftRows: {} }];
   expect(endedWords(applied, undefined)).toEqual({ title: 'Change applied', left: [], canUndo: true });
   expect(endedWords(applied, of('applied'))).toEqual({ title: 'Change applied', left: [], canUndo: true });
   expect(endedWords(applied, of('undone'))).toEqual({ title: 'Change undone', left: [], canUndo: false });
@@ -52,16 +52,18 @@ test('a change that has ended says what others have made of it since', () => {
   const undo = { command: 'u', isUndo: true, isBusy: false };
   const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
   expect(endedWords(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
-  expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {} }])).toEqual({
-    title: 'Change undone',
-    left: [],
-    canUndo: false,
-  });
+  expect(endedWords(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {}, leftRows: {} }])).toEqual(
+    {
+      title: 'Change undone',
+      left: [],
+      canUndo: false,
+    },
+  );
 });
 
 test('a list from before the end of a change does not say that it is applied again', () => {
   const listed = (state: Command['state']) => [
-    { id: 'a', state, undo: null, leftCells: { 'no-result': 1 } },
+    { id: 'a', state, undo: null, leftCells: { 'no-result': 1 }, leftRows: {} },
   ];
   const titleOf = (state: Command['state'], isBusy: boolean) =>
     endedWords({ command: 'a', isUndo: false, isBusy }, listed(state));
@@ -76,11 +78,12 @@ test('a list from before the end of a change does not say that it is applied aga
 
 test('a change that has ended counts what it left, with the reasons', () => {
   const leftCells = { 'changed-since': 12, 'too-long': 1 };
-  const [applied] = [{ id: 'a', state: 'applied' as const, undo: null, leftCells }];
+  const leftRows = { 'changed-since': [3, 5, 1_200] };
+  const [applied] = [{ id: 'a', state: 'applied' as const, undo: null, leftCells, leftRows }];
   expect(endedWords({ command: 'a', isUndo: false, isBusy: true }, [applied])).toMatchObject({
     left: [
       'Left unchanged: 1 value (the result would be too long for the field).',
-      'Left unchanged: 12 values (changed by somebody meanwhile).',
+      'Left unchanged: 12 values (changed by somebody meanwhile), the first in rows 3, 5, and 1,200.',
     ],
   });
   const undo = { id: 'u', author: 'call' as const, at: '', left: 3 };
@@ -88,25 +91,37 @@ test('a change that has ended counts what it left, with the reasons', () => {
   expect(endedWords({ command: 'u', isUndo: true, isBusy: false }, [undone])).toMatchObject({
     left: ['Left unchanged: 3 values (changed by somebody meanwhile).'],
   });
-  expect(endedWords({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }]).left).toEqual([]);
+  expect(
+    endedWords({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }]).left,
+  ).toEqual([]);
 });
 
-test('cells that are left name their first row and its value', () => {
-  expect(leftCellWords({ reason: 'not-a-number', cells: 12, row: 5, before: 'n/a', refused: null })).toBe(
-    '12 cells: not a number. The first is “n/a” in row 5.',
+const ofAll = { nextRows: [], isAll: true };
+
+test('cells that are left name their first rows and the first value', () => {
+  const number = {
+    ...ofAll,
+    reason: 'not-a-number',
+    cells: 12,
+    row: 5,
+    before: 'n/a',
+    refused: null,
+  } as const;
+  expect(leftCellWords(number)).toBe('12 cells: not a number. The first is “n/a” in row 5.');
+  expect(leftCellWords({ ...number, isAll: false })).toBe(
+    '12 cells of the sample: not a number. The first is “n/a” in row 5.',
   );
-  expect(leftCellWords({ reason: 'nothing-to-take', cells: 1, row: 5000, before: null, refused: null })).toBe(
-    '1 cell: nothing to copy. The first is empty, in row 5,000.',
-  );
-  expect(leftCellWords({ reason: 'not-allowed', cells: 2, row: 2, before: '0', refused: 'abc' })).toBe(
+  expect(
+    leftCellWords({ ...ofAll, reason: 'nothing-to-take', cells: 1, row: 5000, before: null, refused: null }),
+  ).toBe('1 cell: nothing to copy. The first is empty, in row 5,000.');
+  const refused = { ...ofAll, reason: 'not-allowed', cells: 2, row: 2, before: '0', refused: 'abc' } as const;
+  expect(leftCellWords(refused)).toBe(
     '2 cells: the field can’t have this value. The first is “abc” in row 2.',
   );
-});
-
-test('what a change left is said per reason', () => {
-  expect(leftSentences({})).toEqual([]);
-  expect(leftSentences({ 'changed-since': 1, 'not-a-number': 1_200 })).toEqual([
-    'Left unchanged: 1,200 values (not a number).',
-    'Left unchanged: 1 value (changed by somebody meanwhile).',
-  ]);
+  expect(leftCellWords({ ...refused, nextRows: [606] })).toBe(
+    '2 cells: the field can’t have this value. The first is “abc” in row 2, the next in row 606.',
+  );
+  // A value that is typed is treated in another way, and only values that were given can be typed.
+  expect([typingHint([]), typingHint([number])]).toEqual([null, null]);
+  expect(typingHint([number, refused])).toMatch(/Typed into a single cell, one is saved/);
 });

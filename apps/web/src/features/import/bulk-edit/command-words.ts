@@ -1,10 +1,10 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
-import type { AppliedEdits, EditPreview } from '@draftshelf/contract/review/commands';
+import type { EditPreview } from '@draftshelf/contract/review/commands';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { shortened } from '@draftshelf/domain/base/cut-text';
-import { type LeftReason, leftReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { countOf, formatCount } from '../../../lib/intl.ts';
+import { leftReasonWords, leftSentences, rowsNamed } from '../edits/left-words.ts';
 
 /** How much of a task is done, in whole percent; null if its size is not known. */
 export function percentOf({ done, total }: Pick<Task, 'done' | 'total'>): number | null {
@@ -55,41 +55,35 @@ const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied',
  */
 export function endedWords(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
-  newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells'>[] | undefined,
+  newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells' | 'leftRows'>[] | undefined,
 ): { title: string; left: string[]; canUndo: boolean } {
   const listed = newest?.find(({ id, undo }) => (isUndo ? undo?.id : id) === command);
   const read = listed?.state ?? (isUndo ? 'undone' : 'applied');
   const state = isBusy ? read : stateAfter[read];
-  const cells = state === 'undone' ? { 'changed-since': listed?.undo?.left ?? 0 } : (listed?.leftCells ?? {});
+  const sentences =
+    state === 'undone'
+      ? leftSentences({ 'changed-since': listed?.undo?.left ?? 0 })
+      : leftSentences(listed?.leftCells ?? {}, listed?.leftRows);
   // What a list says that is left grows until the command has ended.
-  const left = read === 'applying' || read === 'undoing' ? [] : leftSentences(cells);
+  const left = read === 'applying' || read === 'undoing' ? [] : sentences;
   return { title: endedTitles[state], left, canUndo: state === 'applied' };
 }
 
-const reasons: Record<LeftReason, string> = {
-  'not-a-number': 'not a number',
-  'no-result': 'the result would be zero, negative or no number',
-  'nothing-to-take': 'nothing to copy',
-  'too-long': 'the result would be too long for the field',
-  'not-allowed': 'the field can’t have this value',
-  'several-values': 'a product has this value once, and the pasted rows have several',
-  'being-sent': 'being sent to the store',
-  'changed-since': 'changed by somebody meanwhile',
-  yours: 'you changed it yourself',
-};
-
 const shownChars = 60;
 
-/** '12 cells: not a number. The first is “n/a” in row 5.' */
-export function leftCellWords({ reason, cells, row, ...first }: EditPreview['left'][number]): string {
+/** '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
+export function leftCellWords(left: EditPreview['left'][number]): string {
+  const { reason, cells, row, nextRows, isAll, ...first } = left;
+  const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
+  const next = nextRows.length === 0 ? '' : `, the next in ${rowsNamed(nextRows)}`;
   const text = first.refused ?? first.before ?? '';
   const value = text === '' ? 'The first is empty, in' : `The first is “${shortened(text, shownChars)}” in`;
-  return `${countOf(cells, 'cell')}: ${reasons[reason]}. ${value} row ${formatCount(row)}.`;
+  return `${counted}: ${leftReasonWords[reason]}. ${value} row ${formatCount(row)}${next}.`;
 }
 
-/** 'Left unchanged: 1 value (changed by somebody meanwhile).'; one sentence per reason. */
-export const leftSentences = (left: AppliedEdits['left']): string[] =>
-  leftReasons.flatMap((reason) => {
-    const cells = left[reason] ?? 0;
-    return cells === 0 ? [] : [`Left unchanged: ${countOf(cells, 'value')} (${reasons[reason]}).`];
-  });
+const amountsHint =
+  'Here, wrong amounts are left out. Typed into a single cell, one is saved and its row needs a fix.';
+
+/** How a change of many cells differs from typing, if a preview has values that their field can’t have; else null. */
+export const typingHint = (left: EditPreview['left']): string | null =>
+  left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

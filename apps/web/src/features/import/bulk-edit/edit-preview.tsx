@@ -7,12 +7,13 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import classes from './bulk-dialog.module.css';
-import { leftCellWords } from './command-words.ts';
+import { leftCellWords, typingHint } from './command-words.ts';
 import {
   belowCostWords,
   changedLabel,
   changedWords,
   isLarge,
+  ofSample,
   percentWords,
   problemWords,
   sampleWords,
@@ -55,14 +56,19 @@ export function EditPreviewPanel({ preview: { data, error, isStale, retry }, isC
       ) : (
         <>
           <Facts preview={data} />
-          <Sentences label="New problems" sentences={data?.problems.map(problemWords)} />
-          <Sentences label="Cells that are left as they are" sentences={data?.left.map(leftCellWords)} />
+          <Sentences label="New problems" sentences={data?.problems.map((one) => problemWords(one, data))} />
+          <Sentences label="Cells that are left as they are" sentences={data && leftWords(data)} />
           <Examples preview={data} isComplete={isComplete} />
         </>
       )}
     </section>
   );
 }
+
+const leftWords = ({ left }: EditPreview): string[] => [
+  ...left.map(leftCellWords),
+  ...[typingHint(left)].filter((hint) => hint !== null),
+];
 
 type PartProps = { preview: EditPreview | undefined };
 
@@ -79,15 +85,16 @@ function Facts({ preview }: PartProps) {
       {preview !== undefined && preview.largest !== null && (
         <Fact name="Largest change" isMarked={isLarge(preview.largest)}>
           <Largest largest={preview.largest} />
+          {ofSample(preview)}
         </Fact>
       )}
       {preview?.comparesCosts && (
         <Fact name="Price below cost" isMarked={preview.belowCost !== null}>
-          {belowCostWords(preview.belowCost)}
+          {belowCostWords(preview)}
         </Fact>
       )}
       {preview !== undefined && preview.unchangedCells > 0 && (
-        <Fact name="Unchanged">{countOf(preview.unchangedCells, 'cell')}</Fact>
+        <Fact name="Unchanged">{`${countOf(preview.unchangedCells, 'cell')}${ofSample(preview)}`}</Fact>
       )}
     </dl>
   );
@@ -150,7 +157,7 @@ function Examples({ preview, isComplete }: PartProps & Pick<EditPreviewProps, 'i
       )}
       {preview !== undefined && examples.length === 0 && (
         <Text size="sm" c="dimmed">
-          No value would change.
+          {`No value${ofSample(preview)} would change.`}
         </Text>
       )}
       {examples.length > 0 && (

@@ -6,6 +6,7 @@ import {
   changedWords,
   isLarge,
   percentWords,
+  problemWords,
   sampleWords,
   shownValue,
   validityWords,
@@ -60,9 +61,30 @@ test('a change above 50% is marked, up or down', () => {
 });
 
 test('rows that become valid or invalid are told apart', () => {
-  expect(validityWords({ becomesValid: 1, losesValidity: 0 })).toBe('1 row becomes valid');
-  expect(validityWords({ becomesValid: 40, losesValidity: 3 })).toBe(
+  const { sample } = preview(1, 1);
+  expect(validityWords({ becomesValid: 1, losesValidity: 0, sample })).toBe('1 row becomes valid');
+  expect(validityWords({ becomesValid: 40, losesValidity: 3, sample })).toBe(
     '40 rows become valid; 3 rows become invalid',
+  );
+  expect(validityWords({ becomesValid: 0, losesValidity: 0, sample })).toBe(
+    'No row becomes valid or invalid',
+  );
+});
+
+test('what is known of a sample only says so', () => {
+  const { sample } = preview(1, 1, false);
+  expect(validityWords({ becomesValid: 0, losesValidity: 0, sample })).toBe(
+    'No row of the sample becomes valid or invalid',
+  );
+  expect(validityWords({ becomesValid: 40, losesValidity: 1, sample })).toBe(
+    '40 rows of the sample become valid; 1 row of the sample becomes invalid',
+  );
+  expect(belowCostWords({ belowCost: null, sample })).toBe('None of the sample');
+  expect(belowCostWords({ belowCost: { rows: 3, row: 5 }, sample })).toBe(
+    '3 rows of the sample, the first is row 5',
+  );
+  expect(problemWords({ text: 'UPC is invalid.', rows: 1, row: 5 }, { sample })).toBe(
+    'Row 5 of the sample: UPC is invalid.',
   );
 });
 
@@ -70,7 +92,9 @@ test.each([
   [null, 'None'],
   [{ rows: 1, row: 5 }, 'Row 5'],
   [{ rows: 1200, row: 5 }, '1,200 rows, the first is row 5'],
-])('prices below cost: %o', (belowCost, words) => expect(belowCostWords(belowCost)).toBe(words));
+])('prices below cost: %o', (belowCost, words) =>
+  expect(belowCostWords({ belowCost, sample: preview(1, 1).sample })).toBe(words),
+);
 
 test('a row is in the push or left out of it, whether or not there was a push', () => {
   expect([shownValue('leaveOut', null), shownValue('leaveOut', 'yes')]).toEqual(['In the push', 'Left out']);

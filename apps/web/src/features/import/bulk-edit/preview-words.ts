@@ -65,36 +65,45 @@ export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows
   return `A sample of ${formatCount(sample.rows)}${of} rows${upTo}`;
 }
 
+type Sampled = Pick<EditPreview, 'sample'>;
+
+/** What is added to a count of the rows that were looked at, if they are not all. */
+export const ofSample = ({ sample }: Sampled): string => (sample.isAll ? '' : ' of the sample');
+
 /** '1,204 cells in 1,180 rows', of the sample if that is not all. */
 export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
-  const of = sample.isAll ? '' : ' of the sample';
+  const of = ofSample({ sample });
   if (changed.cells === 0) return `Nothing${of}`;
   return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
 }
 
-/** '40 rows become valid; 3 rows lose their validity'. */
+/** '40 rows become valid; 3 rows become invalid', of the sample if that is not all. */
 export function validityWords({
   becomesValid,
   losesValidity,
-}: Pick<EditPreview, 'becomesValid' | 'losesValidity'>): string {
-  const parts = [
-    ...(becomesValid > 0 ? [countOf(becomesValid, 'row becomes valid', 'rows become valid')] : []),
-    ...(losesValidity > 0 ? [countOf(losesValidity, 'row becomes invalid', 'rows become invalid')] : []),
-  ];
-  return parts.length === 0 ? 'No row becomes valid or invalid' : parts.join('; ');
+  sample,
+}: Pick<EditPreview, 'becomesValid' | 'losesValidity' | 'sample'>): string {
+  const of = ofSample({ sample });
+  const part = (rows: number, how: string) =>
+    rows > 0 ? [countOf(rows, `row${of} becomes ${how}`, `rows${of} become ${how}`)] : [];
+  const parts = [...part(becomesValid, 'valid'), ...part(losesValidity, 'invalid')];
+  return parts.length === 0 ? `No row${of} becomes valid or invalid` : parts.join('; ');
 }
 
 /** 'Row 5: UPC is invalid.', or '3 rows, the first is row 5: …'. */
-export const problemWords = ({ text, ...where }: EditPreview['problems'][number]): string =>
-  `${rowsWords(where)}: ${text}`;
+export const problemWords = ({ text, ...where }: EditPreview['problems'][number], sampled: Sampled): string =>
+  `${rowsWords(where, sampled)}: ${text}`;
 
 /** '3 rows, the first is row 5'. */
-export function belowCostWords(belowCost: EditPreview['belowCost']): string {
-  return belowCost === null ? 'None' : rowsWords(belowCost);
+export function belowCostWords({ belowCost, ...sampled }: Pick<EditPreview, 'belowCost' | 'sample'>): string {
+  return belowCost === null ? `None${ofSample(sampled)}` : rowsWords(belowCost, sampled);
 }
 
-const rowsWords = ({ rows, row }: { rows: number; row: number }): string =>
-  rows === 1 ? `Row ${formatCount(row)}` : `${formatCount(rows)} rows, the first is row ${formatCount(row)}`;
+function rowsWords({ rows, row }: { rows: number; row: number }, sampled: Sampled): string {
+  const number = formatCount(row);
+  if (rows === 1) return `Row ${number}${ofSample(sampled)}`;
+  return `${formatCount(rows)} rows${ofSample(sampled)}, the first is row ${number}`;
+}
 
 /** A change above this is marked. */
 const largePercent = 50;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useToast } from '../../../ui/feedback/toast.tsx';
 import { undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { type Edits, useEditPreview, useEditsApply } from '../edits/commands-api.ts';
+import { leftSentences } from '../edits/left-words.ts';
 import { addStartedCommand } from '../edits/started-commands.ts';
 import { useUndo } from '../edits/use-undo.ts';
-import { leftSentences } from './command-words.ts';
 
 type ApplyProps = {
   importId: string;
@@ -83,14 +83,14 @@ function reasonToWait({ data, error, isStale }: ShownPreview): string | null {
 function useAppliedNotice(importId: string) {
   const toast = useToast();
   const { run } = useUndo(importId);
-  return ({ command, inBackground, message, left }: AppliedEdits, sentence: string) => {
+  return ({ command, inBackground, message, left, leftRows }: AppliedEdits, sentence: string) => {
     if (inBackground) {
       addStartedCommand({ importId, command, sentence, isUndo: false, startedMs: Date.now() });
       return;
     }
     toast({
       title: sentence,
-      text: [message, ...leftSentences(left)],
+      text: [message, ...leftSentences(left, leftRows)],
       isRoutine: true,
       durationMs: undoDurationMs,
       action: {

@@ -12,6 +12,7 @@ import { authorWords } from './author-words.ts';
 import { useCommandPages } from './edit-history-api.ts';
 import { editLock } from './edit-lock.ts';
 import classes from './history-drawer.module.css';
+import { leftSentences } from './left-words.ts';
 import { leftWords, useUndo } from './use-undo.ts';
 
 type HistoryDrawerProps = { record: ShownImport; opened: boolean; onClose: () => void };
@@ -84,7 +85,7 @@ const busyReasons: Partial<Record<Command['state'], string>> = {
 };
 
 function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
-  const { id, sentence, author, at, rows, left, state, undo } = command;
+  const { id, sentence, author, at, rows, leftCells, leftRows, state, undo } = command;
   const { run, isPending } = useUndo(record.id);
   const direction = undo === null ? 'undo' : 'redo';
   const label = undo === null ? 'Undo' : 'Redo';
@@ -97,9 +98,13 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
         <Text size="xs" c="dimmed" className="numbers">
           {authorWords[author]} · <RelativeTime time={at} />
           {rows > 0 && ` · ${countOf(rows, 'row')}`}
-          {left > 0 && ` · ${countOf(left, 'value')} left unchanged`}
           {busyWords[state]}
         </Text>
+        {leftSentences(leftCells, leftRows).map((words) => (
+          <Text key={words} size="xs" c="dimmed" className="numbers">
+            {words}
+          </Text>
+        ))}
         {undo !== null && (
           <Text size="xs" className={`${classes.undone} numbers`}>
             Undone: {authorWords[undo.author]} · <RelativeTime time={undo.at} />

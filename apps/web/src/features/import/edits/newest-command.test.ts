@@ -23,6 +23,7 @@ const command = (
   rows: 1,
   left: 0,
   leftCells: {},
+  leftRows: {},
   undo: undone === undefined ? null : { id: `undo of ${id}`, author, at: timeOf(undone), left: 0 },
 });
 

@@ -1,0 +1,34 @@
+import { trimmedCell } from '../../reading/row-values.ts';
+import type { LeftCell } from './apply-operations.ts';
+import type { Operation } from './operation.ts';
+import { valueProblem } from './value-problem.ts';
+
+/** Whether operations only paste, so that their values are known without the rows. */
+export const onlyPaste = (operations: readonly Operation[]): boolean =>
+  operations.every(({ kind }) => kind === 'paste');
+
+/**
+ * The cells of some rows that operations paste a value into that its field can't have, in the order of the rows. The
+ * values of the rows are not read, so `before` is null. Nothing is known of operations that do not only paste.
+ */
+export function refusedCells(
+  operations: readonly Operation[],
+  isAbout: (row: number) => boolean,
+): LeftCell[] {
+  if (!onlyPaste(operations)) return [];
+  const left = new Map<string, LeftCell>();
+  for (const operation of operations) {
+    if (operation.kind !== 'paste') continue;
+    const { field } = operation;
+    for (const [row, text] of operation.cells) {
+      if (!isAbout(row)) continue;
+      const refused = trimmedCell(text);
+      const reason = valueProblem(field, refused);
+      const cell = `${row} ${field}`;
+      // A later operation on the same cell replaces the value of an earlier one.
+      if (reason === null) left.delete(cell);
+      else left.set(cell, { row, field, before: null, reason, refused });
+    }
+  }
+  return [...left.values()].sort((a, b) => a.row - b.row);
+}
