@@ -12,9 +12,19 @@ const nextStore = /[,;|](?=[^,;|=]*=)/;
  */
 export function readQuantity(text: string): number | null {
   if (plainQuantity.test(text)) return Number(text);
-  const numbers = text.split(nextStore).map((part) => signedNumber(part.replace(/^[^=]*=/, '')));
-  const sum = numbers.reduce((total, number) => total + number, 0);
+  const sum = sumOf(text);
   return Number.isFinite(sum) ? Math.trunc(sum) + 0 : null;
+}
+
+/** Whether a cell is read as a quantity without its decimals. */
+export function losesDecimals(text: string): boolean {
+  const sum = sumOf(text);
+  return Number.isFinite(sum) && !Number.isInteger(sum);
+}
+
+function sumOf(text: string): number {
+  const numbers = text.split(nextStore).map((part) => signedNumber(part.replace(/^[^=]*=/, '')));
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** The quantity that is sent: 0 if there is none, or if it is no number. */
