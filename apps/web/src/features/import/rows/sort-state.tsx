@@ -1,6 +1,6 @@
 import { headName, type InlineField, sortFields } from '@draftshelf/domain/base/field-look';
 import { orderOf, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Group, NativeSelect, Text } from '@mantine/core';
 import { formatClock } from '../../../lib/intl.ts';
 import { Button } from '../../../ui/button.tsx';
 import { sortBy, withSort } from '../rows-address.ts';
@@ -53,13 +53,15 @@ function ThenBy({ sort }: { sort: RowSort }) {
 export function CardSort() {
   const { address, addressNow, show } = useRowsReview();
   return (
-    <SortSelect
-      label="Sort by"
-      none="In file order"
-      prefix="By "
-      value={address.sort?.split(',')[0] as SortBy | undefined}
-      onChange={(by) => show(withSort(addressNow(), by))}
-    />
+    <Box mt="sm">
+      <SortSelect
+        label="Sort by"
+        none="In file order"
+        prefix="By "
+        value={address.sort?.split(',')[0] as SortBy | undefined}
+        onChange={(by) => show(withSort(addressNow(), by))}
+      />
+    </Box>
   );
 }
 
