@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, WebError } from 'playwright-core';
 import { expect } from 'vitest';
+import { pageFor } from './visit-pages.ts';
 
 /** Time-out for what a screen should show, also on a busy machine. */
 export const waitMsMax = 40_000;
@@ -17,6 +18,8 @@ export type VisitOptions = {
   touch?: boolean;
   /** The operator has allowed the camera. Else the browser refuses it. */
   camera?: boolean;
+  /** A browser that was never at this address: it has none of the app's files. */
+  isFirst?: boolean;
   /** Messages allowed in the console, because the test causes them. */
   expectedConsole?: readonly RegExp[];
 };
@@ -24,8 +27,8 @@ export type VisitOptions = {
 /** A real browser for one stack. */
 export type TestBrowser = {
   /**
-   * Runs `act` on a new page. Throws afterwards if the page had errors: in the console (also violations of the content
-   * security policy) or uncaught ones. A failure saves a screenshot, and with TRACE=1 a trace of Playwright's.
+   * Runs `act` on a page as of a new browser. Throws afterwards if the page had errors: in the console (also violations
+   * of the content security policy) or uncaught ones. A failure saves a screenshot, and with TRACE=1 a trace.
    */
   visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void>;
 };
@@ -34,49 +37,44 @@ export type TestBrowser = {
 export function openBrowser(chromium: Browser, url: string): TestBrowser {
   return {
     async visit(options, act) {
-      const context = await chromium.newContext({
-        baseURL: url,
-        viewport: options.viewport ?? { width: 1440, height: 900 },
-        colorScheme: options.colorScheme ?? 'light',
-        hasTouch: options.touch ?? false,
-        isMobile: options.touch ?? false,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-      });
+      const { viewport, colorScheme, touch = false, camera = false, isFirst = false } = options;
+      const visited = await pageFor(chromium, { url, touch, camera }, isFirst || isTraced);
+      const { page } = visited;
+      const context = page.context();
       context.setDefaultTimeout(waitMsMax);
-      if (!options.camera) await context.addInitScript(refuseCamera);
-      const complaints = listen(context, options.expectedConsole ?? []);
+      if (viewport) await page.setViewportSize(viewport);
+      if (colorScheme) await page.emulateMedia({ colorScheme });
+      const heard = listen(context, options.expectedConsole ?? []);
       if (isTraced) await context.tracing.start({ screenshots: true, snapshots: true });
-      const page = await context.newPage();
       try {
         await act(page);
-        expect(complaints, 'what the page complained about').toEqual([]);
+        expect(heard.complaints, 'what the page complained about').toEqual([]);
       } catch (error) {
-        throw await withEvidence(page, error, complaints);
-      } finally {
-        await context.close();
+        const shown = await withEvidence(page, error, heard.complaints);
+        await visited.close();
+        throw shown;
       }
+      heard.stop();
+      await visited.release();
     },
   };
 }
 
-/** In the page: the answer of a user who blocks the camera. */
-function refuseCamera(): void {
-  const refused = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
-  // Plain http addresses have no such object.
-  if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = refused;
-}
-
-function listen(context: BrowserContext, expected: readonly RegExp[]): string[] {
+function listen(context: BrowserContext, expected: readonly RegExp[]) {
   const complaints: string[] = [];
-  context.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     if (message.type() !== 'error') return;
     const text = `${message.text()} (${message.location().url})`;
     if (isUnknownHost(text) || isTooSlow(text) || expected.some((one) => one.test(text))) return;
     complaints.push(text);
-  });
-  context.on('weberror', (error) => complaints.push(`Uncaught: ${error.error().stack ?? error.error()}`));
-  return complaints;
+  };
+  const onError = (error: WebError) => {
+    complaints.push(`Uncaught: ${error.error().stack ?? error.error()}`);
+  };
+  context.on('console', onConsole);
+  context.on('weberror', onError);
+  const stop = () => context.off('console', onConsole).off('weberror', onError);
+  return { complaints, stop };
 }
 
 /** Product pictures are on other hosts, which the tests' browser cannot resolve. */

@@ -206,7 +206,7 @@ const movedOn = (page: Page) =>
 test.runIf(isLong)(
   'nothing moves while a preview loads, and it is asked for once per pause',
   ({ browser, product }) =>
-    browser.visit({}, async (page) => {
+    browser.visit({ isFirst: true }, async (page) => {
       const id = await upload(product, 'calm.csv', csvOf(2_060, 2_460));
       await measureShifts(page);
       await open(page, id);

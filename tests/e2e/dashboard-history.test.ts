@@ -512,7 +512,7 @@ test.for(viewports)(
   'both screens with data at $width px: accessible, and nothing moves while they load',
   (viewport, { browser }) => {
     const touch = viewport.width < 768;
-    return browser.visit({ viewport, touch }, async (page) => {
+    return browser.visit({ isFirst: true, viewport, touch }, async (page) => {
       await measureShifts(page);
       await signIn(page);
       await uploadByCall(page, { name: `${'manifest_'.repeat(12)}.csv`, content: 'Title,Price\nLamp,\n' });

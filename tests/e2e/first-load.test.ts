@@ -37,7 +37,7 @@ test.for([
 ] as const)(
   'the JavaScript of %s stays within its limit, as it is sent to a cold cache',
   ([screen, name, bytesMax], { browser }) =>
-    browser.visit({}, async (page) => {
+    browser.visit({ isFirst: true }, async (page) => {
       if (screen !== '/login') await openSession(page);
       const scripts = listenForScripts(page);
       await page.goto(screen.replace(':id', importId));
@@ -74,39 +74,42 @@ test('docs/BENCHMARKS.md has the sizes of the screens', async () => {
 });
 
 test('a screen makes each of its reads once, and does not repeat one that fails', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] }, async (page) => {
-    await openSession(page);
-    const reads = listenForReads(page);
-    await page.goto('/settings');
-    await page.getByLabel('Batch Size').first().waitFor();
-    expect(reads('/api/settings')).toHaveLength(1);
-    await goTo(page, 'Upload CSV');
-    await heading(page, 'Upload CSV').waitFor();
-    expect(reads('/api/settings')).toHaveLength(1);
+  browser.visit(
+    { isFirst: true, expectedConsole: [/status of 404 .*\/api\/queue\/nothing/] },
+    async (page) => {
+      await openSession(page);
+      const reads = listenForReads(page);
+      await page.goto('/settings');
+      await page.getByLabel('Batch Size').first().waitFor();
+      expect(reads('/api/settings')).toHaveLength(1);
+      await goTo(page, 'Upload CSV');
+      await heading(page, 'Upload CSV').waitFor();
+      expect(reads('/api/settings')).toHaveLength(1);
 
-    await goTo(page, 'Processing Queue');
-    await queueRow(page, 'first-load.csv').getByRole('link', { name: 'first-load.csv' }).click();
-    await heading(page, 'first-load.csv').waitFor();
-    await page.getByRole('table', { name: 'Product rows' }).waitFor();
-    // Loader and component read the import under the same address.
-    expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
+      await goTo(page, 'Processing Queue');
+      await queueRow(page, 'first-load.csv').getByRole('link', { name: 'first-load.csv' }).click();
+      await heading(page, 'first-load.csv').waitFor();
+      await page.getByRole('table', { name: 'Product rows' }).waitFor();
+      // Loader and component read the import under the same address.
+      expect(new Set(reads(new RegExp(`^/api/queue/${importId}(?!/)`)))).toHaveProperty('size', 1);
 
-    // Here the router navigates: the loader's read may fail before the page mounts.
-    for (const visit of [1, 2]) {
-      await page.evaluate(() => {
-        history.pushState(null, '', '/queue/nothing');
-        dispatchEvent(new PopStateEvent('popstate'));
-      });
-      await sees(page.getByRole('alert'), 'Job not found or failed to load details.');
-      await page.waitForLoadState('networkidle');
-      expect(reads('/api/queue/nothing?rows=0')).toHaveLength(visit);
-      await page.getByRole('link', { name: 'Back to Queue' }).click();
-      await heading(page, 'Processing Queue').waitFor();
-    }
-  }));
+      // Here the router navigates: the loader's read may fail before the page mounts.
+      for (const visit of [1, 2]) {
+        await page.evaluate(() => {
+          history.pushState(null, '', '/queue/nothing');
+          dispatchEvent(new PopStateEvent('popstate'));
+        });
+        await sees(page.getByRole('alert'), 'Job not found or failed to load details.');
+        await page.waitForLoadState('networkidle');
+        expect(reads('/api/queue/nothing?rows=0')).toHaveLength(visit);
+        await page.getByRole('link', { name: 'Back to Queue' }).click();
+        await heading(page, 'Processing Queue').waitFor();
+      }
+    },
+  ));
 
 test('nothing that needs a session is read without one', ({ browser }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ isFirst: true }, async (page) => {
     const reads = listenForReads(page);
     await page.goto(`/queue/${importId}`);
     await page.getByLabel('Access Key').waitFor();
@@ -115,7 +118,7 @@ test('nothing that needs a session is read without one', ({ browser }) =>
   }));
 
 test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ isFirst: true }, async (page) => {
     await openSession(page);
     const held = Promise.withResolvers<void>();
     await page.route('**/api/queue', async (route) => {
@@ -132,7 +135,7 @@ test('a screen is shown at once, even if its reads are slow', ({ browser }) =>
   }));
 
 test('while the chunk of a screen loads, the layout and the previous screen stay', ({ browser }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ isFirst: true }, async (page) => {
     await openSession(page);
     const held = Promise.withResolvers<void>();
     await page.route('**/assets/settings-page-*.js', async (route) => {
@@ -153,7 +156,7 @@ test('while the chunk of a screen loads, the layout and the previous screen stay
 const notFound = /status of 404 .*\/assets\/settings-page-/;
 
 test('when an update has removed a chunk, the tab reloads once, at the new address', ({ browser }) =>
-  browser.visit({ expectedConsole: [notFound] }, async (page) => {
+  browser.visit({ isFirst: true, expectedConsole: [notFound] }, async (page) => {
     await openSession(page);
     // The route stays: if it were removed after its first answer, the browser would leave off intercepting requests in
     // the middle of those that the page makes then.
@@ -175,7 +178,7 @@ test('when the chunk is still missing after the reload, its screen shows an erro
   browser,
 }) =>
   browser.visit(
-    { expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
+    { isFirst: true, expectedConsole: [notFound, /Failed to fetch dynamically imported module/] },
     async (page) => {
       await openSession(page);
       await page.route('**/assets/settings-page-*.js', (route) => route.fulfill({ status: 404 }));
@@ -192,18 +195,21 @@ test('when the chunk is still missing after the reload, its screen shows an erro
   ));
 
 test('when the chunk of the mark for problems is missing, the screen stays', ({ browser }) =>
-  browser.visit({ expectedConsole: [/status of 404 .*\/assets\/conditions-mark-/] }, async (page) => {
-    await openSession(page);
-    await page.route('**/assets/conditions-mark-*.js', (route) => route.fulfill({ status: 404 }));
-    const loads = listenForLoads(page);
-    const missing = page.waitForResponse('**/assets/conditions-mark-*.js');
-    await page.goto('/queue');
-    await heading(page, 'Processing Queue').waitFor();
-    await missing;
-    await goTo(page, 'Settings');
-    await heading(page, 'Settings').waitFor();
-    expect(loads()).toEqual(['/queue']);
-  }));
+  browser.visit(
+    { isFirst: true, expectedConsole: [/status of 404 .*\/assets\/conditions-mark-/] },
+    async (page) => {
+      await openSession(page);
+      await page.route('**/assets/conditions-mark-*.js', (route) => route.fulfill({ status: 404 }));
+      const loads = listenForLoads(page);
+      const missing = page.waitForResponse('**/assets/conditions-mark-*.js');
+      await page.goto('/queue');
+      await heading(page, 'Processing Queue').waitFor();
+      await missing;
+      await goTo(page, 'Settings');
+      await heading(page, 'Settings').waitFor();
+      expect(loads()).toEqual(['/queue']);
+    },
+  ));
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 

@@ -110,7 +110,7 @@ test.runIf(isLong)(
     await connectOneDrive(product);
     for (const width of [390, 1440]) {
       const device = { viewport: { width, height: 900 }, touch: width < 768 };
-      await browser.visit(device, async (page) => {
+      await browser.visit({ isFirst: true, ...device }, async (page) => {
         await measureShifts(page);
         await signInAt(page, tab);
         await sees(page, 'acme-november.csv');

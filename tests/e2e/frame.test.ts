@@ -55,7 +55,7 @@ const viewports = [
 test.for(viewports)(
   'at $width px nothing moves while a screen loads, and nothing scrolls sideways',
   (at, { browser }) =>
-    browser.visit({ viewport: at, touch: at.width < 768 }, async (page) => {
+    browser.visit({ isFirst: true, viewport: at, touch: at.width < 768 }, async (page) => {
       await measureShifts(page);
       // A problem of a busy machine would come up while the page of problems is looked at.
       await page.route('**/api/system/conditions', (route) => route.fulfill({ json: { conditions: [] } }));
@@ -76,7 +76,7 @@ test.for(viewports)(
 );
 
 test('problems move nothing below them, whether they are there or come up', ({ browser }) =>
-  browser.visit({ viewport: { width: 1440, height: 900 } }, async (page) => {
+  browser.visit({ isFirst: true, viewport: { width: 1440, height: 900 } }, async (page) => {
     await openSession(page);
     await hurryPolls(page);
     await measureShifts(page);
@@ -262,7 +262,7 @@ test.for([
 ])(
   'on a $name the top bar alone says that the server is gone, and when it is back',
   (device, { browser, product }) =>
-    browser.visit({ ...device, expectedConsole: noConnection }, async (page) => {
+    browser.visit({ isFirst: true, ...device, expectedConsole: noConnection }, async (page) => {
       await openSession(page);
       const file = `gone-${device.name}.csv`;
       await uploadFile(product, file);

@@ -113,7 +113,7 @@ async function clickBeforeDrawn(page: Page, ...controls: [Locator, Locator]): Pr
 }
 
 test.runIf(isLong)('at 1440 px the rows come first, and filters and pages move no column', ({ browser }) =>
-  browser.visit({}, async (page) => {
+  browser.visit({ isFirst: true }, async (page) => {
     await measureShifts(page);
     await openImport(page);
     await sees(page, 'Ready for your review');

@@ -426,7 +426,12 @@ test.for(isLong ? [...devices, ...furtherDevices] : devices)(
   'at $width px, $scheme: accessible, nothing moves, nothing scrolls sideways',
   (at, { browser }) =>
     browser.visit(
-      { viewport: { width: at.width, height: at.height }, colorScheme: at.scheme, touch: at.width < 768 },
+      {
+        isFirst: true,
+        viewport: { width: at.width, height: at.height },
+        colorScheme: at.scheme,
+        touch: at.width < 768,
+      },
       async (page) => {
         await measureShifts(page);
         await signInAt(page, '/upload');
