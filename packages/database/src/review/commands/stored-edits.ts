@@ -264,30 +264,35 @@ export async function lastEditOf(
 
 /**
  * The cells that a command edited by its next edits after id `after`, at most `limit`, in their order. Ignores undone
- * commands, and the commands that undid or redid them: these only restore the edits of others.
+ * commands, and the commands that undid or redid them: these only restore the edits of others. In a transaction. The
+ * edits of others are read in one go: where the statistics know few edits yet, the planner searched for those of each
+ * cell in the order of all edits, and 500 cells took seconds.
  */
 export async function readEditedCells(
   db: Db,
   { import_id, id }: Pick<EditCommandRecord, 'import_id' | 'id'>,
   { after, limit }: { after: number; limit: number },
 ): Promise<EditedCell[]> {
-  const ofOthers = sql`
-    edits join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
-    where edits.import_id = ${import_id} and edits.byte_from = own.byte_from and edits.field = own.field
-      and edits.command <> ${id} and edit_commands.state = 'applied' and edit_commands.kind not in ('undo', 'redo')`;
-  const { rows } = await sql<EditedCell>`
+  const statement = sql<EditedCell>`
     with own as (
       select * from edits
       where import_id = ${import_id} and command = ${id} and id > ${after} order by id limit ${limit}
+    ),
+    others as (
+      select edits.id, edits.byte_from, edits.field, edits.after, edits.source from edits
+      join edit_commands on edit_commands.import_id = edits.import_id and edit_commands.id = edits.command
+      where edits.import_id = ${import_id} and edits.byte_from = any(array(select byte_from from own))
+        and edits.command <> ${id} and edit_commands.state = 'applied'
+        and edit_commands.kind not in ('undo', 'redo')
     )
     select own.id, own.row, own.byte_from, own.field, own.after, own.source as after_source,
-      earlier.after as before, earlier.source as before_source, later.id is null as is_latest
-    from own
-    left join lateral (
-      select edits.after, edits.source from ${ofOthers} and edits.id < own.id order by edits.id desc limit 1
-    ) earlier on true
-    left join lateral (select edits.id from ${ofOthers} and edits.id > own.id limit 1) later on true
-    order by own.id`.execute(db);
+      (array_agg(others.after order by others.id desc) filter (where others.id < own.id))[1] as before,
+      (array_agg(others.source order by others.id desc) filter (where others.id < own.id))[1] as before_source,
+      bool_or(others.id > own.id) is not true as is_latest
+    from own left join others on others.byte_from = own.byte_from and others.field = own.field
+    group by own.id, own.row, own.byte_from, own.field, own.after, own.source
+    order by own.id`;
+  const { rows } = await withoutNestedLoops(db, () => statement.execute(db));
   return rows;
 }
 
