@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { NamedTablesDialect } from './named-tables.ts';
 import type { Schema } from './schema.ts';
 import { StorableClient } from './storable-client.ts';
 
@@ -67,7 +68,7 @@ export function openDatabase(options: {
   pool.on('error', () => {});
   const { options: poolOptions } = pool;
   const connections = { connect: () => connectFrom(pool), end: () => pool.end(), options: poolOptions };
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
+  const db = new Kysely<Schema>({ dialect: new NamedTablesDialect({ pool: connections }) });
   // Kysely ends the pool only if it was used through Kysely.
   return { db, pool, close: () => pool.end() };
 }
