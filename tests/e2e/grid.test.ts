@@ -194,6 +194,23 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await hasFocus(cell(page, 26, 'price'));
     await page.keyboard.press('ArrowUp');
     await hasFocus(cell(page, 25, 'price'));
+    // Also while values are typed, however fast.
+    await cell(page, 25, 'cost').click();
+    const answering = Promise.withResolvers<void>();
+    await page.route(/\/rows\?/, async (route) => {
+      await answering.promise;
+      await route.continue();
+    });
+    await page.keyboard.type('0.25');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('0.26');
+    await page.keyboard.press('ArrowDown');
+    answering.resolve();
+    await hasFocus(cell(page, 27, 'cost'));
+    await sees(cell(page, 26, 'cost'), '$0.26');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await sees(cell(page, 25, 'cost'), '$0.25');
     const head = button(page, 'Sort by Price');
     await head.click();
     await sees(page, 'Sorted by Price, ascending');
@@ -209,6 +226,15 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     expect(await firstRows(page, 3)).toEqual([1, 2, 3]);
     await button(page, 'Sort Again').click();
     await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([2, 1, 3]);
+    // Who sorts anew sees the values of now.
+    await button(page, 'File Order').click();
+    await cell(page, 3, 'price').focus();
+    await page.keyboard.type('600');
+    await page.keyboard.press('Enter');
+    await sees(cell(page, 3, 'price'), '$600.00');
+    await head.click();
+    await head.click();
+    await expect.poll(() => firstRows(page, 3), { timeout: waitMsMax }).toEqual([3, 2, 1]);
     await head.click();
     await sees(page, 'Rows 1–25 of 60');
     await expect.poll(() => firstRows(page, 3)).toEqual([1, 2, 3]);

@@ -217,12 +217,12 @@ export type RowPage = z.infer<(typeof listRows)['reply']>;
 
 /**
  * Sorts the rows by a field, or by two with their directions. What was made before is used, unless it is to be made
- * `again`. `order`: for `listRows`; null while it is being made, of which `done` rows of `total` were read. Ask again
- * until it is made.
+ * `again`, or only if values were edited since. `order`: for `listRows`; null while it is being made, of which `done`
+ * rows of `total` were read. Ask again until it is made.
  */
 export const sortRows = route('sortRows', {
   params: ImportParams,
-  body: z.object({ field: SortedBy, again: z.boolean().default(false) }),
+  body: z.object({ field: SortedBy, again: z.union([z.boolean(), z.literal('if-edited')]).default(false) }),
   reply: z.object({ order: z.uuid().nullable(), done: z.number().int(), total: z.number().int() }),
 });
 

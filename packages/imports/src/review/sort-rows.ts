@@ -10,6 +10,7 @@ import {
   beginOrder,
   findOrder,
   findUnmadeOrder,
+  isOutdated,
   makePartOfOrder,
 } from '@draftshelf/database/review/search/row-orders';
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
@@ -29,17 +30,17 @@ const requestRowsMax = 10_000;
 
 /**
  * The order of an import's rows. It is made if there is none, or `again`: at once for few rows, else by a task. The
- * order before stays until then.
+ * order before stays until then. 'if-edited': only if a field of it was edited since.
  */
 export async function orderRows(
   db: Kysely<Schema>,
   record: ImportRecord,
-  { field, again }: { field: RowOrder; again: boolean },
+  { field, again }: { field: RowOrder; again: boolean | 'if-edited' },
 ): Promise<RowOrderRecord> {
   const of = currentRows(record);
   const found = await findOrder(db, of, field);
   const isMade = found !== undefined && found.read_rows === null;
-  if (isMade && !again) return found;
+  if (isMade && again !== true && !(again === 'if-edited' && (await isOutdated(db, found)))) return found;
   if (found && !isMade && (await hasOpenTask(db, record.id, 'sort-rows', of.run))) return found;
   return db.transaction().execute(async (trx) => {
     const order = await beginOrder(trx, of, field);

@@ -57,16 +57,29 @@ const orderKey = (importId: string, by: RowOrder | undefined) => [
   by,
 ];
 
-/** The order of an import's rows, which is made if there is none. Undefined: rows are not sorted. */
+/**
+ * The order of an import's rows, which is made if there is none, or if values were edited since. It is read once, so
+ * that rows stay where they are. Undefined: rows are not sorted.
+ */
 export function useRowOrder(importId: string, by: RowOrder | undefined) {
   return useQuery({
     queryKey: orderKey(importId, by),
     queryFn: ({ signal }) =>
-      call('sortRows', { params: { id: importId }, body: { field: by ?? 'title' }, signal }),
+      call('sortRows', {
+        params: { id: importId },
+        body: { field: by ?? 'title', again: 'if-edited' },
+        signal,
+      }),
     enabled: by !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.order === null ? sortingMs : false),
   });
+}
+
+/** Returns a function that forgets an order, so that it is read again when rows are sorted by it. */
+export function useForgetOrder(importId: string): (by: RowOrder) => void {
+  const client = useQueryClient();
+  return (by) => void client.resetQueries({ queryKey: orderKey(importId, by) });
 }
 
 /** Sorts the rows again, with the values of now. */

@@ -1,8 +1,9 @@
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
-import { sortsOf } from '@draftshelf/domain/review/row-sort';
+import { orderOf, type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { nextSort, withSort } from '../rows-address.ts';
+import { useForgetOrder } from '../rows-api.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -17,9 +18,21 @@ export function useSortOf() {
   };
 }
 
+/** Returns a function that sorts the rows by what is chosen, with the values of now. */
+export function useSortRows() {
+  const { record, addressNow, show } = useRowsReview();
+  const forget = useForgetOrder(record.id);
+  return (choose: (now: RowSort | undefined) => RowSort | undefined) => {
+    const address = addressNow();
+    const sort = choose(address.sort);
+    if (sort !== undefined) forget(orderOf(sort).order);
+    show(withSort(address, sort));
+  };
+}
+
 /** The name of a column, which sorts the rows by it; with Shift, those that are equal by what they are sorted by. */
 export function SortHead({ field }: { field: InlineField }) {
-  const { addressNow, show } = useRowsReview();
+  const sortRows = useSortRows();
   const sorted = useSortOf()(field);
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
@@ -27,10 +40,7 @@ export function SortHead({ field }: { field: InlineField }) {
       className={classes.sortHead}
       aria-label={`Sort by ${headName(field)}`}
       title="With Shift: sort only equal rows by it"
-      onClick={({ shiftKey }) => {
-        const address = addressNow();
-        show(withSort(address, nextSort(field, address.sort, shiftKey)));
-      }}
+      onClick={({ shiftKey }) => sortRows((now) => nextSort(field, now, shiftKey))}
     >
       {headName(field)}
       {sorted && <Arrow size={14} aria-hidden />}

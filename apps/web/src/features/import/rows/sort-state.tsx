@@ -7,6 +7,7 @@ import { sortBy, withSort } from '../rows-address.ts';
 import { useSortAgain } from '../rows-api.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
+import { useSortRows } from './sort-head.tsx';
 import { sortWords } from './sort-words.ts';
 
 /** What the rows are sorted by, how far that is, and since when values have changed. */
@@ -35,7 +36,7 @@ export function SortState({ sort }: { sort: RowSort }) {
 
 /** Selects what sorts the rows that are equal. */
 function ThenBy({ sort }: { sort: RowSort }) {
-  const { addressNow, show } = useRowsReview();
+  const sortRows = useSortRows();
   const [first = 'title', second] = sort.split(',') as SortBy[];
   return (
     <SortSelect
@@ -44,14 +45,15 @@ function ThenBy({ sort }: { sort: RowSort }) {
       prefix="then by "
       value={second}
       except={sortsOf(first)[0]?.field}
-      onChange={(by) => show(withSort(addressNow(), sortBy(first, by)))}
+      onChange={(by) => sortRows(() => sortBy(first, by))}
     />
   );
 }
 
 /** Sorts the rows where there are no heads of columns. */
 export function CardSort() {
-  const { address, addressNow, show } = useRowsReview();
+  const { address } = useRowsReview();
+  const sortRows = useSortRows();
   return (
     <Box mt="sm">
       <SortSelect
@@ -59,7 +61,7 @@ export function CardSort() {
         none="In file order"
         prefix="By "
         value={address.sort?.split(',')[0] as SortBy | undefined}
-        onChange={(by) => show(withSort(addressNow(), by))}
+        onChange={(by) => sortRows(() => by)}
       />
     </Box>
   );

@@ -31,7 +31,12 @@ export function useFieldKeys({ row, fields }: RowEntry, { begun, savesItself, sa
     const { rows } = heldRows;
     const next = rows[rows.findIndex((one) => one.row === row.row) + step];
     const isOfProblems = address.issue !== undefined || (address.class ?? 'valid') !== 'valid';
-    if (next === undefined) return save(step === 1 && isOfProblems ? 'next' : 'stay');
+    if (next === undefined) {
+      const goesToProblem = step === 1 && isOfProblems;
+      const cell = document.querySelector(`tr[data-row="${row.row}"] td[data-field="${at}"]`);
+      const isBeside = !goesToProblem && asksForPage(cell, step === 1);
+      return save(goesToProblem ? 'next' : isBeside ? 'away' : 'stay');
+    }
     const to = isOfProblems && !needsFix(next, [at]) ? firstField(next, fields, address.issue) : at;
     const inNext = (tag: string) =>
       document.querySelector<HTMLElement>(`tr[data-row="${next.row}"] ${tag}[data-field="${to}"]`);
@@ -69,6 +74,15 @@ function fieldBeside(event: KeyboardEvent): HTMLInputElement | undefined {
 }
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
+/** The event of a cell that asks for the page behind it (`detail` true), or before it. */
+export const pageStep = 'page-step';
+
+/** Asks for another page; whether there is one. */
+function asksForPage(cell: Element | null, isDown: boolean): boolean {
+  const event = new CustomEvent(pageStep, { bubbles: true, cancelable: true, detail: isDown });
+  return cell?.dispatchEvent(event) === false;
+}
 
 /** To the row below, or the row above. */
 type Step = 1 | -1;
