@@ -41,7 +41,7 @@ const smallModules =
  * it.
  */
 const pageModules =
-  /[\\/]features[\\/]import[\\/](?:page|plan)[\\/]|[\\/]import[\\/]list[\\/]asks-|[\\/]import[\\/]product[\\/](?:leave-out-button|use-leaving-out|picture-failure)\./;
+  /[\\/]features[\\/]import[\\/](?:page|plan)[\\/]|[\\/]import[\\/]list[\\/]asks-|[\\/]import[\\/](?:product[\\/](?:leave-out-button|use-leaving-out|picture-failure)|rows[\\/]rows-review|bulk-edit[\\/]command-words|edits[\\/]left-words)\./;
 
 /** What the details of an import share with its drawers. */
 const detailsModules = /[\\/]features[\\/]import[\\/](?:list|recipes|pictures)[\\/](?!asks-)/;

@@ -6,6 +6,11 @@ import { accessKey } from './product.ts';
 /** Opens the rows of an import with a new session. */
 export async function open(page: Page, id: string, search = '?class=all'): Promise<void> {
   await page.request.post('/api/auth/login', { data: { accessKey } });
+  await openNext(page, id, search);
+}
+
+/** Opens an import in a page that is signed in: a second login would refuse the requests that are under way. */
+export async function openNext(page: Page, id: string, search = '?class=all'): Promise<void> {
   await page.goto(`/queue/${id}${search}`);
   await page.locator('[data-row]').first().waitFor();
 }

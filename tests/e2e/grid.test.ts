@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitMsMax } from './browser.ts';
-import { button, filters, open, row } from './change-steps.ts';
+import { button, filters, open, openNext, row } from './change-steps.ts';
 import { violationsOf } from './page-checks.ts';
 import { hasFocus, hurryPolls, sees, toast, upload } from './steps.ts';
 import { test } from './test.ts';
@@ -268,10 +268,10 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await sees(row(page, 1), '0.10');
     // Another file keeps what it has.
     const other = await upload(product, 'other.csv', 'Title,Brand,UPC,SKU\nBowl,Kiln,036000291452,BOWL-1\n');
-    await open(page, other);
+    await openNext(page, other);
     await sees(row(page, 1), 'Kiln');
     expect(await heads()).toEqual(['Row', 'Class', 'Title', 'SKU', 'UPC', 'Price', 'Brand', 'Edit']);
-    await open(page, id);
+    await openNext(page, id);
     await cell(page, 3, 'tags').focus();
     await page.keyboard.type('blown');
     await page.keyboard.press('Enter');

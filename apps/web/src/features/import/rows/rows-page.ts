@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { orderOf } from '@draftshelf/domain/review/row-sort';
+import { orderOf, type RowSort } from '@draftshelf/domain/review/row-sort';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pageCount } from '../../../ui/table/page-numbers.ts';
@@ -11,8 +11,9 @@ import {
   rowsAddressNow,
   rowsAddressOf,
   rowsAddressOr,
+  withSort,
 } from '../rows-address.ts';
-import { rowsPerPage, useRowOrder, useRowPage, useRowsByNumber } from '../rows-api.ts';
+import { rowsPerPage, useForgetOrder, useRowOrder, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import { openingFilter } from '../status/opening-rows.ts';
 import { useHeldRows } from './held-rows.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -28,6 +29,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const pages = pageCount(lastTotal, rowsPerPage);
   const pageNumber = Math.min(address.page ?? 1, pages);
   const { wanted, sorting } = useSorted(record.id, address);
+  const forgetOrder = useForgetOrder(record.id);
   const selection = wanted && {
     ...wanted,
     ...(hasFilter ? cursorOf(address) : { after: (pageNumber - 1) * rowsPerPage }),
@@ -59,6 +61,13 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     /** The stage of the import: another one has other rows. */
     stage,
     ...{ pageNumber, pages, totalRows, query, sorting },
+    /** Sorts the rows by what is chosen, with the values of now. */
+    sortRows: (choose: (now: RowSort | undefined) => RowSort | undefined) => {
+      const now = addressNow();
+      const sort = choose(now.sort);
+      if (sort !== undefined) forgetOrder(orderOf(sort).order);
+      show(withSort(now, sort));
+    },
     /** What selects the rows without the page; null while they are being sorted. */
     wanted,
     /** The screen still shows the previous page, or no page has been read yet. */

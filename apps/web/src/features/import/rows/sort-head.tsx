@@ -1,9 +1,8 @@
 import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
-import { orderOf, type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { sortsOf } from '@draftshelf/domain/review/row-sort';
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { nextSort, withSort } from '../rows-address.ts';
-import { useForgetOrder } from '../rows-api.ts';
+import { nextSort } from '../rows-address.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -18,21 +17,9 @@ export function useSortOf() {
   };
 }
 
-/** Returns a function that sorts the rows by what is chosen, with the values of now. */
-export function useSortRows() {
-  const { record, addressNow, show } = useRowsReview();
-  const forget = useForgetOrder(record.id);
-  return (choose: (now: RowSort | undefined) => RowSort | undefined) => {
-    const address = addressNow();
-    const sort = choose(address.sort);
-    if (sort !== undefined) forget(orderOf(sort).order);
-    show(withSort(address, sort));
-  };
-}
-
 /** The name of a column, which sorts the rows by it; with Shift, those that are equal by what they are sorted by. */
 export function SortHead({ field }: { field: InlineField }) {
-  const sortRows = useSortRows();
+  const { sortRows } = useRowsReview();
   const sorted = useSortOf()(field);
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (

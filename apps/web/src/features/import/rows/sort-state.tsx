@@ -7,7 +7,6 @@ import { sortBy, withSort } from '../rows-address.ts';
 import { useSortAgain } from '../rows-api.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { useSortRows } from './sort-head.tsx';
 import { sortWords } from './sort-words.ts';
 
 /** What the rows are sorted by, how far that is, and since when values have changed. */
@@ -36,7 +35,7 @@ export function SortState({ sort }: { sort: RowSort }) {
 
 /** Selects what sorts the rows that are equal. */
 function ThenBy({ sort }: { sort: RowSort }) {
-  const sortRows = useSortRows();
+  const { sortRows } = useRowsReview();
   const [first = 'title', second] = sort.split(',') as SortBy[];
   return (
     <SortSelect
@@ -52,8 +51,7 @@ function ThenBy({ sort }: { sort: RowSort }) {
 
 /** Sorts the rows where there are no heads of columns. */
 export function CardSort() {
-  const { address } = useRowsReview();
-  const sortRows = useSortRows();
+  const { address, sortRows } = useRowsReview();
   return (
     <Box mt="sm">
       <SortSelect
