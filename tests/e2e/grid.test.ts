@@ -275,6 +275,7 @@ test('rows are sorted as of a time, columns are chosen, and a change of many row
     await cell(page, 3, 'tags').focus();
     await page.keyboard.type('blown');
     await page.keyboard.press('Enter');
+    await sees(cell(page, 3, 'tags'), 'edited');
     await button(page, 'Sort by Tags').click();
     await sees(page, 'Sorted by Tags, ascending');
     await expect.poll(() => firstRows(page, 2)).toEqual([3, 1]);
