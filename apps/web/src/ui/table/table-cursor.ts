@@ -49,7 +49,8 @@ function keepOneTabStop(part: HTMLElement): () => void {
   };
   const onFocus = ({ target }: FocusEvent) => enter(target);
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    hasFocus = relatedTarget instanceof Node && part.contains(relatedTarget);
+    if (relatedTarget instanceof Node && part.contains(relatedTarget)) return;
+    hasFocus = false;
     refresh();
   };
   refresh();

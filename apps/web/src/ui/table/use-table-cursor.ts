@@ -19,7 +19,7 @@ export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = tru
       const endHolding = holdKeys(element);
       const loaded = await loadChunk(() => import('./table-cursor.ts')).catch(() => undefined);
       if (!isGone) stop = loaded?.startTableCursor(element);
-      endHolding();
+      for (const event of endHolding()) if (!isGone) pressAgain(event);
     };
     const begin = () => void start();
     document.addEventListener('keydown', begin, { signal: waiting.signal });
@@ -32,11 +32,14 @@ export function useTableCursor(around: RefObject<HTMLElement | null>, isOn = tru
   }, [around, isOn]);
 }
 
+const pressAgain = (event: KeyboardEvent) =>
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
+
 /**
- * Holds the keys that move in a table, until the returned function presses them again. What is typed behind them is
+ * Holds the keys that move in a table, until the returned function gives them back. What is typed behind them is
  * dropped: it would go into a cell that the operator has left.
  */
-function holdKeys(element: HTMLElement): () => void {
+function holdKeys(element: HTMLElement): () => readonly KeyboardEvent[] {
   const held: KeyboardEvent[] = [];
   const hold = (event: KeyboardEvent) => {
     const isHeld = cursorKeys.includes(event.key) && !(event.target instanceof HTMLInputElement);
@@ -48,6 +51,6 @@ function holdKeys(element: HTMLElement): () => void {
   element.addEventListener('keydown', hold, { capture: true });
   return () => {
     element.removeEventListener('keydown', hold, { capture: true });
-    for (const event of held) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', event));
+    return held;
   };
 }
