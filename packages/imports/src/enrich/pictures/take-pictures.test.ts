@@ -14,3 +14,10 @@ test('small pictures are taken four at once, and large ones alone', () => {
   expect(groups(mb, mb, 1, 9 * mb, 1, 2 * mb)).toEqual([[mb, mb], [1], [9 * mb], [1], [2 * mb]]);
   expect(groups()).toEqual([]);
 });
+
+test('pictures of two packed workbooks are not taken at once: only one workbook is unpacked at a time', () => {
+  const within = (offset: number) => ({ ...{ offset, packed: 9, method: 8, crc: 0 }, bytes: 9 });
+  const places = [1, 1, 2, 2].map((offset) => ({ ...picture(1, 0).place, within: within(offset) }));
+  const taken = [picture(1, 0), ...places.map((place, n) => ({ n: n + 1, place }))];
+  expect(groupsOf(taken).map((group) => group.map(({ n }) => n))).toEqual([[0], [1, 2], [3, 4]]);
+});

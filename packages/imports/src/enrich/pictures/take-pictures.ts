@@ -42,7 +42,7 @@ export async function takePictures(
   const record = await findImport(db, chunk.import_id);
   if (!record) return 'done';
   const source = objectSource(storage, record.object_key, record.file_bytes, signal);
-  const sources: Sources = { storage, db, source, unpacked: new Map(), signal };
+  const sources: Sources = { storage, db, source, unpacked: { offset: -1, workbook: null }, signal };
   const until = performance.now() + partMs;
   const taken: TakenPicture[] = [];
   let isRemoving = false;
@@ -65,14 +65,15 @@ export async function takePictures(
 
 type WaitingPicture = { n: number; place: PicturePlace };
 
-/** Groups of pictures that are taken at once, in their order. */
+/** Groups of pictures that are taken at once, in their order. Those of a group are in the same packed workbook. */
 export function groupsOf(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
   const groups: WaitingPicture[][] = [];
   let bytes = 0;
   for (const picture of pictures) {
     const group = groups.at(-1);
     bytes += picture.place.bytes;
-    if (group && group.length < atOnceMax && bytes <= bytesAtOnceMax) group.push(picture);
+    const isBeside = group?.[0]?.place.within?.offset === picture.place.within?.offset;
+    if (group && isBeside && group.length < atOnceMax && bytes <= bytesAtOnceMax) group.push(picture);
     else {
       groups.push([picture]);
       bytes = picture.place.bytes;
@@ -85,8 +86,8 @@ type Sources = {
   storage: ObjectStorage;
   db: Db;
   source: ByteSource;
-  /** Packed workbooks in the file, by their places: all pictures of a part are read from one. */
-  unpacked: Map<number, Promise<ByteSource>>;
+  /** The packed workbook that was read last: a part may have pictures of several, and one has up to 44 MB. */
+  unpacked: { offset: number; workbook: Promise<ByteSource> | null };
   signal: AbortSignal;
 };
 
@@ -114,10 +115,11 @@ async function sourceOf(
   within: PicturePlace['within'],
 ): Promise<ByteSource> {
   if (!within) return source;
-  const workbook =
-    unpacked.get(within.offset) ?? readEntry(source, within, within.bytes, signal).then(bytesSource);
-  unpacked.set(within.offset, workbook);
-  return workbook;
+  if (unpacked.workbook === null || unpacked.offset !== within.offset) {
+    unpacked.offset = within.offset;
+    unpacked.workbook = readEntry(source, within, within.bytes, signal).then(bytesSource);
+  }
+  return unpacked.workbook;
 }
 
 /**
