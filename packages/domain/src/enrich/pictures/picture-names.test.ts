@@ -1,15 +1,21 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { comparePictures, pictureMatcher, pictureName } from './picture-names.ts';
+
+function matcherOf(entries: readonly string[]) {
+  const matcher = pictureMatcher();
+  for (const [n, entry] of entries.entries()) matcher.addPicture({ n, entry });
+  return matcher;
+}
 
 type Product = { keys?: string[]; cells?: string[] };
 
 /** The product, from 1, that each picture is matched to; null: to none. */
 function matched(products: readonly Product[], entries: readonly string[]): (number | number[] | null)[] {
-  const matcher = pictureMatcher(entries.map((entry, n) => ({ n, entry })));
+  const matcher = matcherOf(entries);
   for (const [at, { keys = [], cells = [] }] of products.entries()) {
-    matcher.add({ product: at + 1, row: at + 1, keys, cells });
+    matcher.addRow({ product: at + 1, row: at + 1, keys, cells });
   }
-  return matcher.matches().map(({ rows }) => {
+  return Array.from(matcher.matches(), ({ rows }) => {
     const [first, second] = rows.map(({ product }) => product);
     return second === undefined ? (first ?? null) : rows.map(({ product }) => product);
   });
@@ -60,15 +66,12 @@ test('a number that several folders have numbers their pictures, also if their p
 });
 
 test('rows of one product are one product, and the first row with the key gets the picture', () => {
-  const matcher = pictureMatcher([
-    { n: 7, entry: 'lamp.jpg' },
-    { n: 8, entry: 'L-S-2.jpg' },
-  ]);
-  matcher.add({ product: 1, row: 2, keys: ['lamp', 'L-S'], cells: [] });
-  matcher.add({ product: 1, row: 3, keys: ['lamp', 'L-M'], cells: [] });
-  expect(matcher.matches()).toEqual([
-    { n: 7, rows: [{ product: 1, row: 2 }], reason: null },
-    { n: 8, rows: [{ product: 1, row: 2 }], reason: null },
+  const matcher = matcherOf(['lamp.jpg', 'L-S-2.jpg']);
+  matcher.addRow({ product: 1, row: 2, keys: ['lamp', 'L-S'], cells: [] });
+  matcher.addRow({ product: 1, row: 3, keys: ['lamp', 'L-M'], cells: [] });
+  expect([...matcher.matches()]).toEqual([
+    { n: 0, rows: [{ product: 1, row: 2 }], reason: null },
+    { n: 1, rows: [{ product: 1, row: 2 }], reason: null },
   ]);
 });
 
@@ -95,10 +98,31 @@ test('pictures are in the order of their numbers, those without one and the main
 });
 
 test('the reason says what was missing or unsure', () => {
-  const matcher = pictureMatcher(['x.jpg', 'twice.jpg'].map((entry, n) => ({ n, entry })));
-  for (const product of [1, 2, 3]) matcher.add({ product, row: product, keys: ['twice'], cells: [] });
-  expect(matcher.matches().map(({ reason }) => reason)).toEqual([
+  const matcher = matcherOf(['x.jpg', 'twice.jpg']);
+  for (const product of [1, 2, 3]) matcher.addRow({ product, row: product, keys: ['twice'], cells: [] });
+  expect(Array.from(matcher.matches(), ({ reason }) => reason)).toEqual([
     'No product has this name as its SKU, UPC, item number or handle.',
     'It may be of 3 products.',
   ]);
+});
+
+test('a path in a cell is compared with a few pictures, however many have its end', () => {
+  let compared = 0;
+  const matcher = pictureMatcher();
+  for (let n = 0; n < 4_000; n += 1) matcher.addPicture({ n, entry: `d${n}/1.jpg` });
+  const { startsWith } = String.prototype;
+  const count = vi.spyOn(String.prototype, 'startsWith').mockImplementation(function (this: string, ...args) {
+    compared += 1;
+    return startsWith.apply(this, args);
+  });
+  onTestFinished(() => count.mockRestore());
+  matcher.addRow({ product: 1, row: 1, keys: [], cells: ['1,'.repeat(2_000), 'd7/1.jpg'] });
+  expect(compared).toBeLessThan(1_000);
+  expect([...matcher.matches()].filter(({ rows }) => rows.length > 0).map(({ n }) => n)).toEqual([7]);
+});
+
+test('of a cell, the first 100 paths are read', () => {
+  const cell = (before: number) => `${'x.jpg,'.repeat(before)}a.jpg`;
+  expect(matched([{ cells: [cell(99)] }], ['a.jpg'])).toEqual([1]);
+  expect(matched([{ cells: [cell(100)] }], ['a.jpg'])).toEqual([null]);
 });

@@ -83,31 +83,34 @@ export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | nu
 
 /**
  * Matches pictures to products by their names, without a guess: a picture whose name may mean two products is matched
- * to none. `pictures`: their numbers and paths. `add` takes the rows of the list, in order; memory grows with the
- * pictures only.
+ * to none. It takes the pictures by their numbers and paths, then the rows of the list, in order; memory grows with the
+ * pictures only. Each call is short, so that a caller can let others work in between.
  */
-export function pictureMatcher(pictures: readonly { n: number; entry: string }[]) {
-  const named = pictures.map(({ n, entry }) => ({ n, name: pictureName(entry) }));
+export function pictureMatcher() {
+  const named: { n: number; name: PictureName }[] = [];
   const exact: Wanted = new Map();
   const loose: Wanted = new Map();
   /** Products with a code that is a base with a suffix: 'ab-10' for the picture 'ab-12'. */
   const siblings: Wanted = new Map();
-  const files = new Map<string, { n: number; path: string }[]>();
+  const byPath = endIndex();
+  const byBarePath = endIndex();
   /** The products whose cells name a picture. */
   const inCells = new Map<number, Products>();
 
-  for (const { n, name } of named) {
-    const { stem, base, folder, path } = name;
-    for (const text of [stem, base?.stem ?? '', folder]) {
-      for (const form of exactForms(text)) exact.set(form, new Map());
-      loose.set(squeezed(text), new Map());
-    }
-    if (base !== null) siblings.set(base.stem, new Map());
-    for (const file of new Set([name.file, stem])) files.set(file, [...(files.get(file) ?? []), { n, path }]);
-  }
-
   return {
-    add({ product, row, keys, cells }: PictureKeys): void {
+    addPicture({ n, entry }: { n: number; entry: string }): void {
+      const name = pictureName(entry);
+      const { stem, base, folder, path } = name;
+      named.push({ n, name });
+      for (const text of [stem, base?.stem ?? '', folder]) {
+        for (const form of exactForms(text)) exact.set(form, new Map());
+        loose.set(squeezed(text), new Map());
+      }
+      if (base !== null) siblings.set(base.stem, new Map());
+      byPath.add(n, path);
+      byBarePath.add(n, withoutExtension(path));
+    },
+    addRow({ product, row, keys, cells }: PictureKeys): void {
       for (const text of keys.map(normalized)) {
         for (const form of exactForms(text)) note(exact.get(form), product, row);
         note(loose.get(squeezed(text)), product, row);
@@ -116,12 +119,14 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
       }
       for (const path of cells.flatMap(pathsIn)) {
         const n = fileAt(path);
-        if (n === null) continue;
+        if (n === null || n === 'several') continue;
         if (!inCells.has(n)) inCells.set(n, new Map());
         note(inCells.get(n), product, row);
       }
     },
-    matches: (): PictureMatch[] => named.map(matchOf),
+    *matches(): Generator<PictureMatch> {
+      for (const one of named) yield matchOf(one);
+    },
   };
 
   function matchOf({ n, name }: (typeof named)[number]): PictureMatch {
@@ -130,7 +135,7 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     const ofFolder = whole(name.folder, true);
     // '1.jpg' is the first picture of its folder, also if there is a product 1: the folder is a product's, or others
     // have such a file too.
-    const isInOthers = name.folder !== '' && (files.get(name.stem)?.length ?? 0) > 1;
+    const isInOthers = name.folder !== '' && byBarePath.find(name.stem) === 'several';
     const isNumbered = /^\d{1,2}$/.test(name.stem) && (ofFolder.size > 0 || isInOthers);
     const ofStem = isNumbered ? new Map() : whole(name.stem, false);
     const ofName = ofStem.size > 0 || isNumbered ? ofStem : byParts(name);
@@ -165,19 +170,37 @@ export function pictureMatcher(pictures: readonly { n: number; entry: string }[]
     return union(ofStem, ofBase, others ?? new Map());
   }
 
-  /** The one picture at the end of a path; null if there is none, or if there are several. */
-  function fileAt(path: string): number | null {
-    const file = path.slice(path.lastIndexOf('/') + 1);
-    const isAt = (one: string) => one === path || one.endsWith(`/${path}`);
-    const found = (files.get(file) ?? []).filter((one) => isAt(one.path));
-    const bare = withoutExtension(path);
-    const isBareAt = (one: string) => one === bare || one.endsWith(`/${bare}`);
-    const others = (files.get(withoutExtension(file)) ?? []).filter((one) =>
-      isBareAt(withoutExtension(one.path)),
-    );
-    const [only, second] = found.length > 0 ? found : others;
-    return only === undefined || second !== undefined ? null : only.n;
+  function fileAt(path: string): FoundAt {
+    return byPath.find(path) ?? byBarePath.find(withoutExtension(path));
   }
+}
+
+type FoundAt = number | 'several' | null;
+
+/** Finds the picture whose path ends with a path. Their parts are compared from the last one on, in one sorted list. */
+function endIndex() {
+  const pictures: { n: number; key: string }[] = [];
+  let isSorted = true;
+  const keyOf = (path: string) => `${path.split('/').reverse().join('/')}/`;
+  return {
+    add(n: number, path: string): void {
+      pictures.push({ n, key: keyOf(path) });
+      isSorted = false;
+    },
+    find(path: string): FoundAt {
+      if (!isSorted) pictures.sort((one, other) => (one.key < other.key ? -1 : 1));
+      isSorted = true;
+      const wanted = keyOf(path);
+      let [from, to] = [0, pictures.length];
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if ((pictures[middle]?.key ?? '') < wanted) from = middle + 1;
+        else to = middle;
+      }
+      const [first, second] = pictures.slice(from, from + 2).filter(({ key }) => key.startsWith(wanted));
+      return second === undefined ? (first?.n ?? null) : 'several';
+    },
+  };
 }
 
 const rowsOf = (products: Products): PicturedRow[] =>
@@ -187,14 +210,22 @@ function note(products: Products | undefined, product: number, row: number): voi
   if (products !== undefined && !products.has(product)) products.set(product, row);
 }
 
+/** One that is alone is not copied: a text may be a key of all products. */
 function union(...parts: Products[]): Products {
+  const [only, second] = parts.filter(({ size }) => size > 0);
+  if (only !== undefined && second === undefined) return only;
   const all: Products = new Map();
   for (const part of parts) for (const [product, row] of part) note(all, product, row);
   return all;
 }
 
-/** The paths of files that a cell names; an address on the web is none. */
+/** More than a product has pictures. */
+const pathsMax = 100;
+
+/** The first paths of files that a cell names; an address on the web is none. */
 function pathsIn(cell: string): string[] {
   const parts = cell.split(/[,;|\n]/).filter((part) => part !== '' && !part.includes('://'));
-  return parts.map((part) => normalized(part.replaceAll('\\', '/')).replace(/^\.?\/+/, ''));
+  return parts
+    .slice(0, pathsMax)
+    .map((part) => normalized(part.replaceAll('\\', '/')).replace(/^\.?\/+/, ''));
 }

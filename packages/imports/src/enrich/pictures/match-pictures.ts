@@ -26,6 +26,7 @@ import {
 } from '@draftshelf/domain/enrich/pictures/picture-names';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { type Kysely, sql } from 'kysely';
+import { givingWay } from '../../giving-way.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { refreshFound } from '../refresh-found.ts';
 
@@ -105,21 +106,31 @@ async function findMatches(
   signal: AbortSignal,
 ): Promise<PictureMatch[] | null> {
   const of = currentRows(record);
-  const matcher = pictureMatcher(pictures.filter((picture) => placeOf(picture) === null));
+  const giveWay = givingWay(signal);
+  const matcher = pictureMatcher();
+  for (const picture of pictures) {
+    if (placeOf(picture) === null) matcher.addPicture(picture);
+    if (!(await giveWay())) return null;
+  }
   const anchors = new Map<number, PicturedRow | null>(
     pictures.flatMap((picture) => placesOf(picture).map((place) => [place, null])),
   );
   let firstPlace: number | undefined;
   for (let after = 0; after < record.total_rows; after += rowsPerRead) {
-    if (signal.aborted) return null;
     const fields = [...keyFields, ...pictureFields];
     for (const found of await readValuesOf(db, of, fields, { after, rows: rowsPerRead, cellCharsMax })) {
       const { row, product, byteFrom, values, parsed } = found;
       const keys = keyFields.flatMap((field) => values[field] ?? []);
-      matcher.add({ product, row, keys, cells: pictureFields.flatMap((field) => parsed[field] ?? []) });
+      matcher.addRow({ product, row, keys, cells: pictureFields.flatMap((field) => parsed[field] ?? []) });
       firstPlace ??= byteFrom;
       if (anchors.has(byteFrom)) anchors.set(byteFrom, { product, row });
+      if (!(await giveWay())) return null;
     }
+  }
+  const matches: PictureMatch[] = [];
+  for (const match of matcher.matches()) {
+    matches.push(match);
+    if (!(await giveWay())) return null;
   }
   const anchored = pictures.flatMap((picture): PictureMatch[] => {
     const places = placesOf(picture);
@@ -134,7 +145,7 @@ async function findMatches(
     if (covered.length > 0) return [{ n: picture.n, rows: covered.slice(0, 1), reason: null }];
     return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
   });
-  return [...matcher.matches(), ...anchored];
+  return [...matches, ...anchored];
 }
 
 function whyNoRow(place: number, firstPlace = 0): string {
@@ -150,7 +161,9 @@ function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPict
   for (const { n, rows } of matches) {
     for (const { product, row } of rows) {
       const ofProduct: RowPictures = products.get(product) ?? new Map();
-      products.set(product, ofProduct.set(row, [...(ofProduct.get(row) ?? []), n]));
+      const ofRow = ofProduct.get(row) ?? [];
+      ofRow.push(n);
+      products.set(product, ofProduct.set(row, ofRow));
     }
   }
   return products;
@@ -202,7 +215,8 @@ const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
   );
 
 function imagesOf(row: number, pictures: readonly StoredPicture[]): FileImage[] {
-  const inOrder = pictures.toSorted((a, b) => comparePictures(pictureName(a.entry), pictureName(b.entry)));
+  const named = pictures.map(({ entry, photo }) => ({ name: pictureName(entry), photo }));
+  const inOrder = named.toSorted((a, b) => comparePictures(a.name, b.name));
   const [image, ...more] = [...new Set(inOrder.map(({ photo }) => photoAddress(photo)))];
   return [
     ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),
