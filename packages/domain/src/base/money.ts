@@ -32,6 +32,7 @@ const currencyBySign: Record<string, string | null> = {
   KČ: 'CZK',
   KR: null,
   'KR.': null,
+  FR: 'CHF',
   'FR.': 'CHF',
   RS: null,
   'RS.': null,
@@ -49,6 +50,10 @@ const currencyBySign: Record<string, string | null> = {
   元: 'CNY',
   円: 'JPY',
   원: 'KRW',
+  'ر.س': 'SAR',
+  'ر.س.': 'SAR',
+  'د.إ': 'AED',
+  'د.إ.': 'AED',
 };
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
@@ -69,8 +74,16 @@ const notations = [
 /** How nearly every file writes prices. It is tried first, because all notations take ten times as long. */
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** A dash in place of the decimals, as in 'CHF 69.-' and '1899,-'. */
-const dashedDecimals = /(\d)[.,] ?[-–—]{1,2}(?=[^\d]*$)/;
+/** A dash in place of the decimals, as in 'CHF 69.-', '1899,-' and '₹ 2,499/-'. */
+const dashedDecimals = /(\d)(?:[.,] ?|\/)[-–—]{1,2}(?=[^\d]*$)/;
+/** Points in front of such a dash are groups, as in '2.450,-'. */
+const groupsBeforeDash = /\d{1,3}(?:\.\d{3})+(?=, ?[-–—]{1,2}[^\d]*$)/;
+/** The point of an abbreviated sign in front of the number, as in 'Rs. 5' and 'kr.5'. */
+const signWithPoint = /^(rs|kr|fr)\.(?=\s*[\d.,])/i;
+/** Says that the amount is the price of one. */
+const ofOne = /(?<=\d)\s*(?:\/|per\s)?\s*(?:ea|each)\.?$/i;
+/** Digits and marks of Arabic and Persian amounts; NFKC leaves them as they are. */
+const arabicMarks = /[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/g;
 
 /** Longer cells are text and are not parsed. */
 const moneyLengthMax = 64;
@@ -102,7 +115,20 @@ export function isBelowZero(text: string): boolean {
 /** Groups: a sign or code, spaces, the number, spaces, a sign or code. */
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
-const moneyCell = (text: string): string => text.normalize('NFKC').trim().replace(dashedDecimals, '$1');
+const moneyCell = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .trim()
+    .replace(arabicMarks, latinMark)
+    .replace(groupsBeforeDash, (number) => number.replaceAll('.', ''))
+    .replace(dashedDecimals, '$1')
+    .replace(signWithPoint, '$1')
+    .replace(ofOne, '');
+
+function latinMark(mark: string): string {
+  if (mark === '\u066b') return '.';
+  return mark === '\u066c' ? ',' : String((mark.charCodeAt(0) - 0x660) % 0x90);
+}
 
 /** A cell that parseMoney reads, with another amount: its currency sign or code stays where it is. */
 export function withAmount(text: string, amount: string): string {
@@ -153,8 +179,8 @@ export function decimalMarkOf(cells: Iterable<string | undefined>): ',' | '.' | 
   return mark;
 }
 
-/** One or two digits after the last mark: '12,50', '1.299,00 €', '-.5'. */
-const provenMark = /^[^\d.,]*[\d.,'’ \u00a0\u202f]*?([.,])\d{1,2}[^\d.,]*$/;
+/** One or two digits, or a dash, after the last mark: '12,50', '1.299,00 €', '-.5', '2.450,-'. */
+const provenMark = /^[^\d.,]*[\d.,'’ \u00a0\u202f]*?([.,])(?:\d{1,2}| ?[-–—]{1,2})[^\d.,]*$/;
 
 const groupedByPoints = /^([^\d.,]*)(\d{1,3}(?:\.\d{3})+)([^\d.,]*)$/;
 const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
