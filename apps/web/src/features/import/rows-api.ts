@@ -45,6 +45,8 @@ export function useRowsByNumber(importId: string, numbers: readonly number[]) {
     ...readOf('listRows', { params: { id: importId }, query }),
     enabled: numbers.length > 0,
     gcTime: 0,
+    // Each reply is news: rows may have been changed on the screen since an equal one.
+    structuralSharing: false,
   });
 }
 

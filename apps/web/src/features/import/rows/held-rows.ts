@@ -71,8 +71,8 @@ export function countLeftOut({ source, rows }: Pick<HeldRows, 'source' | 'rows'>
   return rows.filter(({ row, leftOut }) => leftOut && !fresh.has(row)).length;
 }
 
-/** Rows that were saved, and whether that has fixed them; null: they were changed with others, and stay meanwhile. */
-type Saved = { key: string; rows: ReadonlyMap<number, boolean | null> };
+/** Rows that were saved or are being changed with others, and whether that has fixed them. */
+type Saved = { key: string; rows: ReadonlyMap<number, boolean> };
 const none: Saved['rows'] = new Map();
 const noNumbers: readonly number[] = [];
 
@@ -82,13 +82,13 @@ export function fixedRows(rows: readonly Row[], saved: Saved['rows']): Set<numbe
   return new Set(rows.filter(isFixed).map(({ row }) => row));
 }
 
-/** The rows that have left the filter by a change of many rows, and whose values of now are not known yet. */
+/** The rows that stay although they have left the filter: its reply no longer says what is in them. */
 export function unreadRows(
   { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
   saved: Saved['rows'],
 ): number[] {
   const fresh = new Set(source.map(({ row }) => row));
-  return rows.flatMap(({ row }) => (!fresh.has(row) && saved.get(row) === null ? [row] : []));
+  return rows.flatMap(({ row }) => (!fresh.has(row) && saved.has(row) ? [row] : []));
 }
 
 /** Keeps the rows of a page in place while rows are edited and fixed, and lists the fixed ones. */
@@ -116,12 +116,12 @@ export function useHeldRows(
     fixed: fixedRows(heldRows?.rows ?? source, savedRows),
     /** How many rows have left the filter because they were left out of the push. */
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
-    /** Rows to read by their numbers: see `keep`. */
+    /** Rows to read by their numbers, as long as they stay. */
     unread: heldRows === null ? noNumbers : unreadRows(heldRows, savedRows),
     /** Lets all rows stay, because many are being changed. */
     stay() {
       setSaved((now) => {
-        const rows = new Map<number, boolean | null>((heldRows?.rows ?? []).map(({ row }) => [row, null]));
+        const rows = new Map<number, boolean>((heldRows?.rows ?? []).map(({ row }) => [row, false]));
         return { key, rows: new Map([...rows, ...(now.key === key ? now.rows : none)]) };
       });
     },
