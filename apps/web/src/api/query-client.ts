@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-query';
 import { CallError } from './call.ts';
 import { isReadByLoader } from './loader.ts';
-import { closeGate } from './session.ts';
+import { endSession } from './session.ts';
 
-/** Shows the login after a 401. */
+/** Shows the login after a 401. What was typed is kept. */
 export function closeGateOn401(client: QueryClient, error: unknown): void {
-  if (error instanceof CallError && error.status === 401) closeGate(client);
+  if (error instanceof CallError && error.status === 401) endSession(client);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { noteSessionEnd } from '../lib/session-end.ts';
 import type { Reply } from './call.ts';
 import { readKey } from './read.ts';
 
@@ -10,4 +11,11 @@ export function needsLogin(status: Reply<'authStatus'>): boolean {
 /** Shows the login, without asking for the auth status again. */
 export function closeGate(client: QueryClient): void {
   client.setQueryData(readKey('authStatus'), { authenticated: false, requiresAuth: true });
+}
+
+/** Shows the login because the server knows the session no more. Also after a wrong key, when none has ended. */
+export function endSession(client: QueryClient): void {
+  const status = client.getQueryData<Reply<'authStatus'>>(readKey('authStatus'));
+  if (status?.authenticated) noteSessionEnd();
+  closeGate(client);
 }

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { closeGate, needsLogin } from '../api/session.ts';
 import { useAuthStatus } from '../features/access/index.ts';
+import { forgetSessionEnd, noteReturn, useSessionEnd } from '../lib/session-end.ts';
 import { signedOutKey } from '../lib/sign-out-storage.ts';
 import { brandName } from '../ui/brand.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,14 +18,21 @@ export function AuthGate() {
   const status = useAuthStatus();
   const atLogin = useLocation().pathname === '/login';
   const closed = status.data !== undefined && needsLogin(status.data);
+  const { path: endedAt } = useSessionEnd();
   const { forget } = useNotices();
   const close = useEffectEvent(forget);
   useEffect(() => {
     if (closed) close();
   }, [closed]);
+  const isBack = status.data !== undefined && !closed && !atLogin && endedAt !== null;
+  useEffect(() => {
+    if (isBack) noteReturn();
+  }, [isBack]);
   const client = useQueryClient();
   useListener('window', 'storage', ({ key, newValue }) => {
-    if (key === signedOutKey && newValue !== null) closeGate(client);
+    if (key !== signedOutKey || newValue === null) return;
+    forgetSessionEnd();
+    closeGate(client);
   });
   if (status.data === undefined) {
     if (!status.isError) return <Waiting />;
@@ -40,7 +48,7 @@ export function AuthGate() {
       </Center>
     );
   }
-  if (closed !== atLogin) return <Redirect to={closed ? '/login' : '/'} />;
+  if (closed !== atLogin) return <Redirect to={closed ? '/login' : (endedAt ?? '/')} />;
   return <Outlet />;
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { readKey, readOf } from '../../api/read.ts';
 import { closeGate } from '../../api/session.ts';
+import { forgetSessionEnd } from '../../lib/session-end.ts';
 import { markSignedOut } from '../../lib/sign-out-storage.ts';
 
 export function useAuthStatus() {
@@ -37,6 +38,7 @@ function useSignOutBy(endpoint: 'logout' | 'logoutEverywhere') {
       // Without an access key there are no sessions.
       if (client.getQueryData(readOf('authStatus').queryKey)?.requiresAuth !== true) return;
       markSignedOut();
+      forgetSessionEnd();
       closeGate(client);
     },
   });

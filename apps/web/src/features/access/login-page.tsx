@@ -4,6 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readKey } from '../../api/read.ts';
+import { useSessionEnd } from '../../lib/session-end.ts';
 import { forgetSession } from '../../lib/session-list.ts';
 import { scannedListKeys, signedOutKey } from '../../lib/sign-out-storage.ts';
 import { brandName, Mark, Shelf } from '../../ui/brand.tsx';
@@ -17,6 +18,7 @@ import classes from './login-page.module.css';
 export function Component() {
   const [accessKey, setAccessKey] = useState('');
   const login = useLogin();
+  const { path: endedAt, typed } = useSessionEnd();
   const navigate = useNavigate();
   const failure = useFailureToast();
   const client = useQueryClient();
@@ -30,7 +32,7 @@ export function Component() {
     login.mutate(accessKey, {
       onSuccess: () => {
         failure.dismiss();
-        navigate('/', { replace: true });
+        navigate(endedAt ?? '/', { replace: true });
       },
       onError: () => failure.show('Login Failed', 'Please check your access key and try again'),
     });
@@ -44,6 +46,11 @@ export function Component() {
       <main className={`stack ${classes.block}`}>
         <Shelf />
         <Head />
+        {endedAt !== null && (
+          <Text size="sm" role="status">
+            {`Your session has ended. ${typed.size > 0 ? 'What you typed is kept. ' : ''}Sign in to go on where you were.`}
+          </Text>
+        )}
         <form onSubmit={signIn} noValidate className="stack">
           <PasswordInput
             size="md"

@@ -67,7 +67,7 @@ Component.shouldRevalidate = ({ currentParams, nextParams }: ShouldRevalidateFun
 function ImportScreen({ id }: { id: string }) {
   const reading = useImport(id);
   const { record } = reading;
-  const drafts = useRowDrafts();
+  const drafts = useRowDrafts(id);
   const actions = usePageActions(id, reading);
   const openReport = useOpenReport(id);
   const [isSupplierOpen, setSupplierOpen] = useState(false);

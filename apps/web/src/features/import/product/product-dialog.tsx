@@ -3,6 +3,7 @@ import { Alert, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError } from '../../../api/call.ts';
+import { keptTyped, useKeepTyped } from '../../../lib/session-end.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx';
 import { Question } from '../../../ui/feedback/question.tsx';
@@ -16,13 +17,13 @@ import { undoOfKey } from '../edits/use-undo-keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { DialogHead } from './dialog-head.tsx';
 import classes from './product-dialog.module.css';
-import type { OpenedRow } from './product-dialogs.tsx';
+import { keptProduct, type Opened, type OpenedRow } from './product-dialogs.tsx';
 import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { type Direction, findProblem, useProduct } from './products-api.ts';
 import { RowHistory } from './row-history.tsx';
-import { type ProductForm, useProductForm } from './use-product-form.ts';
+import { type ProductForm, type TypedProduct, useProductForm } from './use-product-form.ts';
 
 const dialogClasses = tallDialog();
 
@@ -117,9 +118,20 @@ function LoadedProduct(props: InnerProps) {
 
 type ProductProps = InnerProps & { product: ShownProduct; row: ProductRow };
 
-function Product({ record, kind, product, row, lock, leave, setIsChanged, onMove, onClose }: ProductProps) {
+function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ...on }: ProductProps) {
+  const { onMove, onClose } = on;
   const isImages = kind === 'images';
-  const form = useProductForm(record.id, product, row, lock);
+  const keptAs = keptProduct(record.id);
+  const kept = keptTyped<{ opened: Opened; typed: TypedProduct }>(keptAs);
+  const form = useProductForm(
+    record.id,
+    product,
+    row,
+    lock,
+    kept?.opened.at.row === row.row ? kept.typed : null,
+  );
+  const opened: Opened = { kind, at };
+  useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
   const toast = useToast();
   const [wasChanged, setWasChanged] = useState(false);
   if (form.isChanged !== wasChanged) {

@@ -2,6 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax } from '@draftshelf/contract/wire';
 import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react';
+import { keptTyped } from '../../../lib/session-end.ts';
 import { isPlainKey } from '../../../ui/hooks/search-field.ts';
 import { useListener } from '../../../ui/hooks/use-listener.ts';
 import { overlay } from '../../../ui/later.tsx';
@@ -15,7 +16,10 @@ export type OpenedRow = { row: number; product: number; from: number; title: str
 
 /** The dialog with all fields of a row, the one with its images only, or the rows of its product. */
 type Kind = 'dialog' | 'images' | 'rows';
-type Opened = { kind: Kind; at: OpenedRow };
+export type Opened = { kind: Kind; at: OpenedRow };
+
+/** Where the end of the session keeps the dialog that was open and what was typed into it. */
+export const keptProduct = (importId: string) => `product ${importId}`;
 
 type Open = (kind: Kind, row: Row) => void;
 const OpenContext = createContext<Open | null>(null);
@@ -32,7 +36,9 @@ export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind}
  * The dialog of a product and the panel of its rows, over the rows of an import. Both load when they are first opened.
  */
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(
+    () => keptTyped<{ opened: Opened }>(keptProduct(record.id))?.opened ?? null,
+  );
   // What was opened last stays mounted, so that it can close with its transition.
   const [last, setLast] = useState(opened);
   if (opened !== null && opened !== last) setLast(opened);

@@ -7,12 +7,13 @@ import { countOf } from '../../../lib/intl.ts';
 import { type UndoDirection, useSavedToast } from '../edits/use-undo.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { alreadyListed } from './picture-order.ts';
-import { stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
+import { type Draft, stepPictures, unchangedDraft, withStep } from './picture-steps.ts';
 import { nameIn } from './picture-strip.tsx';
 import {
   type Changes,
   changedValues,
   type DialogField,
+  type EditedRow,
   earlierText,
   editedRowOf,
   fieldText,
@@ -34,21 +35,30 @@ const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const sa
   string
 >;
 
+/** What was typed into the form, with the values that it was typed over. */
+export type TypedProduct = {
+  edited: EditedRow;
+  draft: Draft;
+  theirs: Readonly<Record<string, string | null>>;
+  photos: ShownProduct['pictures'];
+};
+
 export type ProductForm = ReturnType<typeof useProductForm>;
 
-/** Edits one row of a product in the dialog. `lock`: why it cannot be edited now. */
+/** Edits one row of a product in the dialog. `lock`: why it cannot be edited now; `kept`: what was typed before. */
 export function useProductForm(
   importId: string,
   product: ShownProduct,
   row: ProductRow,
   lock: string | null,
+  kept: TypedProduct | null,
 ) {
-  const [edited, setEdited] = useState(() => editedRowOf(row, product.first));
-  const [draft, setDraft] = useState(unchangedDraft);
+  const [edited, setEdited] = useState(() => kept?.edited ?? editedRowOf(row, product.first));
+  const [draft, setDraft] = useState(kept?.draft ?? unchangedDraft);
   const { changes } = draft;
-  const [theirs, setTheirs] = useState<Readonly<Record<string, string | null>>>({});
+  const [theirs, setTheirs] = useState(kept?.theirs ?? {});
   const [sending, setSending] = useState(0);
-  const [photos, setPhotos] = useState<ShownProduct['pictures']>({});
+  const [photos, setPhotos] = useState(kept?.photos ?? {});
   /** What the last change of the pictures has done, for screen readers. */
   const [said, say] = useState('');
   const pictures = picturesWith(edited, changes);
@@ -82,6 +92,7 @@ export function useProductForm(
     /** Why values are not sent to the store, by field. */
     unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField | 'weight', string>>,
     isChanged: request !== null,
+    typed: { edited, draft, theirs, photos },
     saving: edit.isPending,
     /** Why the last save failed; null if it did not, or if it only met other values. */
     failure: isConflict ? null : edit.error,

@@ -2,6 +2,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { fieldSpecs, productFields } from '@draftshelf/domain/base/canonical-fields';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { useRef, useState } from 'react';
+import { keptTyped, useKeepTyped } from '../../../lib/session-end.ts';
 
 export type RowDraft = Record<InlineField, string>;
 
@@ -95,9 +96,13 @@ export type RowDrafts = ReturnType<typeof useRowDrafts>;
 /** After a re-read, a row number may refer to another record. */
 const keyOf = ({ row, line }: Pick<Row, 'row' | 'line'>) => `${row} ${line}`;
 
-/** Unsaved edits of an import's rows. They outlive filters, pages and the change between table and cards. */
-export function useRowDrafts() {
-  const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(new Map());
+/**
+ * Unsaved edits of an import's rows. They outlive filters, pages, the change between table and cards, and the end of
+ * the session.
+ */
+export function useRowDrafts(importId: string) {
+  const keptAs = `rows ${importId}`;
+  const [edits, setEdits] = useState<ReadonlyMap<string, RowEdit>>(() => keptTyped(keptAs) ?? new Map());
   const newest = useRef(edits);
   const setAll = (next: ReadonlyMap<string, RowEdit>) => {
     newest.current = next;
@@ -113,6 +118,7 @@ export function useRowDrafts() {
     const request = requestOf(rowEdit.edit);
     return request === null ? [] : [{ ...rowEdit, request }];
   });
+  useKeepTyped(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
     /** The edit of a row when a reply arrives, which may be newer than the drawn one. */

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+/**
+ * `path`: where a session has ended, until the operator is back there; null: none has. `typed`: what was typed by then
+ * and not saved, until its screen has it again. Only in memory, and a sign-out forgets it.
+ */
+type SessionEnd = { path: string | null; typed: ReadonlyMap<string, unknown> };
+
+const none: SessionEnd = { path: null, typed: new Map() };
+let now = none;
+const listeners = new Set<() => void>();
+
+function set(next: SessionEnd): void {
+  now = next;
+  for (const listener of listeners) listener();
+}
+
+export const noteSessionEnd = (): void =>
+  set({ ...now, path: now.path ?? location.pathname + location.search });
+export const noteReturn = (): void => set({ ...now, path: null });
+export const forgetSessionEnd = (): void => set(none);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useSessionEnd = (): SessionEnd => useSyncExternalStore(subscribe, () => now);
+
+/** What a screen kept by `useKeepTyped` when the session ended, as its first state; undefined: nothing. */
+export const keptTyped = <T>(key: string): T | undefined => now.typed.get(key) as T | undefined;
+
+/** Keeps what is typed into a screen when the session ends. `typed` returns undefined if there is nothing to keep. */
+export function useKeepTyped(key: string, typed: () => unknown): void {
+  const keep = useEffectEvent((value: unknown) => {
+    const others = [...now.typed].filter(([other]) => other !== key);
+    set({ ...now, typed: new Map(value === undefined ? others : [...others, [key, value]]) });
+  });
+  const keepAtEnd = useEffectEvent(() => now.path !== null && keep(typed()));
+  useEffect(() => {
+    // The screen has it now.
+    keep(undefined);
+    return () => void keepAtEnd();
+  }, []);
+}
