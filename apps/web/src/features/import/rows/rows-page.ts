@@ -78,7 +78,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   };
 }
 
-/** Reads the rows that stay although they have left the filter, again after each change: they are shown as they are now. */
+/** Reads the rows that stay although they have left the filter, again after each change. */
 function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<typeof useHeldRows>): void {
   const { data } = useRowsByNumber(importId, unread);
   const take = useEffectEvent((read: readonly Row[]) => {
