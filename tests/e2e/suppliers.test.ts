@@ -45,6 +45,8 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     expect(await page.getByRole('link', { name: 'Suppliers', exact: true }).count()).toBe(0);
 
     const march = await listed(page, product, 'march.csv', listOf('A'), 'Acme');
+    await page.goto('/settings');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Suppliers' }).waitFor();
     await edit(page, march, 1, { price: '14.40' });
     await edit(page, march, 2, { title: 'Blue vase' });
     await listed(page, product, 'april.csv', listOf('A', { 0: '11.00' }), 'Acme');

@@ -19,7 +19,7 @@ export type NavigationItem = {
   icon: typeof IconUpload;
   /** The letter that opens the screen after `g`. */
   key: string;
-  /** Only where screens name suppliers. */
+  /** Only from the first supplier on that has a second list or was named. */
   isOfSuppliers?: true;
 };
 

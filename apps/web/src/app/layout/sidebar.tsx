@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { isDemoStore, storeName, useConnections } from '../../api/connections.ts';
 import { RunningCount } from '../../features/import/index.ts';
-import { useNamedSuppliers } from '../../features/suppliers/index.ts';
+import { useHasNamedSupplier } from '../../features/suppliers/index.ts';
 import { connectionsPath, queuePath } from '../../lib/paths.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,8 +29,8 @@ type SidebarProps = {
 
 /** The navigation of wide screens and the connection status. */
 export function Sidebar({ onSignOut, signingOut, lost }: SidebarProps) {
-  const areSuppliersNamed = useNamedSuppliers().length > 0;
-  const screens = navigation.filter(({ isOfSuppliers }) => !isOfSuppliers || areSuppliersNamed);
+  const hasNamedSupplier = useHasNamedSupplier();
+  const screens = navigation.filter(({ isOfSuppliers }) => !isOfSuppliers || hasNamedSupplier);
   return (
     <aside className={classes.sidebar}>
       <Brand />

@@ -1,1 +1,1 @@
-export { useNamedSuppliers } from './named-suppliers.ts';
+export { useHasNamedSupplier, useNamedSuppliers } from './named-suppliers.ts';
