@@ -35,13 +35,17 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
     await since.getByRole('button', { name: 'Yes' }).press('Enter');
     await expect.poll(() => since.getByText('send the complete list').count()).toBe(0);
 
+    // The merchant publishes what was pushed as a draft.
+    for (const { id, title } of await product.store.products()) {
+      if (title === 'Gone vase 1') await product.store.edit(id, { status: 'ACTIVE' });
+    }
     const third = await counted('gone 3.csv', `${list(2)}\n`);
     await page.goto(`/queue/${third}?details=list-since`);
     const opener = since.getByRole('button', { name: '2 no longer listed' });
     await opener.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'No longer listed' });
     await sees(drawer, 'Gone vase 0');
-    await sees(drawer, 'G-0 · 10.00 · 3 in stock · last in gone 1.csv · In the store as draft');
+    await sees(drawer, 'G-0 · 10.00 · 3 in stock · last in gone 1.csv · Last seen as draft');
     await sees(drawer, 'You’ll see the plan first.');
     await drawer.getByRole('checkbox', { name: /Gone vase 1/ }).check();
     await drawer.getByRole('combobox', { name: 'With the 1 ticked' }).click();
@@ -49,6 +53,7 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
     expect(await violationsOf(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Plan' }).press('Enter');
     await sees(drawer, '1 product is archived.');
+    await sees(drawer, 'It is on sale.');
     await drawer.getByRole('button', { name: 'Change 1 Product' }).press('Enter');
     await sees(drawer, '1 product is archived now.');
     await sees(drawer, 'Undo Push in the menu of this import takes it back.');
@@ -60,7 +65,7 @@ test('what two complete lists lack is planned, archived and undone', ({ browser,
     await page.reload();
     await since.getByRole('button', { name: '2 no longer listed' }).click();
     await drawer.getByRole('button', { name: 'Choose Again' }).click();
-    await sees(drawer, 'In the store as archived');
+    await sees(drawer, 'Last seen as archived');
     await expectNoSidewaysScroll(page);
     expect(await smallTargets(drawer.getByRole('list'))).toEqual([]);
     expect(await violationsOf(page)).toEqual([]);

@@ -6,7 +6,13 @@ import { insertGoneLines, listChangedGone } from '@draftshelf/database/suppliers
 import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { setTaskTotal } from '@draftshelf/database/work/command-tasks';
 import { storeTaskProgress, type TaskStep } from '@draftshelf/database/work/tasks';
-import { goneAtOnceMax, goneSentence, goneSumKey, goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import {
+  goneAtOnceMax,
+  goneSentence,
+  goneSumKey,
+  goneSumsOf,
+  onSaleKey,
+} from '@draftshelf/domain/suppliers/gone';
 import { isCurrent } from '@draftshelf/imports/push/gone/plan-gone';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
 import { decideGone } from '@draftshelf/publishing/gone/decide-gone';
@@ -56,9 +62,12 @@ async function planPart(
     await linesOfUndone(db, preview, lines, session),
   );
   const sums: Record<string, number> = {};
-  for (const { action, code } of planned) {
-    const key = goneSumKey(action, code);
-    sums[key] = (sums[key] ?? 0) + 1;
+  for (const { action, code, isOnSale } of planned) {
+    const keys = [
+      goneSumKey(action, code),
+      ...(isOnSale && action === preview.gone.action ? [onSaleKey] : []),
+    ];
+    for (const key of keys) sums[key] = (sums[key] ?? 0) + 1;
   }
   const isLast = lines.length < productsPerPart;
   await db.transaction().execute(async (trx) => {
@@ -73,12 +82,14 @@ async function planPart(
   return isLast ? 'done' : 'more';
 }
 
+type PlannedLine = PlannedGone & { isOnSale?: boolean };
+
 async function planLines(
   { db, store: { client }, signal }: Pick<Work, 'db' | 'store' | 'signal'>,
   { gone: { action } }: GoneRecord,
   lines: readonly GoneLineRecord[],
   session: StoreSession,
-): Promise<PlannedGone[]> {
+): Promise<PlannedLine[]> {
   const { shop } = session;
   const ourIds = lines.map(({ our_id }) => our_id);
   const listings = await findListings(db, shop, ourIds);
@@ -93,7 +104,10 @@ async function planLines(
       live: live.get(storeProductId ?? '') ?? null,
     });
     const of = { line, storeProductId };
-    if (decision.kind === 'write') return { ...of, action, code: null, message: decision.message };
+    if (decision.kind === 'write') {
+      const { message, isOnSale } = decision;
+      return { ...of, action, code: null, message, isOnSale };
+    }
     if (decision.kind === 'already') return { ...of, action: 'already', code: null, message: null };
     return { ...of, action: 'keep', code: decision.code, message: decision.message };
   });
@@ -115,9 +129,9 @@ async function linesOfUndone(
 /** Full auto changes few products of a list, and none again; a person decides about the others. */
 function asAutomatic(
   { gone, sums }: GoneRecord,
-  planned: PlannedGone[],
+  planned: PlannedLine[],
   undone: ReadonlySet<number>,
-): PlannedGone[] {
+): PlannedLine[] {
   if (!gone.automatic) return planned;
   let left = goneAtOnceMax;
   for (const { end, products } of goneSumsOf(sums)) if (end === gone.action) left -= products;

@@ -85,7 +85,7 @@ test('each action is planned first, done like planned, and its undo leaves the w
   }
 });
 
-test('what others sell, have changed, sold or deleted, and what was never pushed, is left and named', async () => {
+test('what others sell, took off sale, restocked or deleted, and what was never pushed, is left and named', async () => {
   const label = 'Left';
   const rows = shelf(label, 40).map((row) => ({ ...row, UPC: '' }));
   const gtins = { first: '5901234123457', sixth: '4006381333931' };
@@ -122,13 +122,16 @@ test('what others sell, have changed, sold or deleted, and what was never pushed
     [key(4)]: 'Deleted in the store.',
     [key(5)]: 'Not in the store from an earlier push.',
   });
+  // Of the one 1 was sold, which is no reason, and the other was restocked.
+  await stack.store.edit(await idOf(6), { quantity: 9 });
   expect(await plan(id, 'quantity', [key(3), key(6)])).toEqual({
-    [key(3)]: 'sold-since',
-    [key(6)]: 'quantity',
+    [key(3)]: 'quantity',
+    [key(6)]: 'sold-since',
   });
+  expect(await readGone(id)).toMatchObject({ onSale: 1 });
   const before = await catalogue();
   await begin(id);
-  expect(await ended(id)).toEqual({ [key(3)]: 'sold-since', [key(6)]: 'quantity' });
+  expect(await ended(id)).toEqual({ [key(3)]: 'quantity', [key(6)]: 'sold-since' });
   const after = await catalogue();
   expect(after.filter((one, at) => JSON.stringify(one) !== JSON.stringify(before[at]))).toHaveLength(1);
 
@@ -165,11 +168,10 @@ test('a product that was sent as a draft and published by the merchant becomes a
   const label = 'Safe';
   const rows = shelf(label);
   await saveSettings(stack.database.db, { draftMode: true });
-  const first = await pushed(await listed(`${label} 1.csv`, rows));
+  await pushed(await listed(`${label} 1.csv`, rows));
   for (const { id: product } of await productsNamed(`${label} vase`)) {
     await stack.store.edit(product, { status: 'ACTIVE' });
   }
-  await pushed(first);
   await saveSettings(stack.database.db, { draftMode: false });
   const left = rows.slice(2);
   await counted(await listed(`${label} 2.csv`, left));
@@ -177,6 +179,7 @@ test('a product that was sent as a draft and published by the merchant becomes a
   await sayComplete(id);
   const before = await catalogue();
   expect(await plan(id, 'draft')).toEqual({ 's:SAFE-1': 'draft', 's:SAFE-2': 'draft' });
+  expect(await readGone(id)).toMatchObject({ onSale: 2 });
   // The answer to one of them is lost.
   await stack.store.fault({ kind: 'drop-after', operation: 'productSet', after: 0, times: 1 });
   await begin(id);
@@ -185,7 +188,7 @@ test('a product that was sent as a draft and published by the merchant becomes a
   expect(drafts).toHaveLength(2);
   await undo(id);
   expect(await catalogue()).toEqual(before);
-  // Published since our last look, it is the merchant's.
+  // Taken off sale since our last look, it is the merchant's.
   await stack.store.edit(drafts[0]?.id ?? 0, { status: 'ARCHIVED' });
   expect(Object.values(await plan(id, 'draft')).sort()).toEqual(['changed', 'draft']);
 });

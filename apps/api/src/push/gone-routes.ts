@@ -13,7 +13,7 @@ import { pageGoneLines } from '@draftshelf/database/push/previews/gone-lines';
 import { findPreview } from '@draftshelf/database/push/previews/previews';
 import { readShopUrl } from '@draftshelf/database/push/store/shops';
 import { listTasks } from '@draftshelf/database/work/tasks';
-import { goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import * as gone from '@draftshelf/imports/push/gone/plan-gone';
 import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -70,7 +70,8 @@ async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
     total: 0,
     run: null,
   } as const;
-  if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) return { ...none, sums: [], results: [] };
+  if (!plan || (plan.run ?? plan.made_at_run) > record.push_run)
+    return { ...none, sums: [], onSale: 0, results: [] };
   const total = plan.total ?? 0;
   const [sums, results] = [goneSumsOf(plan.sums), goneSumsOf(plan.results)];
   const task = (await listTasks(db, record.id)).findLast((one) => one.task === 'plan-gone');
@@ -80,6 +81,7 @@ async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
       ? previewState(plan, task, { running: 'previewing', total, planned: 0 })
       : stateOfRun(plan, record, { done, total })),
     ...{ plan: plan.id, action: plan.gone.action, sums, results },
+    onSale: plan.sums[onSaleKey] ?? 0,
     run: plan.ended_at === null ? null : plan.run,
   };
 }

@@ -35,6 +35,8 @@ export const Gone = z.object({
   done: count,
   total: count,
   sums,
+  /** How many of the products that it changes are on sale. */
+  onSale: count,
   results: sums,
   /** The push run that has carried it out, which can be undone; null: none. */
   run: count.nullable(),

@@ -62,7 +62,7 @@ const sentences = {
   'never-pushed': () => 'Not in the store from an earlier push.',
   'deleted-in-store': () => 'Deleted in the store.',
   changed: (status?: string) => `Set to ${status} in the store since the last push.`,
-  'sold-since': () => 'Its quantity was changed in the store since it was set to 0.',
+  'sold-since': () => 'Restocked in the store since the last push.',
   'tag-removed': () => 'The tag was removed in the store since the last push.',
   'not-sent': () => 'It can’t be sent.',
   'store-refused': () => 'The store refused the change.',
@@ -88,8 +88,14 @@ export const backReason = (status: string): string =>
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneEnd, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 
+/** The key of a plan's sums for those of the changed products that are on sale. */
+export const onSaleKey = 'on-sale';
+
 /** The sums as a list. */
-export const goneSumsOf = (sums: GoneSums): { end: GoneEnd; code: GoneCode | null; products: number }[] =>
+export const goneSumsOf = ({
+  [onSaleKey]: _,
+  ...sums
+}: GoneSums): { end: GoneEnd; code: GoneCode | null; products: number }[] =>
   Object.entries(sums).map(([key, products]) => {
     const [end = '', code = ''] = key.split(':');
     return { end: end as GoneEnd, code: code === '' ? null : (code as GoneCode), products };

@@ -33,16 +33,31 @@ const liveWith = (sent: DraftProduct, quantity: number | null): LiveProduct => {
 };
 
 describe('a product that is gone', () => {
-  test('becomes a draft although it was sent as one: the merchant published it before our last look', () => {
-    const decision = decide('draft', draft, { seen: published });
-    expect(decision).toMatchObject({ kind: 'write', draft: { built: { product: { status: 'draft' } } } });
+  test.each([
+    ['before our last look', { seen: published }],
+    ['since our last look', { live: published }],
+  ])('becomes a draft although it was sent as one: the merchant published it %s', (_when, store) => {
+    const decision = decide('draft', draft, store);
+    const built = { product: { status: 'draft' } };
+    expect(decision).toMatchObject({ kind: 'write', draft: { built }, isOnSale: true });
   });
 
-  test('stays if the merchant published it since our last look', () => {
-    expect(decide('draft', draft, { live: published })).toMatchObject({
+  test('stays if the merchant took it off sale since our last look', () => {
+    const live = testLive(draft, { status: 'DRAFT' });
+    expect(decide('archive', draft, { seen: published, live })).toMatchObject({
       ...{ kind: 'keep', code: 'changed' },
-      message: 'Set to active in the store since the last push.',
+      message: 'Set to draft in the store since the last push.',
     });
+    expect(decide('archive', draft)).toMatchObject({ kind: 'write', isOnSale: false });
+  });
+
+  test.each([
+    ['sold', 3, { kind: 'write', draft: { built: { product: { variants: [{ inventory_quantity: 0 }] } } } }],
+    ['restocked', 9, { kind: 'keep', code: 'sold-since' }],
+  ])('gets quantity 0 over sales, but not over what was restocked: %s', (_what, quantity, expected) => {
+    const sent = withQuantity(7);
+    const decision = decide('quantity', sent, { seen: liveWith(sent, 7), live: liveWith(sent, quantity) });
+    expect(decision).toMatchObject(expected);
   });
 
   const tagged = testDraft({ tags: `brass, lamp, ${goneTag}` });
@@ -68,7 +83,8 @@ describe('a product that is gone', () => {
     ],
   ])('is so already only if the store has it so: %s', (_case, decision, expected) => {
     expect(decision).toMatchObject(expected);
-    if (decision.kind === 'keep') expect(decision.message).toMatch(/^The tag|^Its quantity|^Not sent: /);
+    if (decision.kind === 'keep')
+      expect(decision.message).toMatch(/^The tag|^Restocked in the store|^Not sent: /);
   });
 
   test.each([

@@ -24,15 +24,16 @@ type GoneFacts = {
 
 type Kept = { kind: 'keep'; code: GoneCode; message: string };
 
-/** `write`: send this draft, of which `message` says what is not sent. */
+/** `write`: send this draft, of which `message` says what is not sent. `isOnSale`: customers see the product now. */
 export type GoneDecision =
-  | { kind: 'write'; draft: BuiltDraft; message: string | null }
+  | { kind: 'write'; draft: BuiltDraft; message: string | null; isOnSale: boolean }
   | { kind: 'already' }
   | Kept;
 
 /**
  * Decides what is done with a product that its supplier no longer lists: what we sent last is sent again with one part
- * changed, by the rules of a push. Pure. What others have changed since stays.
+ * changed, by the rules of a push. Pure. The operator has seen which products are on sale, so neither a publication nor
+ * a sale since the last push keeps one. What is off sale already stays, and so does what was restocked since.
  */
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
@@ -43,29 +44,32 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   if (live === null) return kept('deleted-in-store');
   if (isDone(facts)) return { kind: 'already' };
   const last = pushed.baseline?.status ?? pushed.sent.status.toUpperCase();
-  if (isStatus(action) && live.status !== last) return kept('changed', live.status.toLowerCase());
+  const isOnSale = live.status === 'ACTIVE';
+  if (isStatus(action) && !isOnSale && live.status !== last) {
+    return kept('changed', live.status.toLowerCase());
+  }
+  const isRestocked = stockOf(facts, pushed, live).some(({ now, last }) => (now ?? 0) > last);
+  if (action === 'quantity' && isRestocked) return kept('sold-since');
   const draft = goneDraft(facts, pushed.rebuiltDraft);
   const decision = decideProduct({
     ...{ ourId, listing, live, store, built: draft.built },
     ...{ idInStore: undefined, stamp: undefined, match: null },
     ...pushOf(action),
   });
-  if (decision.kind === 'update') return { kind: 'write', draft, message: writeMessage(decision) };
-  const isStocked = stockOf(facts, pushed, live).some((one) => (one ?? 0) > 0);
+  if (decision.kind === 'update') {
+    return { kind: 'write', draft, message: writeMessage(decision), isOnSale };
+  }
   if (decision.kind === 'skip') {
-    const code = codeOf(decision);
-    const isUnsold = code === 'sold-since' && !isStocked;
-    return { kind: 'keep', code: isUnsold ? 'not-sent' : code, message: decision.message };
+    return { kind: 'keep', code: codeOf(decision), message: decision.message };
   }
   // Our last write had it already.
-  if (action === 'tag') return kept('tag-removed');
-  return kept(action === 'quantity' && isStocked ? 'sold-since' : 'not-sent');
+  return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
-/** How a draft of a product that is gone is pushed: nothing is chosen about it. */
+/** How a draft of a product that is gone is pushed: nothing is chosen about it but that quantities go over sales. */
 export const pushOf = (action: GoneAction) =>
   ({
-    ...{ choices: new Map(), sendNonOverlapping: true },
+    ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours' },
     // The merchant may have published what we had sent as a draft.
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
@@ -90,25 +94,25 @@ export function isDone({ action, live, ...facts }: GoneFacts): boolean {
   if (!live || !pushed) return false;
   if (isStatus(action)) return live.status === statuses[action].toUpperCase();
   if (action === 'tag') return live.tags.includes(goneTag);
-  return live.complete.variants && stockOf(facts, pushed, live).every((one) => one !== null && one <= 0);
+  return live.complete.variants && stockOf(facts, pushed, live).every(({ now }) => now !== null && now <= 0);
 }
 
-/** The quantities of the variants that are gone, as the store has them; null: it has none. */
+/** The quantities of the variants that are gone: as the store has them, null for none, and as it had them last. */
 function stockOf(
   facts: Pick<GoneFacts, 'product' | 'source'>,
   { rebuiltDraft: draft, baseline: seen }: Pushed,
   live: LiveProduct,
-): (number | null)[] {
+): { now: number | null; last: number }[] {
   const variants = identifyDraft(draft, { sent: draft, seen, live });
   return draft.variants.flatMap((one, at) => {
-    const inStore = variants[at]?.live;
-    return inStore && isGone(one, facts) ? [inStore.quantity] : [];
+    const { live: inStore, seen: before, sent } = variants[at] ?? {};
+    if (!inStore || !isGone(one, facts)) return [];
+    return [{ now: inStore.quantity, last: before?.quantity ?? sent?.quantity ?? 0 }];
   });
 }
 
-/** Quantities are left only if somebody else has changed them since. */
 export const codeOf = ({ code }: { code: string | null }): GoneCode =>
-  code === 'not-sent' ? 'sold-since' : code === 'store-refused' ? code : 'not-sent';
+  code === 'store-refused' ? code : 'not-sent';
 
 const statuses = { draft: 'draft', archive: 'archived' } as const;
 const isStatus = (action: GoneAction): action is keyof typeof statuses => action in statuses;

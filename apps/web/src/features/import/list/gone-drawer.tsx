@@ -11,7 +11,7 @@ import { Read } from '../../../ui/feedback/read.tsx';
 import { PagedList } from '../../../ui/paged-list.tsx';
 import { StoreLink } from '../store-link.tsx';
 import { useGone, useKeptProducts, usePlanGone, usePushGone } from './gone-api.ts';
-import { changedBy, changeLabel, goneActionLabels, sumWords } from './gone-words.ts';
+import { changedBy, changeLabel, goneActionLabels, onSaleWords, sumWords } from './gone-words.ts';
 import classes from './list.module.css';
 import { useMissing } from './list-api.ts';
 import { shownKey } from './list-tallies.ts';
@@ -126,7 +126,7 @@ type GoneItemProps = { item: Item; isTicked: boolean; onTurn: () => void };
 function GoneItem({ item, isTicked, onTurn }: GoneItemProps) {
   const { title, lastIn, status, storeUrl } = item;
   const name = title ?? shownKey(item.key);
-  const inStore = status === null ? 'Not in the store' : `In the store as ${status}`;
+  const inStore = status === null ? 'Not in the store' : `Last seen as ${status}`;
   return (
     <li className={`row ${classes.item}`}>
       <Checkbox
@@ -172,6 +172,7 @@ function Planned({ importId, gone, onChoose }: { importId: string; gone: Gone; o
           <li key={`${sum.end} ${sum.code}`}>{sumWords(sum, isDone)}</li>
         ))}
       </ul>
+      {state === 'ready' && gone.onSale > 0 && <Text size="sm">{onSaleWords(gone)}</Text>}
       {isDone && gone.run !== null && (
         <Text size="sm">Undo Push in the menu of this import takes it back.</Text>
       )}

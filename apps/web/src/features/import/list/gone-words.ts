@@ -1,6 +1,6 @@
 import type { Gone } from '@draftshelf/contract/push/gone';
 import type { GoneAction, GoneCode, GoneEnd } from '@draftshelf/domain/suppliers/gone';
-import { countOf } from '../../../lib/intl.ts';
+import { countOf, formatCount } from '../../../lib/intl.ts';
 
 export const goneActionLabels: Record<GoneAction, string> = {
   ...{ quantity: 'Set quantity to 0', draft: 'Set to draft', archive: 'Archive' },
@@ -31,7 +31,7 @@ const kept: Record<GoneCode, string> = {
   'never-pushed': 'not in the store',
   'deleted-in-store': 'deleted in the store',
   changed: 'status changed in the store',
-  'sold-since': 'quantity changed in the store',
+  'sold-since': 'restocked in the store',
   'tag-removed': 'tag removed in the store',
   'not-sent': 'can’t be sent',
   'store-refused': 'refused by the store',
@@ -46,6 +46,14 @@ export function sumWords({ end, code, products }: Gone['sums'][number], isDone: 
   const why = code === null ? '' : `: ${kept[code]}`;
   return `${count} ${isDone ? 'stayed' : products === 1 ? 'stays' : 'stay'}${why}.`;
 }
+
+/** '2 of them are on sale.': the products that a plan changes. */
+export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
+  const all = changedBy(gone);
+  if (all === 1) return 'It is on sale.';
+  const count = onSale === all ? 'All of them' : `${formatCount(onSale)} of them`;
+  return `${count} ${onSale === 1 ? 'is' : 'are'} on sale.`;
+};
 
 /** 'Change 12 Products' */
 export const changeLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
