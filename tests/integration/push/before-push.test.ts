@@ -4,10 +4,12 @@ import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
 import { pushSteps } from '../../support/push-steps.ts';
 import { pushers, testOnWorkers, type WorkerStack } from '../../support/test.ts';
+import { undoSteps } from '../../support/undo-steps.ts';
 
 const it = testOnWorkers(pushers);
 let stack: WorkerStack;
 const { reach, push } = pushSteps(() => stack);
+const { undo } = undoSteps(() => stack);
 
 it.beforeAll(async ({ stack: shared }) => {
   stack = shared;
@@ -119,6 +121,12 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
     expect(await numbersOf(id, `outcome=${outcome}&before=${third}&limit=1`)).toEqual([second]);
   }
   expect((await stack.api.call('GET', `/api/queue/${id}/rows?outcome=lost`)).status).toBe(400);
+
+  // Values that were found since the push are news only as long as something of it is in the store.
+  await stack.database.pool.query(`update imports set found_since_push = 1 where id = $1`, [id]);
+  expect(await factsOf(id)).toEqual(['1 found-since-push']);
+  await undo(id);
+  expect(await factsOf(id)).not.toContain('1 found-since-push');
 });
 
 it('a row that is only a parent says that no variant is sent of it, and its product counts as sent', async () => {

@@ -67,14 +67,17 @@ export async function readBeforePush(
 const toFacts = (counts: PushCounts): BeforePush['facts'] =>
   pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] }));
 
+const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
+  created + updated + unchanged > 0;
+
 function scopeOf(
-  { created, updated, unchanged, total_products, valid_products }: ImportRecord,
+  record: ImportRecord,
   counts: Pick<ImportCounts, 'unsent' | 'currency'> & { sentAnyway: number | null; planned: number | null },
 ): PushScope | null {
   const { unsent, currency, sentAnyway, planned } = counts;
   const isHeld = currency?.answer === 'hold';
-  const isPushed = created + updated + unchanged > 0;
-  const known = { products: total_products, validProducts: valid_products, isHeld, isPushed };
+  const { total_products: products, valid_products: validProducts } = record;
+  const known = { products, validProducts, isHeld, isPushed: isPushed(record) };
   return pushScope({ ...known, unsent, sentAnyway, planned });
 }
 
@@ -138,7 +141,8 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     askingAi: asks ? asks.wanted + asks.asking : 0,
     // A review ends with a push anyway.
     decidedSincePush: 0,
-    foundSincePush: record.found_since_push,
+    // After an undo there may be no push any more that lacks them.
+    foundSincePush: isPushed(record) ? record.found_since_push : 0,
   };
 }
 
