@@ -108,7 +108,7 @@ test('what has changed since a plan, in words', () => {
   expect(words({ editedRows: 14 })).toBe('before 14 rows were edited');
   expect(words({ editedRows: 10_000 })).toBe('before 10,000 rows or more were edited');
   expect(words({ settings: true })).toBe('before the settings changed');
-  expect(words({ store: true })).toBe('before products were changed back in the store');
+  expect(words({ store: true })).toBe('before products were changed in the store');
   expect(words({ settings: true, editedRows: 1 })).toBe('before 1 row was edited and the settings changed');
   expect(words({ rows: true, settings: true, store: false, editedRows: 1 })).toBe(
     'before the file was read again',

@@ -97,7 +97,7 @@ export function beforeWords({ rows, settings, store, editedRows }: Plan['outdate
   const changes = [
     editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
     settings ? 'the settings changed' : '',
-    store ? 'products were changed back in the store' : '',
+    store ? 'products were changed in the store' : '',
   ].filter((change) => change !== '');
   return changes.length === 0 ? null : `before ${changes.join(' and ')}`;
 }
