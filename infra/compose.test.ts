@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -6,16 +6,18 @@ import { z } from 'zod';
 import { mergeComposeFiles } from './compose-files.ts';
 import { appNodeArgs, appNodeEnv } from './launch.ts';
 
+const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-const [compose, example, dockerfile, nodeLock, manifest] = await Promise.all(
+const [compose, example, dockerfile, nodeLock, manifest, page] = await Promise.all(
   [
     'docker-compose.yml',
     '.env.example',
     'infra/Dockerfile',
     'infra/node/package-lock.json',
     'package.json',
+    'docs/PINNED.md',
   ].map(read),
 );
 /** Values of the variables that docker-compose.yml requires. */
@@ -28,6 +30,12 @@ const lockedNodes = () => {
   return z.record(z.string(), LockedNode).parse(packages);
 };
 
+const newestNode = () =>
+  Object.values(lockedNodes())
+    .map(({ version }) => version)
+    .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .at(-1);
+
 describe('the containers', () => {
   test('.env.example contains no secret', () => {
     expect(required.length).toBeGreaterThan(0);
@@ -35,7 +43,7 @@ describe('the containers', () => {
   });
 
   test('the image has the Node and the pnpm of the workspace', () => {
-    const [node] = Object.values(lockedNodes()).map(({ version }) => version);
+    const node = newestNode();
     const [pnpm] = all(manifest ?? '', /"packageManager": "pnpm@([\d.]+)"/g);
     expect(all(dockerfile ?? '', /^FROM node:([\d.]+)-/gm)).toEqual([node, node]);
     expect(all(dockerfile ?? '', /pnpm@([\d.]+)/g)).toEqual([pnpm]);
@@ -43,7 +51,6 @@ describe('the containers', () => {
 
   test('the image runs Node as npm start does', () => {
     const env = { NODE_OPTIONS: appNodeArgs.join(' '), ...appNodeEnv };
-    const root = fileURLToPath(new URL('..', import.meta.url));
     const written = Object.entries(env).map(([name, value]) => `${name}="${value.replace(root, '/app/')}"`);
     expect(dockerfile).toContain(`\nENV ${written.join(' ')}\n`);
   });
@@ -76,15 +83,27 @@ describe('the containers', () => {
     expect(others.filter((name) => !services[name]?.networks.includes('default'))).toEqual([]);
   });
 
-  test('every image has a version', () => {
-    const images = all(compose ?? '', /^ +image: (\S+)$/gm);
-    expect(images.length).toBe(4);
-    for (const image of images) expect(image).toMatch(/:(\$\{DRAFTSHELF_VERSION:-local\}|[\w.-]*\d[\w.-]*)$/);
+  test('every image has an exact version, which the page of pinned parts names', async () => {
+    const files = await Array.fromAsync(
+      glob('{docker-compose.yml,infra/{compose.*.yml,Dockerfile}}', { cwd: root }),
+    );
+    const texts = await Promise.all(files.map(read));
+    const images = texts.flatMap((text) => all(text, /^(?: +image:|FROM) ([^\s$]*[.:][^\s$]*)(?: |$)/gm));
+    expect(new Set(images).size).toBe(6);
+    for (const image of images) {
+      // Postgres has no third number.
+      expect(image).toMatch(/:(RELEASE\..*Z|v?\d+\.\d+\.\d+(-\w+)*)$|\bpostgres:\d+\.\d+$/);
+      expect(page).toContain(`\`${image}\``);
+    }
   });
 });
 
-test('the Node that runs everything is locked for every system, with one version and checksums', () => {
-  const nodes = lockedNodes();
-  expect(Object.keys(nodes)).toHaveLength(4);
-  expect(new Set(Object.values(nodes).map(({ version }) => version)).size).toBe(1);
+test('the Node that runs everything is locked for every system, and the page names each that lags', () => {
+  const nodes = Object.entries(lockedNodes());
+  expect(nodes).toHaveLength(4);
+  const lagging = nodes
+    .map(([path, { version }]) => `\`${path.replace('node_modules/', '')}\` ${version}`)
+    .filter((one) => !one.endsWith(` ${newestNode()}`));
+  const [said = ''] = all(page ?? '', /^Systems that lag: (.*)\.$/gm);
+  expect(said.split(', ').toSorted()).toEqual(lagging.toSorted());
 });

@@ -1,4 +1,4 @@
-import XLSX from 'xlsx';
+import XLSX from '@e965/xlsx';
 
 /** What a cell should be, by another reader than the product's. */
 export type ExpectedCell = {
