@@ -12,7 +12,7 @@ import { breachesIn, reasonAgainst } from './source-rules.ts';
 export const mayImport: Arrows = {
   'packages/domain': [],
   'packages/csv': [],
-  'packages/workbooks': ['csv'],
+  'packages/workbooks': ['csv', 'domain'],
   'packages/reading': ['csv', 'domain', 'workbooks'],
   'packages/runtime': ['csv', 'domain'],
   'packages/contract': ['domain', 'csv'],

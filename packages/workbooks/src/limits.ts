@@ -18,25 +18,49 @@ const inflatedFactor = 20;
 
 export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
-/** What may still be unpacked of a file, however often its parts are read, and what ends the reading before. */
-export type InflateBudget = { left: number; signal?: AbortSignal | undefined };
+/**
+ * What may still be unpacked of a file, however often its parts are read, and kept of names, addresses and the like;
+ * and what ends the reading before.
+ */
+export type InflateBudget = { left: number; keptLeft: number; signal?: AbortSignal | undefined };
 
 export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
   left: inflatedFactor * tableBytesMax(limits),
+  keptLeft: keptCharsMax,
   signal,
 });
 
 /** Counts unpacked bytes. Throws ContainerError if there are too many, and the reason of the signal. */
-export function spend(budget: InflateBudget, bytes: number): void {
+export function spend(budget: Pick<InflateBudget, 'left' | 'signal'>, bytes: number): void {
   budget.signal?.throwIfAborted();
   budget.left -= bytes;
   if (budget.left >= 0) return;
   throw tooMuch('The file holds more data than can be read. Save the list as CSV and upload that.');
 }
 
+/** A text that is kept takes at least this much beside its characters. */
+const keptOverhead = 32;
+/** 65,530 links, as many as Excel has in a sheet, with addresses of 400 characters. */
+const keptCharsMax = 32 * 2 ** 20;
+
+/** Counts a text that is kept while the file is open. */
+export function keep(budget: InflateBudget, text: string): void {
+  budget.keptLeft -= text.length + keptOverhead;
+  if (budget.keptLeft < 0) {
+    throw tooMuch(
+      'The workbook has more names and links than can be read. Save the list as CSV and upload that.',
+    );
+  }
+}
+
 export const entriesMax = 65_536;
 export const directoryBytesMax = 16 * 2 ** 20;
 export const nameLengthMax = 1000;
+/** Excel has no longer codes of number formats. */
+export const formatLengthMax = 255;
+export const referenceLengthMax = 64;
+/** Names of sheets have 31 characters in Excel. */
+export const sheetNameLengthMax = 255;
 /** Real style parts reach 134 : 1 and pictures 142 : 1. Only large parts are bombs. */
 const ratioMax = 200;
 const ratioFromBytes = 16 * 2 ** 20;
@@ -44,6 +68,8 @@ export const tagBytesMax = 2 ** 20;
 export const depthMax = 64;
 export const attributesMax = 64;
 export const elementNamesMax = 4096;
+/** Element names whose hashes are neighbours. Only names that were made for it collide. */
+export const collisionsMax = 8;
 export const textBytesMax = 64 * 2 ** 20;
 export const textsMax = 16_000_000;
 export const rowsMax = 1_048_576;

@@ -3,7 +3,6 @@ import type { Container } from '../container.ts';
 import { ContainerError, tooMuch } from '../container-error.ts';
 import {
   type ContainerLimits,
-  entriesMax,
   type InflateBudget,
   refuseBomb,
   refuseLargeFile,
@@ -70,6 +69,8 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
 /** Packed bytes look like a header once in 128 MB. Each time, all since the last member is unpacked in vain. */
 const mistakenMax = 64;
 
+/** Blocks of a packed file have 16 kB and more; only the first ones may be smaller on the average. */
+const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
   tooMuch('This file is packed in too many parts to read. Unpack it and upload the list in it.');
 
@@ -91,6 +92,7 @@ async function isComplete(member: ByteSource, budget: InflateBudget): Promise<bo
 /** Places behind the first byte that look like the header of a member. */
 async function memberStarts(source: ByteSource): Promise<number[]> {
   const starts: number[] = [];
+  const membersMax = membersMin + source.bytes / memberBytesMin;
   let [at, header] = [0, 0];
   for await (const chunk of source.stream(0, source.bytes)) {
     for (const byte of chunk) {
@@ -99,7 +101,7 @@ async function memberStarts(source: ByteSource): Promise<number[]> {
       // Magic, deflate, and no reserved flag.
       if ((header & 0xffffffe0) === 0x1f8b0800 && at > 4) starts.push(at - 4);
     }
-    if (starts.length > entriesMax) throw tooManyMembers();
+    if (starts.length > membersMax) throw tooManyMembers();
   }
   return starts;
 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
-import type { InflateBudget } from '../limits.ts';
+import { type InflateBudget, keep } from '../limits.ts';
 import { readPart } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 import type { ZipEntry } from '../zip/directory.ts';
@@ -40,9 +40,18 @@ export class Package {
     return true;
   }
 
+  /** Counts a text of the workbook that stays in memory. Returns it. */
+  kept(text: string): string {
+    keep(this.budget, text);
+    return text;
+  }
+
   async relations(part: string): Promise<Map<string, Relation>> {
     const found = new Map<string, Relation>();
-    await this.read(relationsOf(part), relationReader(part, found));
+    await this.read(
+      relationsOf(part),
+      relationReader(part, found, (text) => this.kept(text)),
+    );
     return found;
   }
 }

@@ -5,8 +5,12 @@ import type { XmlHandler } from '../xml/xml-scanner.ts';
 /** What a part refers to. `type` is the last word of its address, the same in both namespaces. */
 export type Relation = { type: string; target: string; isExternal: boolean };
 
-/** Reads the relations of a part, by their ids. */
-export function relationReader(part: string, found: Map<string, Relation>): XmlHandler {
+/** Reads the relations of a part, by their ids. `kept` counts what stays in memory. */
+export function relationReader(
+  part: string,
+  found: Map<string, Relation>,
+  kept: (text: string) => string,
+): XmlHandler {
   return onTags((name, tag) => {
     if (name !== 'Relationship') return;
     const [id, target] = [tag.attribute('Id'), tag.attribute('Target')];
@@ -15,7 +19,8 @@ export function relationReader(part: string, found: Map<string, Relation>): XmlH
     if (id.length + type.length + target.length > addressLengthMax) return;
     refuseManyRecords(found.size);
     const isExternal = tag.attribute('TargetMode') === 'External';
-    found.set(id, { type, target: isExternal ? target : resolved(part, target), isExternal });
+    const own = kept(isExternal ? target : resolved(part, target));
+    found.set(kept(id), { type, target: own, isExternal });
   });
 }
 

@@ -1,11 +1,12 @@
 import { tooMuch } from '../container-error.ts';
-import { stylesMax } from '../limits.ts';
+import { formatLengthMax, stylesMax } from '../limits.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
+import type { Package } from './package.ts';
 
 /** Reads the format of each cell style: `formats` is filled by the number of the style. */
-export function styleReader(formats: (NumberFormat | null)[]): XmlHandler {
+export function styleReader(parts: Package, formats: (NumberFormat | null)[]): XmlHandler {
   const codes = new Map<number, string>();
   const byId = new Map<number, NumberFormat | null>();
   let inCells = false;
@@ -19,7 +20,9 @@ export function styleReader(formats: (NumberFormat | null)[]): XmlHandler {
       else if (name === 'numFmt') {
         const id = Number(tag.attribute('numFmtId') ?? Number.NaN);
         // Those in differential styles come later and belong to conditions.
-        if (!inCells && !codes.has(id)) codes.set(id, tag.attribute('formatCode') ?? 'General');
+        if (!inCells && !codes.has(id)) {
+          codes.set(id, parts.kept(tag.attribute('formatCode', formatLengthMax) ?? 'General'));
+        }
       } else if (name === 'xf' && inCells) {
         formats.push(formatOf(Number(tag.attribute('numFmtId') ?? 0)));
       }

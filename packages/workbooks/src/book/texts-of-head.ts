@@ -1,4 +1,4 @@
-import type { TextTable } from './texts.ts';
+import { refuseMuchText, type TextTable } from './texts.ts';
 
 const guess = new Uint8Array(4).fill(0x78);
 
@@ -21,6 +21,7 @@ export class KeptTexts implements TextTable {
   readonly from = 0;
   to = 0;
   private index = 0;
+  private total = 0;
   private readonly last: number;
   private readonly kept = new Map<number, Uint8Array>();
   private readonly needed: ReadonlySet<number>;
@@ -32,7 +33,11 @@ export class KeptTexts implements TextTable {
 
   /** Adds the next text. False if none of those behind it is needed. */
   add(bytes: Uint8Array, length: number): boolean {
-    if (this.needed.has(this.index)) this.kept.set(this.index, bytes.slice(0, length));
+    if (this.needed.has(this.index)) {
+      this.total += length;
+      refuseMuchText(this.total);
+      this.kept.set(this.index, bytes.slice(0, length));
+    }
     this.index += 1;
     return this.index <= this.last;
   }

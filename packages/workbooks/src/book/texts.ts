@@ -4,6 +4,14 @@ import { textBytesMax, textsMax } from '../limits.ts';
 /** The shared texts of a workbook, as cells of CSV. `find` sets where the text is. */
 export type TextTable = { find(index: number): boolean; bytes: Uint8Array; from: number; to: number };
 
+/** Refuses more text than may be kept. */
+export function refuseMuchText(bytes: number, texts = 0): void {
+  if (bytes <= textBytesMax && texts < textsMax) return;
+  throw tooMuch(
+    'The workbook has more than 64 MB of different texts. Save the sheet as CSV and upload that.',
+  );
+}
+
 const blockBits = 20;
 const blockBytes = 1 << blockBits;
 const startsPerBlock = 65_536;
@@ -24,11 +32,7 @@ export class Texts implements TextTable {
 
   add(bytes: Uint8Array, length: number): void {
     this.total += length;
-    if (this.total > textBytesMax || this.count >= textsMax) {
-      throw tooMuch(
-        'The workbook has more than 64 MB of different texts. Save the sheet as CSV and upload that.',
-      );
-    }
+    refuseMuchText(this.total, this.count);
     let block = this.blocks.length - 1;
     if (block < 0 || (this.lengths[block] as number) + length > blockBytes) {
       block = this.blocks.push(new Uint8Array(Math.max(blockBytes, length))) - 1;

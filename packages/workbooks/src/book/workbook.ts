@@ -1,5 +1,7 @@
 import { otherWorkbooks } from '@draftshelf/csv/detect/other-workbooks';
+import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import { ContainerError, damaged } from '../container-error.ts';
+import { nameLengthMax, sheetNameLengthMax } from '../limits.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
 import { onTags } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
@@ -42,7 +44,8 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
     else if (name === 'sheet') {
       refuseManySheets(found.length);
       const isHidden = /^(?:very)?hidden$/i.test(tag.attribute('state') ?? '');
-      found.push({ name: tag.attribute('name') ?? '', id: tag.attribute('id') ?? '', isHidden });
+      const name = withoutHidden(tag.attribute('name', sheetNameLengthMax) ?? '');
+      found.push({ name, id: tag.attribute('id', nameLengthMax) ?? '', isHidden });
     }
   });
   if (!(await parts.read(main, handler))) throw damaged('its list of sheets is missing');
@@ -60,7 +63,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const partOf = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
   const formats: (NumberFormat | null)[] = [];
-  await parts.read(partOf('styles'), styleReader(formats));
+  await parts.read(partOf('styles'), styleReader(parts, formats));
   const cellPictures = await readCellPictures(parts, relations);
   return { parts, sheets, is1904, formats, texts: partOf('sharedStrings'), cellPictures };
 }

@@ -1,9 +1,10 @@
+import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import type { Package } from '../book/package.ts';
 import { otherFormat, protectedWorkbook } from '../book/refused-formats.ts';
 import { refuseManySheets, sheetContainer } from '../book/sheet-container.ts';
 import type { Container } from '../container.ts';
 import { damaged } from '../container-error.ts';
-import { type ContainerLimits, tableBytesMax } from '../limits.ts';
+import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax } from '../limits.ts';
 import { CsvWriter } from '../sheet/csv-writer.ts';
 import { MergedCells } from '../sheet/merged-cells.ts';
 import { noNotices, type ReadOptions, type TableReading } from '../table-reading.ts';
@@ -37,15 +38,16 @@ async function sheetsOf(parts: Package): Promise<Container['tables']> {
     (name, tag) => {
       depth += 1;
       if (name === 'spreadsheet') isSpreadsheet = true;
-      else if (name === 'style') style = tag.attribute('name') ?? '';
-      else if (name === 'table-properties' && tag.attribute('display') === 'false') hiddenStyles.add(style);
+      else if (name === 'style') style = tag.attribute('name', nameLengthMax) ?? '';
+      else if (name === 'table-properties' && tag.attribute('display') === 'false')
+        hiddenStyles.add(parts.kept(style));
       else if (name === 'table' && tableDepth === 0) {
         tableDepth = depth;
         const hidden = hiddenStyles.has(tag.attribute('style-name') ?? '');
         const n = tables.length;
         tables.push({
           n,
-          name: tag.attribute('name') ?? '',
+          name: withoutHidden(tag.attribute('name', sheetNameLengthMax) ?? ''),
           kind: 'sheet',
           hidden,
           active: false,

@@ -143,7 +143,7 @@ async function namedPictures(parts: Package, part: string): Promise<Map<string, 
     onTags((name, tag) => {
       if (name === 'cNvPr') id = tag.attribute('name') ?? '';
       const target = name === 'blip' ? relations.get(tag.attribute('embed') ?? '')?.target : undefined;
-      if (target !== undefined && id.length <= addressLengthMax) byId.set(id, target);
+      if (target !== undefined && id.length <= addressLengthMax) byId.set(parts.kept(id), target);
       refuseManyRecords(byId.size);
     }),
   );

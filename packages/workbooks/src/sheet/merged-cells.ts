@@ -1,5 +1,5 @@
 import { tooMuch } from '../container-error.ts';
-import { mergedCellsMax, mergesMax } from '../limits.ts';
+import { mergedCellsMax, mergesMax, rowBytesMax } from '../limits.ts';
 import type { RowCells } from './row-cells.ts';
 
 /** Cells of one column that are merged over several rows. */
@@ -12,6 +12,7 @@ export class MergedCells {
   /** By column, because only a forged file has two at one place. */
   private readonly open = new Map<number, { to: number; bytes: Uint8Array }>();
   private filled = 0;
+  private openBytes = 0;
 
   constructor(merged: readonly MergedCell[]) {
     this.waiting = merged.toSorted((a, b) => a.from - b.from);
@@ -26,7 +27,7 @@ export class MergedCells {
   fill(line: number, cells: RowCells): void {
     if (this.next === this.waiting.length && this.open.size === 0) return;
     for (const [column, { to, bytes }] of this.open) {
-      if (to < line) this.open.delete(column);
+      if (to < line) this.end(column);
       if (to < line || !cells.isEmpty(column)) continue;
       this.filled += 1;
       if (this.filled > mergedCellsMax) throw tooManyMerged();
@@ -36,9 +37,19 @@ export class MergedCells {
       const { column, from, to } = this.waiting[this.next] as MergedCell;
       if (from > line) return;
       // A row that was passed over had no content.
-      if (from === line && !cells.isEmpty(column))
-        this.open.set(column, { to, bytes: cells.cell(column).slice() });
+      if (from === line && !cells.isEmpty(column)) {
+        this.end(column);
+        const bytes = cells.cell(column).slice();
+        this.openBytes += bytes.length;
+        if (this.openBytes > rowBytesMax) throw tooManyMerged();
+        this.open.set(column, { to, bytes });
+      }
     }
+  }
+
+  private end(column: number): void {
+    this.openBytes -= this.open.get(column)?.bytes.length ?? 0;
+    this.open.delete(column);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerError, tooMuch } from '../container-error.ts';
-import { linksMax, mergesMax } from '../limits.ts';
+import { linksMax, mergesMax, nameLengthMax, referenceLengthMax } from '../limits.ts';
 import { asUtf8 } from '../xml/as-utf8.ts';
 import { onTags } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
@@ -19,10 +19,11 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   const merged: MergedCell[] = [];
   const ranges: [reference: string, id: string][] = [];
   const handler = onTags((name, tag) => {
-    if (name === 'mergeCell') addMerged(merged, tag.attribute('ref') ?? '');
+    if (name === 'mergeCell') addMerged(merged, tag.attribute('ref', referenceLengthMax) ?? '');
     else if (name === 'hyperlink') {
-      const id = tag.attribute('id');
-      if (id !== null) ranges.push([tag.attribute('ref') ?? '', id]);
+      const id = tag.attribute('id', nameLengthMax);
+      const reference = tag.attribute('ref', referenceLengthMax) ?? '';
+      if (id !== null) ranges.push([parts.kept(reference), parts.kept(id)]);
     }
     if (merged.length > mergesMax || ranges.length > linksMax) throw tooMany();
   });

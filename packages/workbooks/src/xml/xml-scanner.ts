@@ -1,5 +1,12 @@
 import { damaged, tooMuch } from '../container-error.ts';
-import { attributesMax, depthMax, elementNamesMax, tagBytesMax } from '../limits.ts';
+import {
+  attributesMax,
+  collisionsMax,
+  depthMax,
+  elementNamesMax,
+  nameLengthMax,
+  tagBytesMax,
+} from '../limits.ts';
 import {
   ampersand,
   colon,
@@ -108,8 +115,8 @@ export class XmlScanner {
       throw damaged('a part of it is cut off');
   }
 
-  /** The value of an attribute by its name without prefix. */
-  attribute(name: string): string | null {
+  /** The value of an attribute by its name without prefix. Refuses one of more characters than it may have. */
+  attribute(name: string, lengthMax = tagBytesMax): string | null {
     for (let at = 0; at < this.attributes; at += 1) {
       let from = this.nameFrom[at] as number;
       const to = this.nameTo[at] as number;
@@ -118,14 +125,16 @@ export class XmlScanner {
       if (to - from !== name.length) continue;
       let same = 0;
       while (same < name.length && this.bytes[from + same] === name.charCodeAt(same)) same += 1;
-      if (same === name.length) return this.valueText(at);
+      if (same === name.length) return this.valueText(at, lengthMax);
     }
     return null;
   }
 
-  private valueText(at: number): string {
-    const text = decoder.decode(this.bytes.subarray(this.valueFrom[at], this.valueTo[at]));
-    return text.replace(/&([^;]*);?/g, (_whole, name: string) => decoder.decode(entityBytes(name)));
+  private valueText(at: number, lengthMax: number): string {
+    const raw = decoder.decode(this.bytes.subarray(this.valueFrom[at], this.valueTo[at]));
+    const text = raw.replace(/&([^;]*);?/g, (_whole, name: string) => decoder.decode(entityBytes(name)));
+    if (text.length > lengthMax) throw tooLong();
+    return text;
   }
 
   private readText(): void {
@@ -274,21 +283,25 @@ export class XmlScanner {
     const { bytes } = this;
     let hash = 0;
     for (let at = from; at < to; at += 1) hash = (Math.imul(hash, 31) + (bytes[at] as number)) | 0;
-    for (;;) {
+    for (let tries = 0; tries < collisionsMax; tries += 1) {
       const known = this.names.get(hash);
       if (known === undefined) return this.addName(hash, from, to);
       if (isSame(known.bytes, bytes, from, to)) return known;
       hash = (hash + 1) | 0;
     }
+    throw tooManyNames();
   }
 
   private addName(hash: number, from: number, to: number): ElementName {
     if (to <= from) throw damaged('a part of it is not well-formed XML');
-    if (this.names.size >= elementNamesMax)
-      throw tooMuch('The workbook has too many kinds of elements to read.');
+    if (to - from > nameLengthMax) throw tooLong();
+    if (this.names.size >= elementNamesMax) throw tooManyNames();
     const bytes = this.bytes.slice(from, to);
     const name = { bytes, local: decoder.decode(bytes.subarray(bytes.indexOf(colon) + 1)) };
     this.names.set(hash, name);
     return name;
   }
 }
+
+const tooManyNames = () => tooMuch('The workbook has too many kinds of elements to read.');
+const tooLong = () => tooMuch('The workbook has a name or a format that is too long to read.');

@@ -55,7 +55,7 @@ test('of many end records in a comment, only some are tried', async () => {
 
 test('a name has no NUL', async () => {
   const archive = await zipFile([{ name: 'a\0b', data: 'x' }]);
-  expect((await readDirectory(sourceOf(archive))).map(({ name }) => name)).toEqual(['a\ufffdb']);
+  expect((await readDirectory(sourceOf(archive))).map(({ name }) => name)).toEqual(['ab']);
 });
 
 const cut = 'The file is damaged: it ends before its table of contents.';

@@ -9,7 +9,7 @@ import { localHeaderBytes, type ZipEntry } from './directory.ts';
 export async function* entryBytes(
   source: ByteSource,
   entry: ZipEntry,
-  budget: InflateBudget,
+  budget: Pick<InflateBudget, 'left' | 'signal'>,
 ): AsyncGenerator<Uint8Array> {
   if (entry.method !== 0 && entry.method !== 8) {
     throw new ContainerError(

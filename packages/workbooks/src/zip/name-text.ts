@@ -1,12 +1,10 @@
 import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
+import { withoutHidden } from '@draftshelf/domain/base/file-name';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * The name of an entry: UTF-8, with or without the flag that says so, else code page 437 as of old tools. A database
- * cannot store NUL.
- */
-export const nameText = (bytes: Uint8Array): string => decoded(bytes).replaceAll('\0', '\ufffd');
+/** The name of an entry: UTF-8, with or without the flag that says so, else code page 437 as of old tools. */
+export const nameText = (bytes: Uint8Array): string => withoutHidden(decoded(bytes));
 
 function decoded(bytes: Uint8Array): string {
   try {
