@@ -288,6 +288,24 @@ test('the status before of a product that is listed again is proposed, and a pus
   });
 });
 
+test('no status is proposed for a product that is listed again and whose quantity was set to 0', async () => {
+  const label = 'Again';
+  const rows = shelf(label);
+  await saveSettings(stack.database.db, { draftMode: true });
+  await pushed(await listed(`${label} 1.csv`, rows));
+  await saveSettings(stack.database.db, { draftMode: false });
+  for (const { id } of await productsNamed(`${label} vase`)) await stack.store.edit(id, { status: 'ACTIVE' });
+  const left = rows.slice(2);
+  await counted(await listed(`${label} 2.csv`, left));
+  const id = await counted(await listed(`${label} 3.csv`, left.toReversed()));
+  await sayComplete(id);
+  expect(Object.values(await plan(id, 'quantity'))).toEqual(['quantity', 'quantity']);
+  await begin(id);
+  await ended(id);
+  const next = await listed(`${label} 4.csv`, rows);
+  expect(await call('GET', `/api/queue/${next}/proposals`)).toMatchObject({ proposals: [] });
+});
+
 test('full auto does what the supplier’s standing answer says, with 50 products of a list at most, once', async () => {
   const label = 'Auto';
   const rows = shelf(label, 60);

@@ -23,6 +23,8 @@ export async function pageBack(
           join listings on listings.shop = states.shop and listings.our_id = states.our_id
             and listings.state_id = states.id
         where runs.kind = 'gone' and runs.stage = 'push' and undone_at is null
+          -- A quantity or a tag leaves the store's status, whatever was sent at creation.
+          and lower(baseline->>'status') = sent->>'status'
       )
       select distinct on (row) row, byte_from as "byteFrom", status, before
       from gone join row_items using (our_id) cross join lateral (
