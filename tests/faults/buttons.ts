@@ -78,7 +78,10 @@ async function refuseAndRetry(stack: FaultStack, id: string): Promise<void> {
   await stack.store.fault({ kind: 'status', status: 403, times: 1 });
   await until('the push fails', async () => (await readImport(stack, id)).status === 'failed');
   const { error_message } = await readImport(stack, id);
-  if (error_message !== 'The store has blocked this app.')
+  if (
+    error_message !==
+    'The store refuses this app: it is blocked or uninstalled, or its IP allowlist lacks the address of this server.'
+  )
     throw new Error(`It failed because ${error_message}`);
   const results = await Promise.allSettled(
     [1, 2].map(() => stack.database.db.transaction().execute((trx) => retryImport(trx, id, 10))),

@@ -1,6 +1,6 @@
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitions';
 import { createInput } from '@draftshelf/shopify/product/create-input';
-import { setProduct } from '@draftshelf/shopify/products';
+import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { secondShop } from '../../apps/simulators/store/src/demo-shop.ts';
@@ -105,6 +105,37 @@ describe('quantities', () => {
       { extensions: { code: 'BAD_REQUEST' } },
     ]);
     expect((await read(id)).total).toBe(5);
+  });
+
+  test('are set again by a key that is a day old', async () => {
+    const id = await createProduct();
+    const { item } = await read(id);
+    await send('daily', input(item, 9, 7));
+    await store.edit(id, { quantity: 7 });
+    store.clock.pass(86_399_000);
+    await send('daily', input(item, 9, 7));
+    expect((await read(id)).total).toBe(7);
+    store.clock.pass(1_000);
+    await send('daily', input(item, 9, 7));
+    expect((await read(id)).total).toBe(9);
+    expect((await send('daily', input(item, 8, 9))).userErrors).toMatchObject([
+      { code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH' },
+    ]);
+  });
+
+  test('a key that was used for others is a refusal that may have had an effect', async () => {
+    const id = await createProduct();
+    const { item } = await read(id);
+    const client = testClient(store);
+    const quantities = (quantity: number) => [
+      { inventoryItemId: item, locationId: warehouse, quantity, changeFromQuantity: 7 },
+    ];
+    expect(await setQuantities(client, { key: 'twice', quantities: quantities(9) })).toBe('set');
+    await expect(setQuantities(client, { key: 'twice', quantities: quantities(8) })).rejects.toMatchObject({
+      name: 'StoreRefused',
+      code: 'IDEMPOTENCY_KEY_PARAMETER_MISMATCH',
+      hadNoEffect: false,
+    });
   });
 });
 

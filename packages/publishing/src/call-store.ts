@@ -1,3 +1,4 @@
+import { readClock } from '@draftshelf/database/connection/clock';
 import type { Claims } from '@draftshelf/database/push/key-claims';
 import { beginSending, type Sender } from '@draftshelf/database/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
@@ -32,21 +33,32 @@ export type StockRefusal = Omit<Unset, 'times'>;
  */
 export async function callStore(
   context: PublishContext,
-  { ourId, found, source, turn }: Work,
+  { ourId, found, repeated, source, turn }: Work,
   write: Decided<'create' | 'update'>,
 ): Promise<StoreAnswer | undefined> {
   if (!turn) throw new Error('A product is sent without a turn');
   const { db, session, sender } = context;
   const { variables, draft, hash } = write;
   const quantities = write.kind === 'update' ? write.quantities : [];
-  const stock = quantities.length > 0 ? stockCall({ quantities, hash, attempt: 0 }, session, sender) : null;
+  const begunBefore = repeated?.sending_hash === hash ? repeated.sending_at : null;
+  const begunAt = quantities.length > 0 ? (begunBefore ?? (await readClock(db))) : null;
+  const stock = begunAt && stockCall({ quantities, hash, attempt: 0, begunAt }, session);
   const reservations = [await turn.reserve(requestPoints('productSet', variables))];
   if (stock) reservations.push(await turn.reserve(requestPoints('inventorySetQuantities', stock)));
   try {
     const { kind } = write;
     const update = write.kind === 'update' ? write : null;
     const states = { before: update?.before ?? null, kept: update?.kept?.values ?? null };
-    const sending = { shop: session.shop, ourId, payload: draft, payloadHash: hash, source, kind, ...states };
+    const sending = {
+      shop: session.shop,
+      ourId,
+      payload: draft,
+      payloadHash: hash,
+      source,
+      kind,
+      begunAt,
+      ...states,
+    };
     const options = endOfCalls(sender);
     const claims = claimsOf(context, write, source);
     const begun = await beginSending(db, sender, { ...sending, version: found?.version ?? null, claims });
@@ -82,12 +94,15 @@ function claimsOf(
 /** Sets the quantities of a write whose product has arrived. Null: they are set. */
 export async function callStock(
   { session, sender }: PublishContext,
-  { turn, unset }: Work,
+  { found, turn, unset }: Work,
   { quantities, listing }: Decided<'record'>,
 ): Promise<StockRefusal | null> {
   if (!turn) throw new Error('Quantities are sent without a turn');
-  const change = { quantities, hash: listing.sentHash, attempt: unset?.times ?? 0 };
-  const stock = stockCall(change, session, sender);
+  const begunAt = found?.sending_at ?? null;
+  const stock = stockCall(
+    { quantities, hash: listing.sentHash, attempt: unset?.times ?? 0, begunAt },
+    session,
+  );
   const reservation = await turn.reserve(requestPoints('inventorySetQuantities', stock));
   return setStock(session, stock, { ...endOfCalls(sender), reservation });
 }
@@ -109,15 +124,20 @@ async function setStock(
   }
 }
 
-type StockChange = { quantities: readonly QuantityChange[]; hash: string; attempt: number };
+type StockChange = {
+  quantities: readonly QuantityChange[];
+  hash: string;
+  attempt: number;
+  /** When the write was begun: the same quantities may be set again by another one within a day. */
+  begunAt: Date | null;
+};
 
-/** The key is the same when a sender repeats a change after its reply was lost. */
+/** The key is the same when any sender repeats a change after its reply was lost. */
 function stockCall(
-  { quantities, hash, attempt }: StockChange,
+  { quantities, hash, attempt, begunAt }: StockChange,
   { shop, locationId }: StoreSession,
-  sender: Sender,
 ): SetQuantitiesVariables {
   const at = quantities.map((one) => ({ ...one, locationId: locationId ?? '' }));
-  const key = payloadHash({ shop, hash, at, attempt, chunk: 'chunk' in sender ? sender.chunk.id : null });
+  const key = payloadHash({ shop, hash, at, attempt, begunAt: begunAt?.toISOString() ?? null });
   return { key, input: { name: 'available', reason: 'correction', quantities: at } };
 }

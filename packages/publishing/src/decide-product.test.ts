@@ -473,10 +473,10 @@ describe('an update with a quantity whose product has arrived', () => {
   const pending = { ...sending(restocked, pushed).sending, before } as Listing['sending'];
   const was = before.variants[0]?.quantity ?? 0;
   /** Decides by the quantity that the store has now. */
-  const decide = (quantity: number, unset?: ProductFacts['unset']) => {
+  const decide = (quantity: number, unset?: ProductFacts['unset'], areKeysForgotten = false) => {
     const live = testLive(restocked);
     const variants = live.variants.map((one) => ({ ...one, quantity }));
-    const listing = { pushed, sending: pending };
+    const listing = { pushed, sending: pending && { ...pending, areKeysForgotten } };
     return decideProduct(facts({ ...builtOf(restocked), listing, live: { ...live, variants }, unset }));
   };
   const change = {
@@ -510,6 +510,13 @@ describe('an update with a quantity whose product has arrived', () => {
       ...decision,
       listing,
     });
+  });
+
+  test('is set only from the earlier quantity once the store has forgotten the key', () => {
+    const message = `Not sent: quantity of LAMP-1 (changed in the store from ${was} to 3).`;
+    expect(decide(3, undefined, true)).toMatchObject({ kind: 'record', quantities: [], message });
+    expect(decide(was, undefined, true)).toMatchObject({ quantities: [change], message: null });
+    expect(decide(90, undefined, true)).toMatchObject({ quantities: [], message: null });
   });
 });
 

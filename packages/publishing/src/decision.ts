@@ -61,6 +61,8 @@ export type Sending = {
   before: LiveProduct | null;
   /** The draft that this version of the software builds from the same values. */
   rebuiltDraft: DraftProduct;
+  /** The store has forgotten its idempotency keys: a repeated call is a new one. */
+  areKeysForgotten?: boolean;
   /** Fields that drift is measured against after this write. */
   kept: Partial<LiveProduct> | null;
 };

@@ -2,7 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { type QuantityChange, stockChanges } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
-import type { ProductFacts, Pushed, Sending } from './decision.ts';
+import type { ProductFacts, Pushed, Sending, Unset } from './decision.ts';
 
 /** The quantities of a write. They follow its product in a call of their own. */
 export type PendingStock = {
@@ -17,18 +17,22 @@ export type PendingStock = {
   notSent: string[];
 };
 
+/** The answer of a store that has forgotten the keys of a write, as far as it is known without a call. */
+const forgotten: Unset = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
+
 /**
  * The quantities of a write that has no result; null: it sets none. At first all are set again, with the same key: the
- * store then says whether they had arrived before others changed them. After that those that nobody has changed are,
- * where they are stocked: version 2026-07 refuses all if one is not.
+ * store then says whether they had arrived before others changed them. After that, or once the store has forgotten the
+ * key, those that nobody has changed are, where they are stocked: version 2026-07 refuses all if one is not.
  */
 export function pendingStock(
-  { store: { locationId }, unset }: Pick<ProductFacts, 'store' | 'unset'>,
+  { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,
   pushed: Pushed | null,
-  { draft, before, kind }: Sending,
+  { draft, before, kind, areKeysForgotten }: Sending,
   live: LiveProduct,
 ): PendingStock | null {
   if (!pushed || !before || kind !== 'update') return null;
+  const unset = facts.unset ?? (areKeysForgotten ? forgotten : undefined);
   const changes = (at: LiveProduct, restocks: boolean, refusal: string | null = null) => {
     const sides = { sent: pushed.rebuiltDraft, seen: before, live: at };
     const variants = identifyDraft(draft, sides);

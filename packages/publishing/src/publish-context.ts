@@ -71,6 +71,8 @@ export type ProductToPublish = ProductToDecide & {
  */
 export type Work = Pick<ProductToPublish, 'ourId' | keyof BuiltDraft> & {
   found: VersionedListing | null;
+  /** The listing with a write that has not arrived and is repeated. */
+  repeated: VersionedListing | null;
   turn: Turn | undefined;
   staged: Map<string, string>;
   /** Why the store has not set its quantities. */

@@ -26,7 +26,7 @@ type PublishStep = Step<Published>;
 export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
   const { ourId, built, source, rebuild } = product;
   const work: Work = {
-    ...{ ourId, built, source, found: null, turn: undefined, staged: new Map() },
+    ...{ ourId, built, source, found: null, repeated: null, turn: undefined, staged: new Map() },
     ...{ unset: undefined, written: false },
   };
   try {
@@ -84,6 +84,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       return { changed: await readFact(context, ourId, decision) };
     case 'not-arrived':
       await endSending(db, sender, { shop: session.shop, ourId });
+      work.repeated = work.found;
       return { changed: nothingRead };
     case 'record':
       return recordArrived(context, work, decision);

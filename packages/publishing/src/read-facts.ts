@@ -80,6 +80,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
             kind: sending_kind,
             before: sending_before as LiveProduct | null,
             rebuiltDraft: rebuildDraft(sending as DraftProduct, found.sending_source as DraftSource | null),
+            areKeysForgotten: found.knows_keys === false,
             kept: found.sending_kept as Partial<LiveProduct> | null,
           }
         : null,

@@ -51,6 +51,11 @@ describe('errors that no retry solves', () => {
     expect(error).toMatchObject({ scope, code });
   });
 
+  test('a 403 names the app and its IP allowlist', () => {
+    const { error } = readAnswer(403, null, '');
+    expect(error?.message).toMatch(/blocked or uninstalled, or its IP allowlist lacks the address/);
+  });
+
   test('a missing permission is named', () => {
     const { error } = readAnswer(
       200,

@@ -70,6 +70,9 @@ function parseJson(text: string): unknown {
 /** Shown while a push waits; the screen adds when it resumes. */
 const rateLimited = 'Waiting for Shopify’s rate limit.';
 
+const forbidden =
+  'The store refuses this app: it is blocked or uninstalled, or its IP allowlist lacks the address of this server.';
+
 function httpError(
   status: number,
   retryAfter: string | null,
@@ -82,7 +85,8 @@ function httpError(
     new StoreUnavailable(message, { reason, waitMs: retryAfterMs(retryAfter), cause: detail });
   if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');
   if (status === 402 || status === 423) return unavailable('The store is frozen or locked.', 'locked');
-  if (status === 403) return refused('The store has blocked this app.', 'FORBIDDEN');
+  // The body of a reply to an address that is not allowed is not documented.
+  if (status === 403) return refused(forbidden, 'FORBIDDEN');
   if (status === 404) {
     return refused('No Admin API found at that address; check the store URL and API version.', 'NOT_FOUND');
   }

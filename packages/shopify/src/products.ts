@@ -11,7 +11,7 @@ import {
 } from './documents.ts';
 import { type LiveProduct, liveProduct } from './product/live-product.ts';
 import type { ProductState } from './replies.ts';
-import { isTaken, StoreRefused, userErrorsToError } from './store-errors.ts';
+import { isTaken, StoreRefused, StoreUnavailable, userErrorsToError } from './store-errors.ts';
 
 /** Shopify accepts 250 ids per request; fewer keep the responses small. */
 export const idsPerReadMax = 100;
@@ -62,7 +62,7 @@ const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVa
  * None was set: one has changed since it was read, or did so before a call with the same key was repeated, or is not
  * stocked at the location, which 2026-10 allows.
  */
-const staleCodes = [
+const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
   'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
   'ITEM_NOT_STOCKED_AT_LOCATION',
@@ -70,8 +70,8 @@ const staleCodes = [
 
 /**
  * Sets quantities at a location. `stale`: none was set, because one has changed since it was read. A call repeated with
- * the same key sets nothing, and has the same result. Throws StoreRefused or StoreUnavailable for other userErrors, and
- * what `request` throws.
+ * the same key within a day sets nothing, and has the same result. Throws StoreRefused or StoreUnavailable for other
+ * userErrors, and what `request` throws.
  */
 export async function setQuantities(
   client: ShopifyClient,
@@ -81,8 +81,14 @@ export async function setQuantities(
   const input = { name: 'available', reason: 'correction', quantities } as const;
   const reply = await client.request('inventorySetQuantities', { key, input }, options);
   const { userErrors } = reply.inventorySetQuantities;
-  if (userErrors.some(({ code }) => staleCodes.includes(code ?? ''))) return 'stale';
-  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect: true, of: 'quantity' });
+  const codes = userErrors.map(({ code }) => code);
+  if (codes.some((code) => staleCodes.includes(code))) return 'stale';
+  if (codes.includes('IDEMPOTENCY_CONCURRENT_REQUEST')) {
+    throw new StoreUnavailable('Shopify is still setting these quantities.', { reason: 'server' });
+  }
+  // Our own defect: another call with this key has set other quantities, so that it is not known which are set.
+  const hadNoEffect = !codes.includes('IDEMPOTENCY_KEY_PARAMETER_MISMATCH');
+  const error = userErrorsToError(userErrors, { nowMs: client.now(), hadNoEffect, of: 'quantity' });
   if (error) throw error;
   return 'set';
 }

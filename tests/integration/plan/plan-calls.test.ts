@@ -253,7 +253,11 @@ it('a plan without a store that answers waits, and fails visibly if the store re
   await stack.store.fault({ kind: 'status', status: 403, operation: 'nodes', times: 50 });
   await stack.database.db.transaction().execute((trx) => beginPlan(trx, id));
   await until('it has failed', async () => (await get(id)).state === 'failed');
-  expect(await get(id)).toMatchObject({ message: 'The store has blocked this app.', done: 0 });
+  expect(await get(id)).toMatchObject({
+    message:
+      'The store refuses this app: it is blocked or uninstalled, or its IP allowlist lacks the address of this server.',
+    done: 0,
+  });
   const { rows: tasks } = await stack.database.pool.query(
     `select state from chunks where import_id = $1 and task = 'plan-push' and state = 'dead'`,
     [id],

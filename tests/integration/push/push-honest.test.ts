@@ -252,7 +252,8 @@ it('a store that has blocked the app fails the push with the cause', async () =>
   await push(id);
   expect(await reach(id, 'failed')).toMatchObject({
     failed_in: 'push',
-    error_message: 'The store has blocked this app.',
+    error_message:
+      'The store refuses this app: it is blocked or uninstalled, or its IP allowlist lacks the address of this server.',
   });
 });
 

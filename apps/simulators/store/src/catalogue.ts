@@ -79,8 +79,14 @@ export type StagedFile = {
   stored: { bytes: number; sha256: string; picture: StagedPicture | null } | null;
 };
 
-/** A call with an idempotency key: a hash of its parameters, and its answer. */
-export type IdempotentCall = { key: string; parameters: string; reply: object; failed: boolean };
+/** A call with an idempotency key: a hash of its parameters, and its answer. Those of an older version have no time. */
+export type IdempotentCall = {
+  key: string;
+  parameters: string;
+  reply: object;
+  failed: boolean;
+  atMs?: number;
+};
 
 type StoredRecord =
   | { collection: StoredCollection }
@@ -117,8 +123,9 @@ export type Catalogue = {
   /** Adds or replaces a collection. */
   putCollection(collection: StoredCollection): void;
   deleteCollection(id: string): void;
-  idempotentCall(key: string): IdempotentCall | undefined;
-  addIdempotentCall(call: IdempotentCall): void;
+  /** Undefined: none within the last day. */
+  idempotentCall(key: string, nowMs: number): IdempotentCall | undefined;
+  addIdempotentCall(call: IdempotentCall & { atMs: number }): void;
   /** Adds or replaces a staged file. */
   putStagedFile(file: StagedFile): void;
   putLooseFile(file: StoredMedia): void;
@@ -131,8 +138,8 @@ export type Catalogue = {
 /** Ids look like those of a store that is some years old, so that they are not mistaken for row numbers. */
 const firstId = 8_100_000_000_001;
 
-/** Older idempotency keys are forgotten; Shopify forgets them after a day. */
-const idempotentCallsMax = 10_000;
+/** Shopify forgets idempotency keys after a day. */
+const idempotentMsMax = 86_400_000;
 
 /** A journal with this many lines more than records is rewritten at the start. */
 const staleLinesMax = 10_000;
@@ -179,7 +186,10 @@ function catalogueOf(state: State, journal: Journal): Catalogue {
     addDefinition: (definition) => change({ definition }),
     putCollection: (collection) => change({ collection }),
     deleteCollection: (id) => change({ deletedCollection: id }),
-    idempotentCall: (key) => state.idempotentCalls.get(key),
+    idempotentCall(key, nowMs) {
+      const call = state.idempotentCalls.get(key);
+      return call && !isForgotten(call, nowMs) ? call : undefined;
+    },
     addIdempotentCall: (idempotentCall) => change({ idempotentCall }),
     putStagedFile: (stagedFile) => change({ stagedFile }),
     putLooseFile: (looseFile) => change({ looseFile }),
@@ -263,9 +273,13 @@ function createState() {
       } else if ('usedFile' in record) {
         looseFiles.delete(record.usedFile);
       } else if ('idempotentCall' in record) {
-        idempotentCalls.set(record.idempotentCall.key, record.idempotentCall);
-        const [oldest] = idempotentCalls.keys();
-        if (oldest !== undefined && idempotentCalls.size > idempotentCallsMax) idempotentCalls.delete(oldest);
+        const { key, atMs = 0 } = record.idempotentCall;
+        idempotentCalls.delete(key);
+        idempotentCalls.set(key, record.idempotentCall);
+        for (const [oldest, call] of idempotentCalls) {
+          if (!isForgotten(call, atMs)) break;
+          idempotentCalls.delete(oldest);
+        }
       } else {
         definitions.push(record.definition);
         lastId = Math.max(lastId, record.definition.id);
@@ -284,6 +298,8 @@ function createState() {
     },
   };
 }
+
+const isForgotten = ({ atMs = 0 }: IdempotentCall, nowMs: number) => nowMs - atMs >= idempotentMsMax;
 
 function customIdKey(namespace: string, key: string, value: string): string {
   return JSON.stringify([namespace, key, value]);

@@ -62,8 +62,8 @@ export function withQuantities(variant: StoredVariant, changed: Record<string, n
 
 /**
  * inventorySetQuantities: sets all quantities or none, each only if the quantity is still what the caller has seen. A
- * repeated call with the same idempotency key changes nothing and gets the same answer. Throws a GraphQLError without
- * a key.
+ * repeated call with the same idempotency key within a day changes nothing and gets the same answer. Throws a
+ * GraphQLError without a key.
  */
 export function inventorySetQuantities(
   input: SetQuantitiesInput,
@@ -75,12 +75,12 @@ export function inventorySetQuantities(
     throw new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
   }
   const parameters = createHash('sha256').update(JSON.stringify(input)).digest('hex');
-  const earlier = catalogue.idempotentCall(key);
+  const earlier = catalogue.idempotentCall(key, nowMs);
   if (earlier) return repeatedReply(earlier, parameters);
   const userErrors = refusalsOf(input, catalogue);
   const changes = userErrors.length > 0 ? [] : applied(input, catalogue, nowMs);
   const reply: SetReply = { changes, reason: input.reason, at: storeTime(nowMs), userErrors };
-  catalogue.addIdempotentCall({ key, parameters, reply, failed: userErrors.length > 0 });
+  catalogue.addIdempotentCall({ key, parameters, reply, failed: userErrors.length > 0, atMs: nowMs });
   return replyView(reply);
 }
 

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
+import { isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { endClaims } from './key-claims.ts';
 
-/** A listing with its version, which every change of the row changes. */
-export type VersionedListing = ListingRecord & { version: string };
+/**
+ * A listing with its version, which every change of the row changes. `knows_keys`: whether the store still knows the
+ * idempotency keys of the write without a result; null: there is none.
+ */
+export type VersionedListing = ListingRecord & { version: string; knows_keys: boolean | null };
+
+/** Shopify forgets idempotency keys after 24 hours. A call that is on its way has some of the last one. */
+const keysMsMax = 23 * 3_600_000;
+const knowsKeys = isWithin(sql.ref('listings.sending_at'), keysMsMax).as('knows_keys');
 
 /** Listings of our products in a shop, by our id. Products that were never sent there are absent. */
 export async function findListings(
@@ -18,7 +26,7 @@ export async function findListings(
   const rows = await db
     .selectFrom('listings')
     .selectAll()
-    .select(sql<string>`xmin::text`.as('version'))
+    .select([sql<string>`xmin::text`.as('version'), knowsKeys])
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
     .execute();
@@ -166,8 +174,7 @@ export async function listWithoutBaseline(
     .selectFrom('listings')
     .leftJoin('pushed_states', 'pushed_states.id', 'listings.state_id')
     .selectAll('listings')
-    .select(sql<string>`listings.xmin::text`.as('version'))
-    .select('pushed_states.before')
+    .select([sql<string>`listings.xmin::text`.as('version'), knowsKeys, 'pushed_states.before'])
     .$narrowType<{ store_product_id: string }>()
     .where('listings.shop', '=', shop)
     .where('listings.our_id', 'in', ourIds)

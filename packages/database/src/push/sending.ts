@@ -33,6 +33,8 @@ export type Write = {
   before: object | null;
   /** Fields of the product that drift is measured against after the write, instead of those it has then. */
   kept?: object | null;
+  /** When it was begun, if the caller has read the clock of Postgres or repeats it. It is part of idempotency keys. */
+  begunAt?: Date | null;
   /** Version of the listing that the write was decided by; null without a listing. */
   version: string | null;
   /** What no other product may be sent with at the same time. */
@@ -49,14 +51,26 @@ export type Write = {
 export async function beginSending(
   db: Db,
   sender: Sender,
-  { shop, ourId, payload, payloadHash, source, kind, before, kept, version, claims }: Product & Write,
+  {
+    shop,
+    ourId,
+    payload,
+    payloadHash,
+    source,
+    kind,
+    before,
+    kept,
+    begunAt,
+    version,
+    claims,
+  }: Product & Write,
 ): Promise<BeginSending> {
   const { rows } = await sql<{ allowed: boolean; begun: boolean; claimed: number }>`
     with allowed as (${mayBegin(sender)}), begun as (
       insert into listings (shop, our_id, sending, sending_hash, sending_source, sending_kind, sending_before, sending_kept,
         sending_at, sending_chunk, sending_until)
       select ${shop}, ${ourId}, ${storableJson(payload)}::json, ${payloadHash}, ${source && storableJson(source)}::json,
-        ${kind}, ${before && storableJson(before)}::json, ${kept ? storableJson(kept) : null}::json, clock_timestamp(), ${chunkId(sender)}::bigint, ${lease(sender)}
+        ${kind}, ${before && storableJson(before)}::json, ${kept ? storableJson(kept) : null}::json, coalesce(${begunAt ?? null}::timestamptz, clock_timestamp()), ${chunkId(sender)}::bigint, ${lease(sender)}
       from allowed
       on conflict (shop, our_id) do update set sending = excluded.sending, sending_hash = excluded.sending_hash,
         sending_source = excluded.sending_source, sending_kind = excluded.sending_kind,
