@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import { decideSending, isAsSent } from './as-sent.ts';
-import { driftedParts, driftWords } from './live-product.ts';
+import { isAsWritten } from './as-written.ts';
+import { takenValues } from './field.ts';
+import { variantFieldList } from './fields.ts';
+import { driftedParts, driftWords, type LiveVariant } from './live-product.ts';
+import { takeOver } from './take-over.ts';
 
 const draft = testDraft({ title: 'New title' });
 const baseline = testLive(testDraft());
@@ -54,6 +58,41 @@ test('what an update kept as changed in the store need not be ours, but as it wa
   expect(isAsSent({ ...live, title: 'Changed again' }, draft, before, kept)).toBe(false);
   expect(isAsSent({ ...live, vendor: 'Changed' }, draft, before, kept)).toBe(false);
   expect(isAsSent(live, draft, null, kept)).toBe(true);
+});
+
+describe('a product that was taken over', () => {
+  const silence = { product: [], variants: [], metafields: [], status: null };
+  const sides = (theirs: Parameters<typeof testVariant>[0], ours: Parameters<typeof testVariant>[0]) => {
+    const had = testDraft({ variants: [testVariant(theirs)] });
+    const before = testLive(had, { externalId: null, payloadHash: null });
+    const next = testDraft({ title: 'New title', variants: [testVariant({ price: '30.00', ...ours })] });
+    const ofOthers = { ...silence, variants: [['compare_at_price' as const]] };
+    const silent = { ofOurs: silence, ofOthers };
+    const taken = takeOver(next, { externalId: 'id-1', live: before, silent });
+    if (taken.kind === 'blocked') throw new Error(taken.reason);
+    const { input } = taken.variables;
+    const variants = before.variants.map((one, at) => ({
+      ...one,
+      ...takenValues<LiveVariant>(variantFieldList, input.variants?.[at] ?? {}),
+    }));
+    return { before, sent: taken.draft, live: { ...testLive(taken.draft), variants } };
+  };
+
+  test.each([
+    ['compare-at price', { compare_at_price: '99.90' }, {}, { compareAtPrice: '88.00' }],
+    ['SKU', { sku: 'THEIRS' }, {}, { sku: 'OTHER' }],
+    ['barcode', { barcode: '0012345678905' }, {}, { barcode: '0036000291452' }],
+    ['barcode, and none in the file', { barcode: '0012345678905' }, { barcode: '' }, { barcode: '' }],
+    ['barcode, which is filled', { barcode: '' }, {}, { barcode: '' }],
+    ['SKU, which is filled', { sku: '' }, {}, { sku: '' }],
+    ['out-of-stock policy', { inventory_policy: 'continue' as const }, {}, { price: '1.00' }],
+  ])('is as it was written with its own %s', (_field, theirs, ours, changed) => {
+    const { before, sent, live } = sides(theirs, ours);
+    expect(isAsSent(live, sent, before)).toBe(true);
+    expect(isAsWritten(live, { sent, before, kept: null, collections: [] })).toBe(true);
+    const variants = live.variants.map((one) => ({ ...one, ...changed }));
+    expect(isAsSent({ ...live, variants }, sent, before)).toBe(false);
+  });
 });
 
 test('amounts are compared as numbers', () => {

@@ -51,6 +51,8 @@ export function isAsSent(
   if (live.payloadHash !== (hash ?? payloadHash(sent))) return false;
   const fields = new Set(Object.keys(kept ?? {}) as (keyof LiveProduct)[]);
   if (before && !hasFields(live, before, fields)) return false;
+  // What a take-over has left need not be as the draft, but as before.
+  if (before && before.externalId !== live.externalId) return isTakenOver(live, sent, before);
   return hasDraft(live, sent, fields) || (before !== null && isTakenOver(live, sent, before));
 }
 
@@ -63,7 +65,10 @@ function hasFields(live: LiveProduct, before: LiveProduct, fields: Fields): bool
   return driftedParts(live, { ...live, ...Object.fromEntries(were), complete: before.complete }).length === 0;
 }
 
-/** Whether a product has all values of the draft and is otherwise as it was before, as takeOver leaves it. */
+/**
+ * Whether a product has all values of the draft and is otherwise as it was before, as takeOver leaves it: also in the
+ * fields that it has not written of a product that got our id.
+ */
 function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
   const intended = intendedProduct(draft);
   const pairs = ({ variants }: LiveProduct) => pairVariants(intended.variants, variants, { isOurs: false });
@@ -72,6 +77,19 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
     return product.variants.filter((one) => !ours.has(one));
   };
   const inStore = pairs(live);
+  const had = new Map(before.variants.map((one) => [one.id, one]));
+  const gotOurId = before.externalId !== live.externalId;
+  const hasOrLeft = (now: LiveVariant | undefined, variant: IntendedVariant) => {
+    const was = gotOurId && now ? had.get(now.id) : undefined;
+    if (!now || !was) return hasVariant(now, variant);
+    return provingFields.every((field) => {
+      const { key, text, takeOver } = field;
+      const isLeft = text(now[key]) === text(was[key]);
+      // One that is only filled was not written where the store had a value.
+      if (takeOver === 'fill' && text(was[key]) !== '') return isLeft;
+      return hasVariant(now, variant, [field]) || (text(variant[key]) === '' && isLeft);
+    });
+  };
   const tags = foldTags([...before.tags, ...intended.tags]);
   const asBefore = { ...before, variants: theirs(before) };
   const untouched = ['variants', ...(before.media.length > 0 ? ['images'] : [])];
@@ -79,7 +97,7 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
   return (
     hasValues(live, intended) &&
     live.tags.every((tag) => tags.has(foldTag(tag))) &&
-    intended.variants.every((variant, at) => hasVariant(inStore[at], variant)) &&
+    intended.variants.every((variant, at) => hasOrLeft(inStore[at], variant)) &&
     !drifted.some((part) => untouched.includes(part))
   );
 }
