@@ -113,7 +113,7 @@ test('without a store the page says so, and leads to the credentials; once conne
     await toast(page, 'Choice saved');
     await hasFocus(preference);
     const saved = await api.call('GET', '/api/preferences');
-    expect(saved.body).toMatchObject({ sendNonOverlapping: true });
+    expect(saved.body).toMatchObject({ sendNonOverlapping: false });
     await tab(page, 'Products');
     await sees(page, 'No products found in your Shopify store');
     await tab(page, 'Batch Push');

@@ -173,11 +173,14 @@ function sendChanges(
       overSales,
     });
   const askAboutStock = (sold: readonly string[]) =>
-    ask(choices, 'not-sent', basisOfParts(storeProductId, sold), choicesAbout['not-sent']);
+    withDefault(
+      ask(choices, 'not-sent', basisOfParts(storeProductId, sold), choicesAbout['not-sent']),
+      stockChoice,
+    );
   const merge: Merge = (...of) => {
     const next = mergeOver(false, ...of);
     if (!('areSold' in next) || !next.areSold) return next;
-    const choice = askAboutStock(next.notSent).question.choice ?? stockChoice;
+    const { choice } = askAboutStock(next.notSent).question;
     return choice === 'use-ours' ? mergeOver(true, ...of) : next;
   };
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
@@ -191,7 +194,7 @@ function sendChanges(
     }
     case 'not-sent': {
       const asked = next.areSold
-        ? withDefault(askAboutStock(next.notSent), stockChoice)
+        ? askAboutStock(next.notSent)
         : ask(choices, 'not-sent', basisOfParts(storeProductId, notSent), ['skip']);
       return skipAsked(asked, { message: notSentMessage(notSent), storeProductId });
     }
@@ -203,7 +206,9 @@ function sendChanges(
       const { variables, quantities, draft: sent } = next;
       const baseline = pushed.baseline || force.length > 0 ? null : afterWrite(facts, pushed, live);
       const write = { variables, quantities, draft: sent, hash: payloadHash(sent), notSent, before: live };
-      return { kind: 'update', ...write, kept, gone, isPartial: without.length > 0, baseline, ...ofQuestion };
+      const ofStock = next.areSold ? { question: askAboutStock(next.notSent).question } : {};
+      const asked = { ...ofStock, ...ofQuestion };
+      return { kind: 'update', ...write, kept, gone, isPartial: without.length > 0, baseline, ...asked };
     }
   }
 }

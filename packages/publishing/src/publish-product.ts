@@ -63,7 +63,7 @@ const keyText = ({ built, source }: BuiltDraft): string =>
 const reportsDrift = (decision: Decision): boolean =>
   (decision.kind === 'unchanged' && decision.message !== null) ||
   (decision.kind === 'skip' && codesOfDrift.includes(decision.code));
-const codesOfDrift: readonly OutcomeCode[] = ['drifted', 'different-content', 'choice-outdated'];
+const codesOfDrift: readonly OutcomeCode[] = ['drifted', 'different-content', 'choice-outdated', 'not-sent'];
 
 /** Whether a listing has changed since it was read: the change in the store may be our own. */
 async function isOutdated({ db, session }: PublishContext, { ourId, found }: Work): Promise<boolean> {

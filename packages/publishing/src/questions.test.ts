@@ -577,6 +577,29 @@ test('a choice about a part that is not sent holds when the next file says somet
   });
 });
 
+test('a quantity that was sold is asked about beside what else is sent', () => {
+  const read = testLive(old, { updatedAt: 'later' });
+  const live = { ...read, variants: read.variants.map((variant) => ({ ...variant, quantity: 3 })) };
+  const next = testDraft({ variants: [testVariant({ price: '30', inventory_quantity: 20 })] });
+  const of = { listing: listed(), live, built: { ok: true as const, product: next } };
+  const store = { locationId: 'gid://shopify/Location/1', collections: [] };
+  const asked = decideProduct(facts({ ...of, store }));
+  expect(asked).toMatchObject({
+    ...{ kind: 'update', quantities: [], ...input({ variants: [{ price: '30' }] }) },
+    question: { about: 'not-sent', choices: ['use-ours', 'skip'], choice: null },
+  });
+  expect(decideProduct(facts({ ...of, store, stockChoice: 'skip' }))).toMatchObject({
+    ...{ kind: 'update', quantities: [] },
+    question: { about: 'not-sent', choice: 'skip' },
+  });
+  const choices = new Map([
+    ['not-sent' as const, { basis: asked.question?.basis ?? '', choice: 'use-ours' as const }],
+  ]);
+  expect(decideProduct(facts({ ...of, store, choices }))).toMatchObject({
+    ...{ kind: 'update', notSent: [], quantities: [{ quantity: 20, changeFromQuantity: 3 }] },
+  });
+});
+
 test.each<[string, (basis: string) => Partial<ProductFacts>]>([
   [
     'it was chosen for the product',

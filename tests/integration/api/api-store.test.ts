@@ -598,7 +598,7 @@ test('a push says what it does with products that are in the store, under each o
 test('preferences have defaults, are saved in part, and refuse unknown keys', async () => {
   const others = {
     ...{ autoPushDelayMinutes: 10, autoPushMax: 1000, rulesFillEmpty: false },
-    sendNonOverlapping: false,
+    sendNonOverlapping: true,
     ...{ keepRowsDays: null, keepFilesDays: null },
   };
   expect((await api.call('GET', '/api/preferences')).body).toEqual({ whenInStore: 'skip', ...others });

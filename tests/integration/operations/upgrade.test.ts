@@ -64,6 +64,8 @@ describe.each(versions)('the data of %s', (version) => {
       expect(status, address).toBe(200);
       return body;
     };
+    // A new installation has it on.
+    expect(await get('/api/preferences')).toMatchObject({ sendNonOverlapping: false });
     const jobs = (await get('/api/queue')) as Listed[];
     expect(jobs.map(({ filename, status }) => `${filename} ${status}`).toSorted()).toEqual([
       'nul.csv processed',

@@ -356,6 +356,7 @@ it('a choice that is changed after the plan is none that the plan counts, also w
 });
 
 it('what doesn’t overlap is sent by preference, also when the store’s part was kept before', async () => {
+  await savePreferences(stack.database.db, { sendNonOverlapping: false });
   const id = await fileOf([
     ['Overlap', '10', 'OV-1', '5', ''],
     ['Beside it', '10', 'OV-2', '5', ''],
@@ -384,7 +385,7 @@ it('what doesn’t overlap is sent by preference, also when the store’s part w
       { title: 'Overlap theirs', variants: [{ price: '13.00' }] },
     ]);
   } finally {
-    await savePreferences(stack.database.db, { sendNonOverlapping: false });
+    await savePreferences(stack.database.db, { sendNonOverlapping: true });
   }
 });
 

@@ -66,6 +66,7 @@ import * as keptBackups from './0073-kept-backups.ts';
 import * as guards from './0074-guards.ts';
 import * as sharedTitles from './0075-shared-titles.ts';
 import * as leftRows from './0076-left-rows.ts';
+import * as overlappingChoice from './0080-overlapping-choice.ts';
 import { runByRun } from './in-parts/run-by-run.ts';
 import { storableTextInParts } from './in-parts/storable-text.ts';
 import { appliedMigrations } from './schema-gate.ts';
@@ -136,6 +137,7 @@ export const migrations = {
   '0074-guards': guards,
   '0075-shared-titles': sharedTitles,
   '0076-left-rows': leftRows,
+  '0080-overlapping-choice': overlappingChoice,
 };
 
 /**

@@ -6,7 +6,7 @@ it('skips matches by default and refuses unknown keys', () => {
   expect(preferencesFrom({})).toEqual(preferencesDefault);
   expect(preferencesDefault).toEqual({
     whenInStore: 'skip',
-    sendNonOverlapping: false,
+    sendNonOverlapping: true,
     autoPushDelayMinutes: 10,
     autoPushMax: 1000,
     rulesFillEmpty: false,

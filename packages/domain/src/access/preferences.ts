@@ -37,7 +37,7 @@ export type Preferences = {
 
 export const preferencesDefault: Preferences = {
   whenInStore: 'skip',
-  sendNonOverlapping: false,
+  sendNonOverlapping: true,
   autoPushDelayMinutes: 10,
   autoPushMax: 1000,
   rulesFillEmpty: false,
