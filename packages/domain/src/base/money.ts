@@ -115,15 +115,19 @@ export function isBelowZero(text: string): boolean {
 /** Groups: a sign or code, spaces, the number, spaces, a sign or code. */
 const moneyParts = /^([^\d.,]*?)(\s*)([\d.,](?:[\d.,'’ ]*[\d.,])?)(\s*)([^\d.,][^\d]*)?$/u;
 
-const moneyCell = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .trim()
+/** What only cells have that are written in one of the ways above. Most have none of it. */
+const oddMark = /[-–—]|ea|^(?:rs|kr|fr)\.|[\u0660-\u0669\u06f0-\u06f9\u066b\u066c]/i;
+
+function moneyCell(text: string): string {
+  const cell = text.normalize('NFKC').trim();
+  if (!oddMark.test(cell)) return cell;
+  return cell
     .replace(arabicMarks, latinMark)
     .replace(groupsBeforeDash, (number) => number.replaceAll('.', ''))
     .replace(dashedDecimals, '$1')
     .replace(signWithPoint, '$1')
     .replace(ofOne, '');
+}
 
 function latinMark(mark: string): string {
   if (mark === '\u066b') return '.';
