@@ -56,7 +56,7 @@ test('a plan says what a push does, its lists and differences, what is new since
   product,
 }) =>
   browser.visit({}, async (page) => {
-    const id = await upload(product, 'planned.csv', csvOf(['Same', 'Ours', 'Theirs', 'Gone']));
+    const id = await upload(product, 'planned.csv', csvOf(['Same', 'Ours', 'Theirs once', 'Gone']));
     await signIn(page);
     await page.goto(`/queue/${id}?class=all&details=in-store`);
     await planFirst(page);
@@ -66,9 +66,9 @@ test('a plan says what a push does, its lists and differences, what is new since
     await sees(card(page), 'The push went: 4 products as planned.');
 
     await edit(page, id, 2, { title: 'Ours, new', price: '21' });
-    await edit(page, id, 3, { price: '31' });
+    await edit(page, id, 3, { title: 'Theirs', price: '31' });
     await edit(page, id, 4, { price: '41' });
-    await changeInStore(product, 'Theirs', { title: 'Theirs, on sale' });
+    await changeInStore(product, 'Theirs once', { title: 'Theirs, on sale' });
     await changeInStore(product, 'Gone', { deleted: true });
     await page.reload();
     await button(card(page), 'Compare Again').press('Enter');
