@@ -130,8 +130,8 @@ const leaveOut = (keys: Keys) => keys.leaveOut();
 const leaveAllOut = (keys: Keys) => keys.leaveAllOut();
 const fix = (keys: Keys) => keys.fix();
 
-/** Kinds of issues that a file without a supplier can have. */
-type Kind = Exclude<IssueCode, 'unknown-product' | GuardIssue>;
+/** Kinds of issues that a file without a supplier can have, but not of amounts in columns of their own notation. */
+type Kind = Exclude<IssueCode, 'unknown-product' | 'third-decimal' | 'amount-inferred' | GuardIssue>;
 
 /** How an operator ends each kind of issue, in the order of the screen. */
 const ways: Record<Kind, (keys: Keys) => Promise<void>> = {

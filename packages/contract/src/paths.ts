@@ -131,6 +131,7 @@ export const paths = {
   listTables: 'GET /api/queue/:id/tables',
   getMapping: 'GET /api/queue/:id/mapping',
   changeMapping: 'PUT /api/queue/:id/mapping',
+  answerReadings: 'PUT /api/queue/:id/readings',
   listFields: 'GET /api/csv/fields',
   listMappings: 'GET /api/mappings',
   forgetMapping: 'DELETE /api/mappings/:fingerprint',

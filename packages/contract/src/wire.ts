@@ -27,6 +27,9 @@ export const uploadDialectField = 'dialect';
 /** The multipart field of POST /api/upload with a MappingChoice as JSON. It must come before the file. */
 export const uploadMappingField = 'mapping';
 
+/** The multipart field of POST /api/upload with ReadingAnswers as JSON. It must come before the file. */
+export const uploadReadingsField = 'readings';
+
 /**
  * The multipart field of POST /api/upload that says whose list the file is: a supplier's id, 'new', or '' for nobody's.
  * Absent: it is found out.

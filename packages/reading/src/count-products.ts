@@ -82,6 +82,7 @@ export function countProducts(
   return {
     push: reading.push,
     end: reading.end,
+    mapping: reading.mapping,
     get stopped() {
       return reading.stopped;
     },

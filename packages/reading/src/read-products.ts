@@ -3,6 +3,7 @@ import type { DialectOverrides, ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
+import { type AmountCounter, amountCounter, withReadings } from '@draftshelf/domain/reading/column-readings';
 import {
   type HeaderMapping,
   type MappingOverrides,
@@ -43,6 +44,8 @@ export type ReadProductsOptions = {
 };
 
 export type ProductsReading = FileReading & {
+  /** How the header is mapped, and its columns are read by all rows so far; undefined before the header. */
+  mapping(): HeaderMapping | undefined;
   /** Counts of the rows so far. */
   totals(): ProductTotals;
 };
@@ -70,17 +73,24 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   const chunks = chunker({ rowsMax: options.chunkRowsMax, onChunk: (bounds) => onChunk?.(bounds) });
   const joiner = productJoiner();
   let groups: RecordGrouper<DataRow['record']>;
+  let mapping: HeaderMapping | undefined;
+  let amounts: AmountCounter | undefined;
+  let counted: DataRow['record'] | undefined;
+  const countedCell = (column: number) => counted?.cell(column);
   const reading = readFile({
     limits,
     dialect: overrides?.dialect,
     table: options.table,
     onHeader(headers, _record, sample) {
-      const mapping = mapHeaders(headers, sample, overrides?.mapping);
+      mapping = mapHeaders(headers, sample, overrides?.mapping);
+      amounts = amountCounter(mapping.sources);
       groups = recordGrouper(mapping, valuesOf(mapping));
       onHeader?.({ headers, mapping, sample });
     },
     onRow(row) {
       const { record, ignored } = row;
+      counted = record;
+      if (!ignored) amounts?.add(countedCell);
       let grouped = groups.next(ignored, record);
       if (chunks.add(boundedRow(row, grouped))) grouped = groups.restartAt(ignored, record);
       onRow?.(row, grouped, grouped.group === null ? 0 : joiner.next(grouped.group));
@@ -98,6 +108,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     get dialect() {
       return reading.dialect;
     },
+    mapping: () => mapping && amounts && withReadings(mapping, amounts.tallies, overrides?.mapping),
     totals() {
       const { rows, products: productNumbers } = chunks.totals();
       const { products, exact } = joiner;

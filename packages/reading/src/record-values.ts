@@ -1,8 +1,8 @@
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { codeFields } from '@draftshelf/domain/base/made-date';
-import { fromDecimalComma } from '@draftshelf/domain/base/money';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
+import { readAmount } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { cellValue, readRowValues } from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
@@ -35,17 +35,17 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
   };
 }
 
-/** The value of a field with one of these columns. `decimalComma`: the columns whose amounts have decimal commas. */
+/** The value of a field with one of these columns. `mapping`: how amounts are read; absent: it is none. */
 function valueIn(
   record: CsvRecord,
   columns: readonly number[] | undefined,
-  decimalComma?: readonly number[],
+  mapping: Pick<HeaderMapping, 'decimalComma'> = {},
 ): string | undefined {
   if (columns === undefined) return undefined;
   for (let at = 0; at < columns.length; at += 1) {
     const column = columns[at] as number;
     const value = cellValue(record.cell(column));
-    if (value) return decimalComma?.includes(column) ? fromDecimalComma(value) : value;
+    if (value) return readAmount(value, column, mapping);
   }
   return undefined;
 }
@@ -72,13 +72,13 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
     }
     return {
       title: valueIn(record, title),
-      price: valueIn(record, price, mapping.decimalComma),
+      price: valueIn(record, price, mapping),
       currency: valueIn(record, currency),
       upc: valueIn(record, upc),
-      compareAtPrice: valueIn(record, compareAtPrice, mapping.decimalComma),
-      cost: valueIn(record, cost, mapping.decimalComma),
+      compareAtPrice: valueIn(record, compareAtPrice, mapping),
+      cost: valueIn(record, cost, mapping),
       image: valueIn(record, image),
-      quantity: valueIn(record, quantity, mapping.decimalComma),
+      quantity: valueIn(record, quantity, mapping),
       trackQuantity: valueIn(record, trackQuantity),
     };
   };
@@ -98,11 +98,16 @@ function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): Re
 const [numberSign, equalsSign, letterE] = [35, 61, 69];
 
 /**
- * Reads cells for `cellIssues`, and decodes only those that it may find something in: codes, and texts that begin with
- * a mark of formulas, a space, or as 'Err:502' does.
+ * Reads cells for `cellIssues`, and decodes only those that it may find something in: codes, amounts, and texts that
+ * begin with a mark of formulas, a space, or as 'Err:502' does.
  */
-export function oddCells({ sources }: HeaderMapping): (record: CsvRecord) => (column: number) => string {
-  const codes = new Set(codeFields.flatMap((field) => sources[field] ?? []));
+export function oddCells({
+  sources,
+  inferred = [],
+  twoDecimals = [],
+}: HeaderMapping): (record: CsvRecord) => (column: number) => string {
+  const ofCodes = codeFields.flatMap((field) => sources[field] ?? []);
+  const codes = new Set([...ofCodes, ...inferred, ...twoDecimals]);
   return (record) => (column) => {
     const first = record.firstCode(column);
     const isMark = first === numberSign || first === equalsSign || first === letterE;

@@ -160,3 +160,12 @@ test('limits are enforced', () => {
   reading.push(Buffer.from('title,price\na,1\nb,2\nc,3\n'));
   expect(() => reading.end()).toThrow(ReadLimitError);
 });
+
+test('amounts are read by the proof of any row, however far behind the head', () => {
+  const rows = Array.from({ length: 4000 }, (_, row) => `Chair ${row},1.299`);
+  const open = readInPieces(`Name,Price\n${rows.join('\n')}\n`, 4096);
+  expect(open?.mapping.questions).toMatchObject([{ column: 1, cells: 4000 }]);
+  const proven = readInPieces(`Name,Price\n${rows.join('\n')}\nStool,"12,50"\n`, 4096);
+  expect(proven?.mapping).toMatchObject({ decimalComma: [1] });
+  expect(proven?.mapping.questions).toBeUndefined();
+});

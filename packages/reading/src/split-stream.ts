@@ -36,13 +36,13 @@ export type StreamSplitter = {
 export function splitStream(
   options: Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table' | 'chunkRowsMax'>,
 ): StreamSplitter {
-  let header: Omit<FileHeader, 'dialect'> | undefined;
+  let headers: string[] | undefined;
   const cuts: ChunkBounds[] = [];
   const firstRows: FirstRow[] = [];
   const reading = readProducts({
     ...options,
-    onHeader({ headers, mapping }) {
-      header = { headers, mapping };
+    onHeader(header) {
+      headers = header.headers;
     },
     onRow(row, grouped) {
       if (firstRows.length < testRowsMax) {
@@ -56,8 +56,10 @@ export function splitStream(
     end() {
       reading.end();
       const { dialect } = reading;
-      if (!header || !dialect) return undefined;
-      return { dialect, ...header, whole: extentOf(cuts, reading.totals()), test: firstExtent(firstRows) };
+      const mapping = reading.mapping();
+      if (!headers || !mapping || !dialect) return undefined;
+      const whole = extentOf(cuts, reading.totals());
+      return { dialect, headers, mapping, whole, test: firstExtent(firstRows) };
     },
   };
 }

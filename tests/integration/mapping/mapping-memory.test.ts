@@ -72,7 +72,12 @@ test('a correction in an upload is used for the next file of the supplier, until
   });
 
   expect(await recall([...headers, 'MSRP'])).toEqual({
-    mapping: { fingerprint: memory?.fingerprint, columns: { Dealer: 'price' }, filename: 'may.csv' },
+    mapping: {
+      fingerprint: memory?.fingerprint,
+      columns: { Dealer: 'price' },
+      readings: {},
+      filename: 'may.csv',
+    },
   });
   const june = await upload('june.csv', wider);
   expect(await pricesOf(june)).toEqual(['7', '14']);
@@ -142,4 +147,50 @@ test('headers that are too many are refused', async () => {
   expect(await stack.api.call('POST', '/api/mappings/recall', { body: { headers: many } })).toMatchObject({
     status: 400,
   });
+});
+
+test('a price that can be read in two ways holds a push until it is answered, for the next file too', async () => {
+  const chairs = (name: string) => upload(name, ['Name,SKU,UVP', 'Chair,C-1,1.299', 'Stool,C-2,649']);
+  const id = await chairs('chairs.csv');
+  const openFacts = async () => {
+    const { body } = await stack.api.call('GET', `/api/jobs/${id}`);
+    const { facts } = (body as { beforePush: { facts: { kind: string }[] } }).beforePush;
+    return facts.filter(({ kind }) => kind === 'column-question');
+  };
+  expect(await openFacts()).toEqual([
+    {
+      ...{ kind: 'column-question', count: 1, of: 'value', columns: ['UVP'] },
+      sentence: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.',
+      answers: [
+        { reading: '.', words: '1.30' },
+        { reading: ',', words: '1,299.00' },
+      ],
+    },
+  ]);
+  expect(await stack.api.call('POST', `/api/queue/${id}/push`, { body: {} })).toMatchObject({
+    status: 409,
+    body: {
+      message: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Answer that, then push.',
+    },
+  });
+
+  const answered = await stack.api.call('PUT', `/api/queue/${id}/readings`, { body: { UVP: ',' } });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(200);
+  await reach(id, 2);
+  expect([await openFacts(), await pricesOf(id)]).toEqual([[], ['1299', '649']]);
+  expect(await setColumns(id)).toEqual([]);
+
+  expect(await pricesOf(await chairs('stools.csv'))).toEqual(['1299', '649']);
+  expect(await recall(['Name', 'SKU', 'UVP'])).toMatchObject({
+    mapping: { columns: {}, readings: { UVP: ',' }, filename: 'chairs.csv' },
+  });
+  // What its cells prove goes before the answer.
+  const contrary = await upload('late.csv', ['Name,SKU,UVP', 'Chair,C-1,1.299', 'Stool,C-2,649.50']);
+  expect(await pricesOf(contrary)).toEqual(['1.299', '649.50']);
+});
+
+test('a push by call sends columns that can be read in two ways as they are shown, if it says so', async () => {
+  const id = await upload('benches.csv', ['Name,SKU,List', 'Bench,B-1,1.299', 'Stool,B-2,649']);
+  const pushed = await stack.api.call('POST', `/api/queue/${id}/push`, { body: { readings: 'as-read' } });
+  expect(pushed.status, JSON.stringify(pushed.body)).toBe(200);
 });

@@ -20,6 +20,7 @@ import {
 } from '@draftshelf/domain/push/before-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
+import { questionWords } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { findingsIn } from '@draftshelf/imports/push/guard-findings';
@@ -65,7 +66,11 @@ export async function readBeforePush(
 }
 
 const toFacts = (counts: PushCounts): BeforePush['facts'] =>
-  pushFacts(counts).map((fact) => ({ ...fact, columns: fact.columns && [...fact.columns] }));
+  pushFacts(counts).map((fact) => ({
+    ...fact,
+    columns: fact.columns && [...fact.columns],
+    answers: fact.answers && [...fact.answers],
+  }));
 
 const isPushed = ({ created, updated, unchanged }: ImportRecord): boolean =>
   created + updated + unchanged > 0;
@@ -86,7 +91,8 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
-  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], refused: 0, others: [] },
+  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], questions: [] },
+  ...{ refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{
     pictures: { shown: 0, failed: 0, notSent: 0, reason: null },
@@ -127,6 +133,10 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
+    questions: (mapping?.questions ?? []).map((question) => ({
+      ...questionWords(question, mapping as HeaderMapping),
+      cells: question.cells,
+    })),
     refused,
     list: await readListFacts(db, record, own),
     // What was pushed are products of their own.

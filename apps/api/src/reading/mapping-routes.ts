@@ -1,4 +1,5 @@
 import {
+  answerReadings,
   changeMapping,
   forgetMapping,
   getMapping,
@@ -17,6 +18,7 @@ import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
+import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import type { RereadChanges } from '@draftshelf/imports/reading/begin-reread';
 import * as reread from '@draftshelf/imports/reading/change-mapping';
 import * as memory from '@draftshelf/imports/reading/recall-mapping';
@@ -43,12 +45,11 @@ export function serveMapping(
       return { columns };
     }),
   );
-  serve(api, changeMapping, async ({ params, body }) => {
-    const record = await findImportOr404(db, params.id);
+  const change = async (id: string, mapping: NonNullable<RereadChanges['mapping']>) => {
+    const record = await findImportOr404(db, id);
     const { headers } = await readParseRun(db, currentRows(record));
-    const unknown = Object.keys(body).find((header) => !headers.includes(header));
+    const unknown = Object.keys(mapping).find((header) => !headers.includes(header));
     if (unknown !== undefined) throw invalid(`The file has no column “${unknown}”.`, unknown);
-    const mapping = overridesOfChanges(body);
     const currency = await store.currency();
     const result = await changes.db
       .transaction()
@@ -56,7 +57,11 @@ export function serveMapping(
     if (!result.ok) throw conflict(result.reason);
     const message = 'Re-reading the file.';
     return { success: true as const, message, job: await readJob(db, result.import) };
-  });
+  };
+  serve(api, changeMapping, ({ params, body }) => change(params.id, overridesOfChanges(body)));
+  serve(api, answerReadings, ({ params, body }) =>
+    change(params.id, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
+  );
   serve(api, listFields, async () => fieldList);
 }
 
@@ -72,15 +77,14 @@ export function serveMappings(api: Api, { database: { db }, changes }: ApiDataba
     const recalled = await memory.recallMapping(db, body.headers);
     if (!recalled) return { mapping: null };
     const { fingerprint, filename, overrides } = recalled;
-    const columns = Object.entries(overrides).map(([header, { field }]) => [header, field]);
-    return { mapping: { fingerprint, filename, columns: Object.fromEntries(columns) } };
+    return { mapping: { fingerprint, filename, ...choicesIn(overrides) } };
   });
 }
 
 function toRemembered({ created_at, used_at, headers, ...mapping }: MappingRecord): RememberedMapping {
-  const { fingerprint, columns, filename, uses } = mapping;
+  const { fingerprint, columns, readings, filename, uses } = mapping;
   return {
-    ...{ fingerprint, columns, filename, uses, headers: headers.length },
+    ...{ fingerprint, columns, readings, filename, uses, headers: headers.length },
     createdAt: created_at.toISOString(),
     usedAt: used_at?.toISOString() ?? null,
   };

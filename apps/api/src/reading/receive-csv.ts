@@ -1,17 +1,19 @@
 import type { Readable } from 'node:stream';
 import { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import { MappingChoice } from '@draftshelf/contract/reading/mapping';
+import { MappingChoice, ReadingAnswers } from '@draftshelf/contract/reading/mapping';
 import {
   tooFewRecordsMessage,
   uploadDialectField,
   uploadFileFields,
   uploadMappingField,
+  uploadReadingsField,
 } from '@draftshelf/contract/wire';
 import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
 import type { Db } from '@draftshelf/database/connection/database';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { isListFile } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import { overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import type { RecalledMapping } from '@draftshelf/imports/reading/recall-mapping';
 import {
   discardFile,
@@ -85,7 +87,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
 }
 
 /** Fields that say how the file is read while it streams in. */
-const fieldsBeforeFile = [uploadDialectField, uploadMappingField] as const;
+const fieldsBeforeFile = [uploadDialectField, uploadMappingField, uploadReadingsField] as const;
 
 async function receiveFile(
   part: MultipartFile,
@@ -124,17 +126,18 @@ function chosenDialect(fields: ReadonlyMap<string, string>): DialectChoice {
   }
 }
 
-/** The mapping overrides, sent in a field before the file; undefined if the field was not sent. */
+/** The mapping overrides, sent in fields before the file; undefined if they were not sent. */
 function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | undefined {
   const text = fields.get(uploadMappingField);
   if (text === undefined) return undefined;
+  const answers = ReadingAnswers.safeParse(parseJson(fields.get(uploadReadingsField) ?? '{}'));
+  if (!answers.success) throw invalid('These column settings aren’t supported.', uploadReadingsField);
   const choice = MappingChoice.safeParse(parseJson(text));
   if (!choice.success) {
     const issue = choice.error.issues.find(({ code }) => code === 'custom');
     throw invalid(issue?.message ?? 'These column settings aren’t supported.', uploadMappingField);
   }
-  const overrides = Object.entries(choice.data).map(([header, field]) => [header, { field, by: 'operator' }]);
-  return Object.fromEntries(overrides);
+  return overridesOf({ columns: choice.data, readings: answers.data }, { by: 'operator' });
 }
 
 function parseJson(text: string): unknown {

@@ -62,8 +62,8 @@ export function serveImportActions(api: Api, { database: { db }, changes, store,
   serve(api, pushImport, async ({ params, body, request }) => {
     const { id } = await findImportOr404(db, params.id);
     const pushed = await changes.db.transaction().execute(async (trx) => {
-      const result = await actions.pushImport(trx, id, undefined, body?.recipes);
-      const choice = body?.whenInStore;
+      const { whenInStore: choice, ...answers } = body ?? {};
+      const result = await actions.pushImport(trx, id, undefined, answers);
       if (result.ok && choice) {
         await setMatchChoice(trx, { import_id: id, run: result.import.push_run }, choice);
       }

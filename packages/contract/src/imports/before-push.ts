@@ -15,6 +15,8 @@ const PushFact = z.object({
   /** A required field without a column, and columns that may hold it, best first. */
   field: z.string().optional(),
   columns: z.array(z.string()).optional(),
+  /** The answers to a question about how its column is read, in words. */
+  answers: z.array(z.object({ reading: z.enum(['.', ',']), words: z.string() })).optional(),
   /** The other import that the fact is about. */
   other: z.object({ id: z.string(), filename: z.string() }).optional(),
 });

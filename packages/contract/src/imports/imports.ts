@@ -250,12 +250,20 @@ export const markImportReady = route('markImportReady', {
   reply: Moved,
 });
 
-/** `whenInStore`: what this push does with products that the store has under another id; by default the preference. */
+/**
+ * `whenInStore`: what this push does with products that the store has under another id; by default the preference.
+ * `readings`: columns that can be read in two ways are sent as they are shown; else a push is refused while nobody has
+ * answered.
+ */
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],
   params: ImportParams,
   body: z
-    .object({ whenInStore: z.enum(matchChoices).optional(), recipes: z.literal('skip').optional() })
+    .object({
+      whenInStore: z.enum(matchChoices).optional(),
+      recipes: z.literal('skip').optional(),
+      readings: z.literal('as-read').optional(),
+    })
     .nullish(),
   reply: Moved,
 });

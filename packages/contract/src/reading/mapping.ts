@@ -1,4 +1,5 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
+import { readingAnswers } from '@draftshelf/domain/reading/column-readings';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -18,6 +19,12 @@ export const MappingChoice = z
   .record(z.string(), Field.nullable())
   .refine((choice) => Object.keys(choice).length <= mappedColumnsMax, tooManyColumns);
 export type MappingChoice = z.infer<typeof MappingChoice>;
+
+/** How the cells of columns are read that can be read in two ways, by the column's name: '.' or ',' marks decimals. */
+export const ReadingAnswers = z
+  .record(z.string(), z.enum(readingAnswers['decimal-mark']))
+  .refine((answers) => Object.keys(answers).length <= mappedColumnsMax, tooManyColumns);
+export type ReadingAnswers = z.infer<typeof ReadingAnswers>;
 
 const FieldOrDetect = z.custom<CanonicalField | typeof detectField>(
   (value) => value === detectField || fields.has(value),
@@ -75,6 +82,16 @@ export const changeMapping = route('changeMapping', {
   reply: Moved,
 });
 
+/**
+ * Answers how columns are read, and re-reads the stored file so (the next parse run). Files with the same headers are
+ * read like this from now on. Edits are kept. 409 while the import runs.
+ */
+export const answerReadings = route('answerReadings', {
+  params: ImportParams,
+  body: ReadingAnswers.refine((answers) => Object.keys(answers).length > 0, 'Nothing to answer.'),
+  reply: Moved,
+});
+
 /** The fields that a column can be mapped to, with the header names that mean them. */
 export const listFields = route('listFields', {
   reply: z.array(
@@ -94,6 +111,8 @@ const RememberedMapping = z.object({
   headers: z.number().int(),
   /** The fields that were set, by column; null: no field. */
   columns: z.record(z.string(), z.string().nullable()),
+  /** How columns are read, as was answered. */
+  readings: ReadingAnswers.default({}),
   filename: z.string(),
   createdAt: z.iso.datetime(),
   /** When an upload last used it; null: not yet. */
@@ -116,6 +135,11 @@ export const forgetMapping = route('forgetMapping', {
 export const recallMapping = route('recallMapping', {
   body: z.object({ headers: z.array(z.string()).max(mappedColumnsMax) }),
   reply: z.object({
-    mapping: RememberedMapping.pick({ fingerprint: true, columns: true, filename: true }).nullable(),
+    mapping: RememberedMapping.pick({
+      fingerprint: true,
+      columns: true,
+      readings: true,
+      filename: true,
+    }).nullable(),
   }),
 });

@@ -1,4 +1,4 @@
-import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
+import type { RememberedMapping } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { MappingRecord } from '../connection/schema.ts';
@@ -7,24 +7,20 @@ import { storableJson } from '../connection/storable-json.ts';
 /** More remembered mappings are not kept; the ones that were not used for the longest time go first. */
 export const mappingsMax = 500;
 
-type NewMapping = {
-  fingerprint: string;
-  headers: readonly string[];
-  columns: Readonly<Record<string, CanonicalField | null>>;
-  filename: string;
-};
+type NewMapping = RememberedMapping & { fingerprint: string };
 
 /** Stores a remembered mapping. Replaces an earlier one of the same fingerprint. */
 export async function saveMapping(
   db: Db,
-  { fingerprint, headers, columns, filename }: NewMapping,
+  { fingerprint, headers, columns, readings, filename }: NewMapping,
 ): Promise<void> {
-  const text = storableJson(columns);
   await sql`
-    insert into mappings (fingerprint, headers, columns, filename)
-    values (${fingerprint}, ${headers}::text[], ${text}, ${filename})
+    insert into mappings (fingerprint, headers, columns, readings, filename)
+    values (${fingerprint}, ${headers}::text[], ${storableJson(columns)}, ${storableJson(readings)}, ${filename})
     on conflict (fingerprint) do update set headers = excluded.headers, columns = excluded.columns,
-      filename = excluded.filename, created_at = now(), used_at = null, uses = 0`.execute(db);
+      readings = excluded.readings, filename = excluded.filename, created_at = now(), used_at = null, uses = 0`.execute(
+    db,
+  );
   await sql`
     delete from mappings where fingerprint in (
       select fingerprint from mappings

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decimalMarkOf, formatDollars, fromDecimalComma, parseMoney } from './money.ts';
+import { decimalMarkOf } from '../reading/decimal-marks.ts';
+import { formatDollars, fromDecimalComma, parseMoney } from './money.ts';
 
 it.each([
   ['59,99', '59.99', null],

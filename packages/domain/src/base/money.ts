@@ -171,21 +171,6 @@ function decimalText(number: string): string | null {
   return null;
 }
 
-/** Which mark the amounts of a column prove to be the decimal mark; null if none or both are proved. */
-export function decimalMarkOf(cells: Iterable<string | undefined>): ',' | '.' | null {
-  let mark: ',' | '.' | null = null;
-  for (const cell of cells) {
-    const found = cell === undefined || cell.length > moneyLengthMax ? null : provenMark.exec(cell)?.[1];
-    if (!found) continue;
-    if (mark !== null && mark !== found) return null;
-    mark = found as ',' | '.';
-  }
-  return mark;
-}
-
-/** One or two digits, or a dash, after the last mark: '12,50', '1.299,00 €', '-.5', '2.450,-'. */
-const provenMark = /^[^\d.,]*[\d.,'’ \u00a0\u202f]*?([.,])(?:\d{1,2}| ?[-–—]{1,2})[^\d.,]*$/;
-
 const groupedByPoints = /^([^\d.,]*)(\d{1,3}(?:\.\d{3})+)([^\d.,]*)$/;
 const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
 

@@ -19,6 +19,7 @@ const passing: AutoPushFacts = {
   isStoreConnected: true,
   title: 'certain',
   price: 'certain',
+  questions: [],
   storeCurrency: 'USD',
   currencyNow: 'USD',
   otherCurrencies: [],
@@ -51,6 +52,10 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   store: [{ isStoreConnected: false }, 'Not pushed: the store wasn’t connected. Connect it, then push.'],
   title: [{ title: 'unsure' }, 'Not pushed: the column for Title wasn’t sure. Check the columns, then push.'],
   price: [{ price: 'none' }, 'Not pushed: Price had no column. Check the columns, then push.'],
+  'column question': [
+    { questions: ['Price can be read in two ways: “1.299” is 1.30 or 1,299.00.'] },
+    'Not pushed: Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Answer that, then push.',
+  ],
   'store currency': [
     { storeCurrency: null },
     'Not pushed: the store’s currency wasn’t known when the file was read. Check the prices, then push.',
@@ -235,6 +240,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       isStoreConnected: mostly(0.97),
       title: mostly(0.97) ? 'certain' : 'unsure',
       price: mostly(0.97) ? 'certain' : 'none',
+      questions: mostly(0.97) ? [] : ['Price can be read in two ways.'],
       storeCurrency: mostly(0.97) ? 'USD' : null,
       currencyNow: mostly(0.97) ? 'USD' : 'EUR',
       otherCurrencies: mostly(0.95) ? [] : ['EUR'],
@@ -272,7 +278,7 @@ test('100 generated files: nothing is pushed that a rule forbids, and everything
       facts.list.undecided === 0 &&
       facts.validProducts >= products * 0.95 &&
       facts.shiftedRows <= products * 0.05 &&
-      facts.joinedRows + facts.otherCurrencies.length === 0;
+      facts.joinedRows + facts.otherCurrencies.length + facts.questions.length === 0;
     const isUsual = products <= Math.min(usual, 1000) && facts.priceJumps <= 20;
     const hasFailed = facts.haveRulesFailed || facts.havePicturesFailed || facts.haveGuardsFailed;
     const isGuarded = facts.guards.length > 0;

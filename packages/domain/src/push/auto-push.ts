@@ -15,6 +15,8 @@ export type AutoPushFacts = {
   isStoreConnected: boolean;
   title: ColumnCertainty;
   price: ColumnCertainty;
+  /** How its columns are read, which only the operator can tell, as sentences. */
+  questions: readonly string[];
   /** The store's currency when the file was read; null: not known then. */
   storeCurrency: string | null;
   /** The currency of the store that is connected now; null: not known. */
@@ -113,6 +115,10 @@ const gates = {
   price: {
     holds: ({ price }) => price !== 'certain',
     sentence: ({ price }) => columnSentence('price', price),
+  },
+  'column question': {
+    holds: ({ questions }) => questions.length > 0,
+    sentence: ({ questions: [first] }) => `Not pushed: ${first} Answer that, then push.`,
   },
   'store currency': {
     holds: ({ storeCurrency }) => storeCurrency === null,

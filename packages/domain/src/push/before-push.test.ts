@@ -18,6 +18,7 @@ const quiet: PushCounts = {
   rows: {},
   currency: null,
   missing: [],
+  questions: [],
   list: noListFacts,
   sharedTitles: null,
   guards: [],
@@ -47,6 +48,18 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   'no-column': [
     { missing: [{ field: 'price', columns: ['Retail Price(USD)'] }] },
     '40 product: Price has no column.',
+  ],
+  'column-question': [
+    { questions: [{ cells: 12, header: 'VK', sentence: 'Price can be read in two ways.', answers: [] }] },
+    '12 value: Price can be read in two ways.',
+  ],
+  'third-decimals': [
+    { rows: { 'third-decimal': 2 } },
+    '2 row: An amount has three decimals, unlike the others.',
+  ],
+  'amounts-inferred': [
+    { rows: { 'amount-inferred': 2 } },
+    '2 row: An amount could be read in two ways; it’s read like the other numbers of the file.',
   ],
   'late-list': [
     list({ findings: { late: { filename: 'april.csv', back: 96, of: 1000 } } }),

@@ -1,6 +1,7 @@
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
 import type { GuardIssue } from '../products/guards.ts';
+import type { questionWords, ReadingAnswer } from '../reading/column-readings.ts';
 import type { IssueCode } from '../review/issues.ts';
 import { type MatchedState, whichWords } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
@@ -11,6 +12,7 @@ import { type ListFacts, lateSentence, notDoneSentence } from './list-facts.ts';
 export const pushFactKinds = [
   'other-currency',
   'no-column',
+  'column-question',
   'late-list',
   'cut-off-list',
   'recipes',
@@ -26,6 +28,8 @@ export const pushFactKinds = [
   'left-out',
   'shared-titles',
   'price-repeated',
+  'third-decimals',
+  'amounts-inferred',
   'shifted-cells',
   'duplicates',
   'bad-quantities',
@@ -55,6 +59,8 @@ export type PushFact = {
   /** A required field without a column, and columns that may hold it, the best first; or columns of options. */
   field?: CanonicalField;
   columns?: readonly string[];
+  /** The answers to a question about its column, in words. */
+  answers?: readonly { reading: ReadingAnswer; words: string }[];
   /** The other import with the most of the rows. */
   other?: { id: string; filename: string };
 };
@@ -75,6 +81,8 @@ export type PushCounts = {
   currency: { named: readonly string[]; store: string; answer: CurrencyAnswer } | null;
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
+  /** How its columns are read, which only the operator can tell. */
+  questions: readonly (ReturnType<typeof questionWords> & { cells: number })[];
   /** What to know of it as its supplier's list. */
   list: ListFacts;
   /** New products that share a title with another one, and columns in which they differ; null: none. */
@@ -130,6 +138,19 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       field,
       columns,
     })),
+  'column-question': ({ questions }) =>
+    questions.map(({ cells, sentence, header, answers }) => ({
+      ...counted('column-question', cells, 'value', sentence),
+      columns: [header],
+      answers,
+    })),
+  'third-decimals': ({ rows }) => [
+    ofRows('third-decimals', rows, 'third-decimal', 'An amount has three decimals, unlike the others.'),
+  ],
+  'amounts-inferred': ({ rows }) => {
+    const words = 'An amount could be read in two ways; it’s read like the other numbers of the file.';
+    return [ofRows('amounts-inferred', rows, 'amount-inferred', words)];
+  },
   'unknown-product': ({ rows }) => {
     const words = 'Not in an earlier list, so skipped: a list of prices and stock creates nothing.';
     return [ofRows('unknown-product', rows, 'unknown-product', words)];

@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { withoutFormula } from '../base/formula.ts';
-import { fromDecimalComma } from '../base/money.ts';
+import { readAmount } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
 
@@ -43,7 +43,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     for (const index of indexes) {
       const value = cellValue(cells[index]);
       if (value === '') continue;
-      values[field] = mapping.decimalComma?.includes(index) ? fromDecimalComma(value) : value;
+      values[field] = readAmount(value, index, mapping);
       break;
     }
   }

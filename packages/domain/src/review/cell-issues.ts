@@ -1,21 +1,24 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { formulaIssue } from '../base/formula.ts';
 import { codeFields, isMadeDate } from '../base/made-date.ts';
+import { readAmount } from '../reading/column-readings.ts';
+import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { trimmedCell } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
 /**
- * What is wrong with the cells of a record although they can be read: formulas without a value, and codes that became
- * dates. A quantity that its formula does not give is no number either. `values`: what holds after edits; where a value
- * took the place of the cell's, nothing is wrong any more.
+ * What is wrong with the cells of a record although they can be read: formulas without a value, codes that became
+ * dates, and amounts that could be another one. A quantity that its formula does not give is no number either.
+ * `values`: what holds after edits; where a value took the place of the cell's, nothing is wrong any more.
  */
 export function cellIssues(
   cellOf: (column: number) => string | undefined,
-  { sources, dateColumns }: HeaderMapping,
+  mapping: HeaderMapping,
   values?: RowValues,
 ): IssueSet {
+  const { sources, dateColumns, inferred, twoDecimals } = mapping;
   let found: RowIssue[] | undefined;
   for (const name in sources) {
     const field = name as CanonicalField;
@@ -28,13 +31,33 @@ export function cellIssues(
         if (values?.[field] === undefined) issue ??= ofFormula;
         continue;
       }
+      if (inferred?.includes(column) || twoDecimals?.includes(column)) {
+        const holds = values === undefined || values[field] === readAmount(cell, column, mapping);
+        issue = holds ? amountIssue(cell, column, mapping) : null;
+        break;
+      }
       const isMade = codeFields.includes(field) && !dateColumns?.includes(column) && isMadeDate(cell);
       issue = isMade && (values === undefined || values[field] === cell) ? 'made-a-date' : null;
       break;
     }
     if (issue === null) continue;
     found = [...(found ?? []), issue];
-    if (field === 'quantity') found.push('quantity-not-numeric');
+    if (field === 'quantity' && isOfFormula(issue)) found.push('quantity-not-numeric');
   }
   return found === undefined ? 0 : issueSet(found);
+}
+
+const isOfFormula = (issue: CellIssue) => issue === 'formula-error' || issue === 'formula-not-calculated';
+
+/** What is odd about an amount that could also be another one: '1.299'. */
+function amountIssue(
+  cell: string,
+  column: number,
+  { decimalComma, inferred }: Pick<HeaderMapping, 'decimalComma' | 'inferred'>,
+): CellIssue | null {
+  const open = openCell(cell);
+  if (open === null) return null;
+  if (inferred?.includes(column)) return 'amount-inferred';
+  const isDecimal = (open.mark === ',') === (decimalComma?.includes(column) === true);
+  return isDecimal && !open.after.endsWith('0') ? 'third-decimal' : null;
 }

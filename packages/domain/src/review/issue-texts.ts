@@ -49,6 +49,8 @@ const texts: Record<RowIssue, string> = {
   'guard-cost': 'Price is closer to the cost than this supplier’s guard allows.',
   'guard-column': 'Price is below the column that this supplier’s guard names.',
   'guard-change': 'The supplier changed this price by more than the guard allows.',
+  'third-decimal': 'An amount has three decimals, which others of its column don’t have. Check it.',
+  'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
 };
 
 /** The sentence for the operator, about a row with these values. */

@@ -48,6 +48,8 @@ test('stored codes keep their positions', () => {
     'guard-cost',
     'guard-column',
     'guard-change',
+    'third-decimal',
+    'amount-inferred',
   ]);
 });
 

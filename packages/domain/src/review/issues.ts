@@ -169,6 +169,8 @@ const catalog = {
   'guard-cost': { field: 'price', severity: 'note', consequence: 'check' },
   'guard-column': { field: 'price', severity: 'note', consequence: 'check' },
   'guard-change': { field: 'price', severity: 'note', consequence: 'check' },
+  'third-decimal': { field: 'price', severity: 'note', consequence: 'check' },
+  'amount-inferred': { field: 'price', severity: 'note', consequence: 'info' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;
@@ -177,7 +179,10 @@ export type IssueCode = keyof typeof catalog;
 export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 
 /** Issues of single cells of the file, which end when another value takes the place of the cell's (cell-issues.ts). */
-export const ofCells = ['formula-error', 'formula-not-calculated', 'made-a-date'] as const;
+export const ofCells = [
+  ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
+  ...(['third-decimal', 'amount-inferred'] as const),
+] as const;
 export type CellIssue = (typeof ofCells)[number];
 
 /** The codes in the order of the catalog. */

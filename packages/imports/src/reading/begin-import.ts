@@ -16,7 +16,7 @@ import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { listsIn } from '@draftshelf/domain/reading/file-tables';
-import { memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { isEmpty, memorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { dateInName } from '@draftshelf/domain/suppliers/file-date';
 import { sql } from 'kysely';
 import { beginPictures } from './begin-pictures.ts';
@@ -110,6 +110,6 @@ async function updateMemory(
   filename: string,
 ): Promise<void> {
   if (recalled) return countMappingUse(db, recalled.fingerprint);
-  if (Object.keys(memorable(read.headers, mappingOverrides)).length === 0) return;
+  if (isEmpty(memorable(read.headers, mappingOverrides))) return;
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }

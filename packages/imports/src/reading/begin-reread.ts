@@ -95,8 +95,16 @@ function changedFields(
   current: MappingOverrides,
   changes: NonNullable<RereadChanges['mapping']>,
 ): MappingOverrides {
-  const merged = new Map([...Object.entries(current), ...Object.entries(changes)]);
-  return Object.fromEntries(
-    [...merged].filter((entry): entry is [string, MappingOverrides[string]] => entry[1] !== undefined),
-  );
+  const merged = new Map(Object.entries(current));
+  for (const [name, change] of Object.entries(changes)) {
+    // A column's field and how its cells are read are set apart.
+    const { reading = change?.reading, field } = { ...merged.get(name), ...change };
+    if (change === undefined && reading === undefined) merged.delete(name);
+    else {
+      const by = change ?? { by: 'operator' as const };
+      const isDetected = change === undefined || field === undefined;
+      merged.set(name, { ...by, ...(!isDetected && { field }), ...(reading !== undefined && { reading }) });
+    }
+  }
+  return Object.fromEntries(merged);
 }

@@ -9,6 +9,7 @@ import {
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
   headerKeys,
+  isEmpty,
   memorable,
   overlapMin,
   recallFrom,
@@ -44,9 +45,9 @@ export async function rememberMapping(
   const headers = headerKeys(file.headers);
   if (headers.length === 0) return;
   const fingerprint = fingerprintOf(headers);
-  const columns = memorable(file.headers, file.overrides);
-  if (Object.keys(columns).length === 0) await deleteMapping(db, fingerprint);
-  else await saveMapping(db, { fingerprint, headers, columns, filename: file.filename });
+  const choices = memorable(file.headers, file.overrides);
+  if (isEmpty(choices)) await deleteMapping(db, fingerprint);
+  else await saveMapping(db, { fingerprint, headers, ...choices, filename: file.filename });
 }
 
 /** Identifies files with these headers; null: they have too few names. */

@@ -17,13 +17,14 @@ import { countChunks, enqueueFinalize, reopenDead } from '@draftshelf/database/w
 import { lockHeld, type StartedChunk } from '@draftshelf/database/work/claim-chunk';
 import { findUnendedTask, reopenTask, type UnendedTask } from '@draftshelf/database/work/command-tasks';
 import { notifyChunks } from '@draftshelf/database/work/notify-chunks';
-import { type RunOfStage, runColumn } from '@draftshelf/database/work/runs';
+import { currentRows, type RunOfStage, readParseRun, runColumn } from '@draftshelf/database/work/runs';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { notDoneSentence } from '@draftshelf/domain/push/list-facts';
+import { questionWords } from '@draftshelf/domain/reading/column-readings';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import {
@@ -187,16 +188,16 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
 
 /**
  * Begins push run + 1 over all products of the import, in chunks of at most `batchSize` product numbers: by default the
- * setting Batch Size. `recipes`: what was done to earlier lists is not done to this one; else it is refused while
- * nobody has answered that.
+ * setting Batch Size. `recipes`: what was done to earlier lists is not done to this one; `readings`: columns that can
+ * be read in two ways are sent as they are shown; else it is refused while nobody has answered that.
  */
 export async function pushImport(
   db: Db,
   id: string,
   batchSize?: number,
-  recipes?: 'skip',
+  answers: { recipes?: 'skip' | undefined; readings?: 'as-read' | undefined } = {},
 ): Promise<ActionResult> {
-  return pushAll(db, id, { batchSize, automatic: false, recipes });
+  return pushAll(db, id, { batchSize, automatic: false, ...answers });
 }
 
 /** Begins a push by full-auto: like pushImport, but of drafts, whatever Safe Mode says. */
@@ -211,7 +212,13 @@ async function pushAll(
     batchSize,
     automatic,
     recipes,
-  }: { batchSize?: number | undefined; automatic: boolean; recipes?: 'skip' | undefined },
+    readings,
+  }: {
+    batchSize?: number | undefined;
+    automatic: boolean;
+    recipes?: 'skip' | undefined;
+    readings?: 'as-read' | undefined;
+  },
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('push', record.status)) return refusedIn(record);
@@ -221,6 +228,11 @@ async function pushAll(
   if (own && isAskedAbout(record, own)) {
     if (recipes === undefined) return { ok: false, reason: `${notDoneSentence(own.recipes)} ${answerFirst}` };
     await storeAnswer(db, id, recipes);
+  }
+  const { mapping } = await readParseRun(db, currentRows(record));
+  const [question] = readings === undefined ? (mapping.questions ?? []) : [];
+  if (question) {
+    return { ok: false, reason: `${questionWords(question, mapping).sentence} Answer that, then push.` };
   }
   const run = { import_id: id, run: record.push_run + 1 };
   const settings = await readSettings(db);

@@ -16,6 +16,8 @@ export const issueWords: Record<IssueFilter, string> = {
   'price-zero': 'Price 0',
   'price-repeated': 'Price repeated',
   'parent-without-price': 'Price in its variants',
+  'third-decimal': 'Third decimal',
+  'amount-inferred': 'Read in one of two ways',
   'compare-at-below-price': 'Compare-at below price',
   'cost-above-price': 'Cost above price',
   'guard-cost': 'Too close to cost',

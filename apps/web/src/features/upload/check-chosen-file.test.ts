@@ -60,7 +60,7 @@ test('a file is read with what is remembered for its headers', async () => {
   const requests: (readonly string[])[] = [];
   const { checked, worker, shares } = check(csv, async (headers) => {
     requests.push(headers);
-    return { filename: 'before.csv', columns: { Dealer: 'price' } };
+    return { filename: 'before.csv', columns: { Dealer: 'price' }, readings: {} };
   });
   expect(await checked).toMatchObject({
     ...{ kind: 'read', products: 2, valid: 1, warnings: 1, isMemoryLost: false },

@@ -8,7 +8,7 @@ import type { PreviewRequest, ReadRequest } from './preview/preview-reader.ts';
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
 
 type EndReply = Exclude<PreviewReply, { kind: 'progress' | 'page' }>;
-type Memory = { columns: Record<string, string | null>; filename: string } | null;
+type Memory = Parameters<typeof rememberedOverrides>[0] | null;
 
 /** Starts a worker that reads a file and sends its replies to `onReply`. Returns a function that stops it. */
 export type ReadInWorker = (request: PreviewRequest, onReply: (reply: PreviewReply) => void) => () => void;

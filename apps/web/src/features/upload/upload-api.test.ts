@@ -23,11 +23,11 @@ test('dialect overrides are sent before the file, and only if there are any', ()
 test('mapping overrides are sent before the file; an empty mapping means that nothing remembered is used', () => {
   const file = new File(['Title,Price\nLamp,1\n'], 'a.csv', { type: 'text/csv' });
   const options = { enableUpc: true, enableAi: true, testMode: false };
-  const form = uploadForm(file, { ...options, mapping: { Title: null } });
+  const form = uploadForm(file, { ...options, mapping: { columns: { Title: null }, readings: {} } });
   expect(form.get('mapping')).toBe('{"Title":null}');
   const fields = [...form.keys()];
   expect(fields.indexOf('mapping')).toBeLessThan(fields.indexOf('csv'));
-  expect(uploadForm(file, { ...options, mapping: {} }).get('mapping')).toBe('{}');
+  expect(uploadForm(file, { ...options, mapping: { columns: {}, readings: {} } }).get('mapping')).toBe('{}');
   expect(uploadForm(file, options).has('mapping')).toBe(false);
 });
 

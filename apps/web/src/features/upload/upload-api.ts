@@ -1,6 +1,5 @@
 import { endpointOf } from '@draftshelf/contract/paths';
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import type { MappingChoice } from '@draftshelf/contract/reading/mapping';
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import {
   fileBytesMaxMeta,
@@ -8,9 +7,11 @@ import {
   uploadFileDateField,
   uploadFileFields,
   uploadMappingField,
+  uploadReadingsField,
   uploadSupplierField,
 } from '@draftshelf/contract/wire';
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
+import type { ColumnChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { CallError, callErrorOf, parseReply } from '../../api/call.ts';
 
 /** The upload reply as the screen reads it. The specification has two of its fields only. */
@@ -42,7 +43,7 @@ export type UploadOptions = {
   /** Dialect overrides. The rest is detected. */
   dialect?: DialectChoice;
   /** Mapping overrides. Absent: those that are remembered for the file's headers. */
-  mapping?: MappingChoice | undefined;
+  mapping?: ColumnChoices | undefined;
   /** Whose list the file is: a supplier's id, or that of a new one. Null: it is found out. */
   supplier?: string | null;
 };
@@ -56,7 +57,10 @@ export function uploadForm(file: File, options: UploadOptions): FormData {
   // The server parses the file while it streams in, so dialect and mapping must come before it.
   const { dialect = {}, mapping, supplier = null } = options;
   if (Object.keys(dialect).length > 0) form.set(uploadDialectField, JSON.stringify(dialect));
-  if (mapping !== undefined) form.set(uploadMappingField, JSON.stringify(mapping));
+  if (mapping !== undefined) {
+    form.set(uploadMappingField, JSON.stringify(mapping.columns));
+    form.set(uploadReadingsField, JSON.stringify(mapping.readings));
+  }
   if (supplier !== null) form.set(uploadSupplierField, supplier);
   form.set(uploadFileDateField, new Date(file.lastModified).toISOString());
   form.set(uploadFileFields[0], file);

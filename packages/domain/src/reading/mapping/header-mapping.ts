@@ -5,8 +5,8 @@ import {
   labelInSentence,
 } from '../../base/canonical-fields.ts';
 import { codeFields, isMadeDate } from '../../base/made-date.ts';
-import { decimalMarkOf } from '../../base/money.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
+import { amountCounter, type ColumnReadings, type ReadingAnswer, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
@@ -30,9 +30,13 @@ export type ColumnMatch = {
   rememberedFrom?: string;
 };
 
-/** A column's field as the operator set it; null: the column has no field. `from`: the earlier file, if by memory. */
+/**
+ * What the operator set for a column: its field, null: it has none, absent: it is detected; and how its cells are read.
+ * `from`: the earlier file, if by memory.
+ */
 export type MappingOverride = {
-  field: CanonicalField | null;
+  field?: CanonicalField | null;
+  reading?: ReadingAnswer;
   by: 'operator' | 'memory';
   from?: string;
 };
@@ -41,7 +45,7 @@ export type MappingOverride = {
 export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
 
 /** JSON-serializable. It is stored with the import, so that every reader of its rows uses the same mapping. */
-export type HeaderMapping = {
+export type HeaderMapping = ColumnReadings & {
   columns: ColumnMatch[];
   /** Column indexes by field, best first: the first non-empty value is used. */
   sources: Partial<Record<CanonicalField, number[]>>;
@@ -49,8 +53,6 @@ export type HeaderMapping = {
   optionNames?: Partial<Record<CanonicalField, string>>;
   /** The column of the first option if its cells list several, with their names: 'color=Yellow,size=M'. */
   optionCell?: number;
-  /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
-  decimalComma?: number[];
   /** Columns of codes or options that hold dates because the file means dates. */
   dateColumns?: number[];
   /** The unit in the header of the weights, if there is no column of units. */
@@ -91,27 +93,33 @@ export function mapHeaders(
   if (!sources.sku && sources.itemNumber) sources.sku = sources.itemNumber;
   const optionNames = addOptions(matches, sources, headers, sample) ?? namesOfOptions(set, sources, names);
   const optionCell = optionCellOf(sources, sample);
-  return {
+  const mapping = {
     columns: columnsOf(names, matches, all),
     sources,
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
-    ...decimalCommas(sources, sample),
     ...datesIn(sources, sample),
     ...unitOfWeights(sources, headers),
   };
+  const amounts = amountCounter(sources);
+  for (const row of sample) amounts.add((column) => row[column]);
+  return withReadings(mapping, amounts.tallies, overrides);
 }
 
 /** What each column got, by column: a candidate, or what the operator set. */
 type Match = Omit<FieldCandidate, 'field'> & Pick<ColumnMatch, 'field' | 'setBy' | 'rememberedFrom'>;
 type Matches = Map<number, Match>;
 
+const noOverride: Partial<MappingOverride> = {};
+
 function overriddenColumns(names: readonly string[], overrides: MappingOverrides): Map<number, Match> {
   const set = new Map<number, Match>();
   for (const [index, name] of names.entries()) {
-    if (!Object.hasOwn(overrides, name)) continue;
-    const { field, by, from } = overrides[name] as MappingOverride;
-    const reason = by === 'operator' ? 'Set by you' : `Remembered from ${from ?? 'an earlier file'}`;
+    const { field, by, from } = Object.hasOwn(overrides, name)
+      ? (overrides[name] as MappingOverride)
+      : noOverride;
+    if (field === undefined) continue;
+    const reason = by === 'memory' ? `Remembered from ${from ?? 'an earlier file'}` : 'Set by you';
     set.set(index, {
       index,
       field,
@@ -225,8 +233,6 @@ function namesOfOptions(
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-const amountFields: readonly CanonicalField[] = ['price', 'compareAtPrice', 'cost', 'quantity', 'weight'];
-
 function unitOfWeights(
   sources: HeaderMapping['sources'],
   headers: readonly string[],
@@ -234,18 +240,6 @@ function unitOfWeights(
   const [column] = sources.weightUnit ? [] : (sources.weight ?? []);
   const weightUnit = unitInHeader(headerWords(headers[column ?? -1] ?? ''));
   return weightUnit === null ? {} : { weightUnit };
-}
-
-/** A column that proves no decimal mark itself, such as whole quantities, is written like the others of the file. */
-function decimalCommas(
-  sources: HeaderMapping['sources'],
-  sample: readonly (readonly string[])[],
-): Pick<HeaderMapping, 'decimalComma'> {
-  const columns = amountFields.flatMap((field) => sources[field] ?? []);
-  const marks = columns.map((index) => decimalMarkOf(sample.map((row) => row[index])));
-  const ofFile = marks.includes(',') && !marks.includes('.');
-  const decimalComma = columns.filter((_, at) => marks[at] === ',' || (marks[at] === null && ofFile));
-  return decimalComma.length > 0 ? { decimalComma } : {};
 }
 
 /** If most cells of a column are dates, no spreadsheet has made them of something else. */

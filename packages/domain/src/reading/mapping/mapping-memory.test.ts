@@ -7,7 +7,7 @@ const memoryOf = (
   headers: string[],
   columns: Record<string, CanonicalField | null>,
   filename = 'prices-may.csv',
-): RememberedMapping => ({ headers: headerKeys(headers), columns, filename });
+): RememberedMapping => ({ headers: headerKeys(headers), columns, readings: {}, filename });
 
 const recalled = (headers: string[], ...memories: RememberedMapping[]) =>
   recallFrom(headers, memories)?.overrides;
@@ -32,7 +32,7 @@ test('only columns with a name that the file has are remembered', () => {
     'Column 6': { field: 'sku', by: 'operator' },
     Gone: { field: 'upc', by: 'operator' },
   } as const;
-  expect(memorable([...may, ''], overrides)).toEqual({ Dealer: 'price', Colour: null });
+  expect(memorable([...may, ''], overrides).columns).toEqual({ Dealer: 'price', Colour: null });
 });
 
 describe('a remembered mapping', () => {

@@ -1,13 +1,18 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import type { MappingOverrides } from './header-mapping.ts';
+import type { ReadingAnswer } from '../column-readings.ts';
+import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
 import { columnNames, headerKey, namesNothing } from './header-words.ts';
 
+/** What the operator set for columns, by their unique names: fields, null for none; and how their cells are read. */
+export type ColumnChoices = {
+  columns: Readonly<Record<string, CanonicalField | null>>;
+  readings: Readonly<Record<string, ReadingAnswer>>;
+};
+
 /** What the operator set for a file, kept for files with the same or nearly the same headers. */
-export type RememberedMapping = {
+export type RememberedMapping = ColumnChoices & {
   /** The keys of the file's headers, see `headerKeys`. */
   headers: readonly string[];
-  /** Fields by the column's unique name; null: the column has no field. */
-  columns: Readonly<Record<string, CanonicalField | null>>;
   /** The file for which the operator set them. */
   filename: string;
 };
@@ -30,12 +35,38 @@ export function headerKeys(headers: readonly string[]): string[] {
 }
 
 /** The part of the overrides that can be remembered: of columns that the file has and that have a name. */
-export function memorable(
-  headers: readonly string[],
-  overrides: MappingOverrides,
-): RememberedMapping['columns'] {
+export function memorable(headers: readonly string[], overrides: MappingOverrides): ColumnChoices {
   const names = columnNames(headers).filter((name) => Object.hasOwn(overrides, name) && !namesNothing(name));
-  return Object.fromEntries(names.map((name) => [name, overrides[name]?.field ?? null]));
+  return choicesIn(Object.fromEntries(names.map((name) => [name, overrides[name] as MappingOverride])));
+}
+
+/** Whether nothing is set. */
+export const isEmpty = ({ columns, readings }: ColumnChoices): boolean =>
+  Object.keys(columns).length + Object.keys(readings).length === 0;
+
+/** The fields and the readings that overrides set, by the column's name. */
+export function choicesIn(overrides: MappingOverrides): ColumnChoices {
+  const set = Object.entries(overrides);
+  return {
+    columns: Object.fromEntries(
+      set.flatMap(([name, { field }]) => (field === undefined ? [] : [[name, field]])),
+    ),
+    readings: Object.fromEntries(set.flatMap(([name, { reading }]) => (reading ? [[name, reading]] : []))),
+  };
+}
+
+/** Overrides of fields and readings by the column's name. */
+export function overridesOf(
+  { columns, readings }: ColumnChoices,
+  by: Pick<MappingOverride, 'by' | 'from'>,
+): MappingOverrides {
+  const names = new Set([...Object.keys(columns), ...Object.keys(readings)]);
+  const ofColumn = (name: string): MappingOverride => ({
+    ...by,
+    ...(Object.hasOwn(columns, name) && { field: columns[name] ?? null }),
+    ...(readings[name] !== undefined && { reading: readings[name] }),
+  });
+  return Object.fromEntries([...names].map((name) => [name, ofColumn(name)]));
 }
 
 /**
@@ -70,11 +101,12 @@ function overlapOf(keys: ReadonlySet<string>, others: readonly string[]): number
 function overridesFor(headers: readonly string[], memory: RememberedMapping): MappingOverrides | undefined {
   const names = columnNames(headers);
   const byKey = new Map(names.map((name) => [headerKey(name), name]));
-  const overrides: [string, MappingOverrides[string]][] = [];
-  for (const [header, field] of Object.entries(memory.columns)) {
+  const overrides: [string, MappingOverride][] = [];
+  const remembered = overridesOf(memory, { by: 'memory', from: memory.filename });
+  for (const [header, override] of Object.entries(remembered)) {
     const name = names.includes(header) ? header : byKey.get(headerKey(header));
     if (name === undefined) return undefined;
-    overrides.push([name, { field, by: 'memory', from: memory.filename }]);
+    overrides.push([name, override]);
   }
   return Object.fromEntries(overrides);
 }

@@ -1,4 +1,4 @@
-import { fromDecimalComma } from '../../base/money.ts';
+import { readAmount } from '../../reading/column-readings.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
@@ -12,7 +12,7 @@ export function columnCells(headers: readonly string[], mapping: Pick<HeaderMapp
     (header: string): string | undefined => {
       for (const index of indexes.get(header) ?? []) {
         const value = cellValue(cells[index]);
-        if (value !== '') return mapping.decimalComma?.includes(index) ? fromDecimalComma(value) : value;
+        if (value !== '') return readAmount(value, index, mapping);
       }
       return undefined;
     };

@@ -2,7 +2,7 @@ import { rowKeyColumn } from '@draftshelf/csv/own-download';
 import type { Db } from '@draftshelf/database/connection/database';
 import type { CorrectionsSource, RecordAt } from '@draftshelf/database/connection/schema';
 import { findTagged } from '@draftshelf/database/review/corrections/corrections';
-import { decimalMarkOf } from '@draftshelf/domain/base/money';
+import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
 import { importTag, parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import type { SplitFile } from '@draftshelf/reading/split-stream';
 import type { CorrectionRecord } from './compare-records.ts';

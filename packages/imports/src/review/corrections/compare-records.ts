@@ -17,8 +17,9 @@ import {
 import { currentRows, type ReadParseRun, readParseRun } from '@draftshelf/database/work/runs';
 import { type CanonicalField, productFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { choiceOf } from '@draftshelf/domain/base/field-choices';
-import { decimalMarkOf, fromDecimalComma } from '@draftshelf/domain/base/money';
+import { fromDecimalComma } from '@draftshelf/domain/base/money';
 import { storableText } from '@draftshelf/domain/base/storable-text';
+import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { compareCell } from '@draftshelf/domain/review/corrections/compare-cell';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';

@@ -1,13 +1,16 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
-import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
+import type { MappingChanges, ReadingAnswers } from '@draftshelf/contract/reading/mapping';
 import type { FileTable } from '@draftshelf/contract/reading/tables';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { readKey, readOf } from '../../../api/read.ts';
 import { refreshImport } from '../imports-api.ts';
 
-/** An operator's change to the reading of a file: its dialect or its mapping. */
-export type RereadChange = { dialect: DialectChoice } | { mapping: MappingChanges };
+/** An operator's change to the reading of a file whose result is shown before: its dialect, or its mapping. */
+export type PreviewedChange = { dialect: DialectChoice } | { mapping: MappingChanges };
+
+/** A change to the reading of a file: also how the cells of columns are read. */
+export type RereadChange = PreviewedChange | { readings: ReadingAnswers };
 
 type FileContents = { tables: readonly FileTable[]; picturesNotice?: string | null };
 const nothing: FileContents = { tables: [] };
@@ -23,10 +26,11 @@ export function useReread(importId: string) {
   const client = useQueryClient();
   const params = { id: importId };
   return useMutation({
-    mutationFn: (change: RereadChange) =>
-      'dialect' in change
-        ? call('changeDialect', { params, body: change.dialect })
-        : call('changeMapping', { params, body: change.mapping }),
+    mutationFn: (change: RereadChange) => {
+      if ('dialect' in change) return call('changeDialect', { params, body: change.dialect });
+      if ('readings' in change) return call('answerReadings', { params, body: change.readings });
+      return call('changeMapping', { params, body: change.mapping });
+    },
     onSettled: () =>
       Promise.all([
         refreshImport(client, importId),

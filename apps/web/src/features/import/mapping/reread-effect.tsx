@@ -7,7 +7,7 @@ import { Table } from '../../../ui/table/table.tsx';
 import { TableRegion } from '../../../ui/table/table-region.tsx';
 import { effectWords, extentWords, isWorse } from './effect-words.ts';
 import classes from './reread.module.css';
-import type { RereadChange } from './reread-api.ts';
+import type { PreviewedChange } from './reread-api.ts';
 import { useRereadPreview } from './reread-preview-api.ts';
 
 /** A change is asked for after this pause: choosing several fields asks once. */
@@ -16,7 +16,7 @@ const pauseMs = 150;
 type RereadEffectProps = {
   importId: string;
   /** Null: nothing has been changed yet. */
-  change: RereadChange | null;
+  change: PreviewedChange | null;
   withRecords?: boolean;
 };
 

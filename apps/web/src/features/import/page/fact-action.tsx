@@ -11,6 +11,7 @@ import { ReasonedButton } from '../../../ui/reasoned-button.tsx';
 import { editLock } from '../edits/edit-lock.ts';
 import { type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 import { CombineTitles } from '../mapping/combine-titles.tsx';
+import { useReread } from '../mapping/reread-api.ts';
 import { type OnReread, rereadBlock } from '../mapping/reread-rules.ts';
 import { useMappingChange } from '../mapping/use-mapping-change.ts';
 import { usePlan, usePlanBegin } from '../plan/plan-api.ts';
@@ -40,6 +41,8 @@ export function FactAction(props: FactActionProps): ReactNode {
       return <CurrencyAnswer record={record} />;
     case 'no-column':
       return <ColumnChoice {...props} />;
+    case 'column-question':
+      return <ReadingAnswers {...props} />;
     case 'shared-titles':
       return <CombineTitles {...props} />;
     case 'bad-pictures':
@@ -177,6 +180,29 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
       onClick={() => void change({ [header]: field } as MappingChanges)}
     >
       {`Use ${header}`}
+    </ReasonedButton>
+  ));
+}
+
+/** The two ways in which the cells of a column can be read. The answer re-reads the file. */
+function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactActionProps) {
+  const reread = useReread(record.id);
+  const failure = useFailureToast();
+  const [header = ''] = columns;
+  return answers.map(({ reading, words }) => (
+    <ReasonedButton
+      key={reading}
+      {...look}
+      reason={rereadBlock(record)}
+      loading={reread.isPending}
+      onClick={() =>
+        reread.mutate(
+          { readings: { [header]: reading } },
+          { onError: (error) => failure.show('Couldn’t re-read the file', error.message) },
+        )
+      }
+    >
+      {words}
     </ReasonedButton>
   ));
 }

@@ -44,6 +44,7 @@ export function openItems(record: Opened, beforePush: BeforePush | null, wasRere
 const decisions: readonly string[] = [
   'other-currency',
   'no-column',
+  'column-question',
   'late-list',
   'cut-off-list',
   'recipes',

@@ -1,9 +1,14 @@
-import type { MappedColumn, MappingChoice, recallMapping } from '@draftshelf/contract/reading/mapping';
+import type { MappedColumn, recallMapping } from '@draftshelf/contract/reading/mapping';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { lookOf } from '@draftshelf/domain/base/field-look';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
+import {
+  type ColumnChoices,
+  choicesIn,
+  overridesOf,
+} from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { useMemo, useState } from 'react';
 import { type MappingDraft, missingFields, useRecalledMapping } from '../../import/index.ts';
 import type { Preview } from './preview.ts';
@@ -21,12 +26,15 @@ export type PreviewMapping = {
   headers: readonly string[] | null;
   setHeaders: (headers: readonly string[] | null) => void;
   /** What an upload sends. A test has no memory, so it gets everything that the preview shows. */
-  sent: (testMode: boolean) => MappingChoice | undefined;
+  sent: (testMode: boolean) => ColumnChoices | undefined;
 };
 
 const none: MappingOverrides = {};
 
-type RememberedColumns = Pick<NonNullable<ReplyOf<typeof recallMapping>['mapping']>, 'columns' | 'filename'>;
+type Remembered = Pick<
+  NonNullable<ReplyOf<typeof recallMapping>['mapping']>,
+  'columns' | 'readings' | 'filename'
+>;
 
 /** The mapping overrides of the previewed file: the operator's own, else the remembered ones. */
 export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping {
@@ -45,17 +53,17 @@ export function usePreviewMapping(own: MappingOverrides | null): PreviewMapping 
     headers,
     setHeaders,
     sent(testMode) {
-      if (own !== null || (testMode && memory !== null)) return fieldsOf(overrides);
+      if (own !== null || (testMode && memory !== null)) return choicesIn(overrides);
       // The preview shows nothing remembered, so the upload must not use anything either.
-      return recalled.isError ? {} : undefined;
+      return recalled.isError ? noChoices : undefined;
     },
   };
 }
 
 /** The overrides of a remembered mapping. */
-export function rememberedOverrides({ columns, filename: from }: RememberedColumns): MappingOverrides {
-  const entries = Object.entries(columns).map(([header, field]) => [header, { field, by: 'memory', from }]);
-  return Object.fromEntries(entries) as MappingOverrides;
+export function rememberedOverrides({ columns, readings, filename: from }: Remembered): MappingOverrides {
+  const fields = columns as Record<string, CanonicalField | null>;
+  return overridesOf({ columns: fields, readings }, { by: 'memory', from });
 }
 
 /**
@@ -65,20 +73,22 @@ export function rememberedOverrides({ columns, filename: from }: RememberedColum
 export function sentWithoutPreview(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
-): MappingChoice | undefined {
-  if (own !== null) return fieldsOf(own);
-  return isMemoryLost ? {} : undefined;
+): ColumnChoices | undefined {
+  if (own !== null) return choicesIn(own);
+  return isMemoryLost ? noChoices : undefined;
 }
 
-const fieldsOf = (overrides: MappingOverrides): MappingChoice =>
-  Object.fromEntries(Object.entries(overrides).map(([header, { field }]) => [header, field]));
+const noChoices: ColumnChoices = { columns: {}, readings: {} };
 
 /** Overrides with the changes of the mapping editor. */
 export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft): MappingOverrides {
   const changed = new Map(Object.entries(overrides));
   for (const [header, field] of Object.entries(draft)) {
-    if (field === detectField) changed.delete(header);
-    else changed.set(header, { field, by: 'operator' });
+    const { reading } = changed.get(header) ?? {};
+    const kept = reading === undefined ? {} : { reading };
+    if (field !== detectField) changed.set(header, { field, by: 'operator', ...kept });
+    else if (reading === undefined) changed.delete(header);
+    else changed.set(header, { by: 'operator', reading });
   }
   return Object.fromEntries(changed);
 }

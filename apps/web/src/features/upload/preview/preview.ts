@@ -158,7 +158,10 @@ export function createPreviewer(
     end() {
       reading.end();
       // If non-ASCII characters first appear late in the file, the encoding is known only now.
-      if (parts !== null) parts.dialect = reading.dialect ?? parts.dialect;
+      if (parts !== null) {
+        parts.dialect = reading.dialect ?? parts.dialect;
+        parts.mapping = reading.mapping() ?? parts.mapping;
+      }
       const preview = current();
       return preview === null || preview.products === 0 ? null : { ...preview, items: sample.items() };
     },

@@ -1,0 +1,138 @@
+export type DecimalMark = '.' | ',';
+
+/** What the cells of a column of numbers say about its decimal mark. */
+export type MarkTally = {
+  /** Cells that can be read in one way only, by the decimal mark that they prove. */
+  proofs: Record<DecimalMark, number>;
+  /** The most decimals of these cells. */
+  decimalsMax: number;
+  /** Numbers without a mark. */
+  whole: number;
+  /** Cells that can be read in two ways, by their mark: it has exactly three digits behind it. */
+  open: Record<DecimalMark, number>;
+  /** Those of them that end in 0, and in 000. */
+  openTens: number;
+  openThousands: number;
+  /** The first of them that differ. */
+  examples: string[];
+};
+
+export const emptyTally = (): MarkTally => ({
+  proofs: { '.': 0, ',': 0 },
+  decimalsMax: 0,
+  whole: 0,
+  open: { '.': 0, ',': 0 },
+  openTens: 0,
+  openThousands: 0,
+  examples: [],
+});
+
+const examplesMax = 3;
+/** Longer cells are text. */
+const charsMax = 64;
+
+/** Nearly all amounts of most files: 12.50, 12,5 and 7. */
+const plain = /^\d+(?:([.,])\d{1,2})?$/;
+/** Groups: the number with its marks, a dash in place of decimals, and what follows, which has no digit. */
+const amount = /^[^\d.,]*([\d.,](?:[\d.,'’ \u00a0\u202f]*[\d.,])?)( ?[-–—]{1,2}|\/[-–—])?[^\d]*$/;
+
+/** Counts a cell of a column. Cells that are no numbers are left out. */
+export function countMark(tally: MarkTally, cell: string): void {
+  if (cell === '' || cell.length > charsMax) return;
+  const [plainCell, plainMark] = plain.exec(cell) ?? [];
+  if (plainCell !== undefined) {
+    if (plainMark === undefined) tally.whole += 1;
+    else prove(tally, plainMark as DecimalMark, plainCell.length - plainCell.indexOf(plainMark) - 1);
+    return;
+  }
+  const [, number, dash] = amount.exec(cell.trim()) ?? [];
+  if (number === undefined) return;
+  countNumber(tally, cell.trim(), number.replaceAll(/[\s\u00a0\u202f]/g, ' '), dash);
+}
+
+function countNumber(tally: MarkTally, cell: string, number: string, dash: string | undefined): void {
+  const at = Math.max(number.lastIndexOf('.'), number.lastIndexOf(','));
+  if (at < 0) {
+    tally.whole += 1;
+    return;
+  }
+  const mark = number.charAt(at) as DecimalMark;
+  const [before, after] = [number.slice(0, at), number.slice(at + 1)];
+  const isAlone = !/[.,]/.test(before);
+  if (after === '') {
+    // '2.450,-' has a decimal mark; '12,' ends with a comma that says nothing.
+    if (dash !== undefined && !dash.startsWith('/')) prove(tally, mark, 0);
+    else if (isAlone) tally.whole += 1;
+    return;
+  }
+  // '2,499/-' has no decimals, so its mark groups.
+  if (dash?.startsWith('/')) {
+    prove(tally, otherMark(mark), 0);
+    return;
+  }
+  if (isAlone) {
+    const couldGroup = after.length === 3 && /^[1-9]\d{0,2}$/.test(before);
+    if (!couldGroup) {
+      prove(tally, mark, after.length);
+      return;
+    }
+    tally.open[mark] += 1;
+    if (after.endsWith('0')) tally.openTens += 1;
+    if (after === '000') tally.openThousands += 1;
+    if (tally.examples.length < examplesMax && !tally.examples.includes(cell)) tally.examples.push(cell);
+    return;
+  }
+  // The same mark twice groups: '1.299.000'.
+  if (before.includes(mark)) prove(tally, otherMark(mark), 0);
+  else prove(tally, mark, after.length);
+}
+
+function prove(tally: MarkTally, mark: DecimalMark, decimals: number): void {
+  tally.proofs[mark] += 1;
+  if (decimals > tally.decimalsMax) tally.decimalsMax = decimals;
+}
+
+export const otherMark = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.');
+
+/** At least this share of the cells that prove a mark must agree. */
+const agreeMin = 0.98;
+
+/** The decimal mark that the cells of a column prove; null: none or both. */
+export function provenMark({ proofs }: MarkTally): DecimalMark | null {
+  const all = proofs['.'] + proofs[','];
+  const mark = proofs['.'] >= proofs[','] ? '.' : ',';
+  return all > 0 && proofs[mark] >= all * agreeMin ? mark : null;
+}
+
+/**
+ * The decimal mark that follows from how a column leaves decimals out: '2.450' beside '189' is no 2.45, which would
+ * have been written so. Of pieces there are no thousandths, but some programs write '5.000' for all. Null: it does not
+ * follow.
+ */
+export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark | null {
+  const { proofs, whole, open, openTens, openThousands } = tally;
+  const isOneMark = open['.'] === 0 || open[','] === 0;
+  if (proofs['.'] + proofs[','] > 0 || !isOneMark) return null;
+  const groups = isOfPieces ? whole > 0 || openThousands < openCells(tally) : whole > 0 && openTens > 0;
+  if (!groups || openCells(tally) === 0) return null;
+  return open['.'] > 0 ? ',' : '.';
+}
+
+/** The cells that can be read in two ways. */
+export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];
+
+const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
+
+/** A cell that can be read in two ways, by itself: its mark and the digits behind it; null: it is none. */
+export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
+  if (cell.length < 5 || cell.length > charsMax) return null;
+  const [, mark, after] = twoWays.exec(cell) ?? [];
+  return mark === undefined || after === undefined ? null : { mark: mark as DecimalMark, after };
+}
+
+/** Which mark some cells of a column prove to be its decimal mark; null: none or both. */
+export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
+  const tally = emptyTally();
+  for (const cell of cells) if (cell !== undefined) countMark(tally, cell);
+  return provenMark(tally);
+}
