@@ -130,8 +130,10 @@ const leaveOut = (keys: Keys) => keys.leaveOut();
 const leaveAllOut = (keys: Keys) => keys.leaveAllOut();
 const fix = (keys: Keys) => keys.fix();
 
-/** Kinds of issues that a file without a supplier can have, but not of amounts in columns of their own notation. */
-type Kind = Exclude<IssueCode, 'unknown-product' | 'third-decimal' | 'amount-inferred' | GuardIssue>;
+/** Kinds of issues of amounts that depend on the other cells of their column. */
+type OfColumns = 'third-decimal' | 'amount-inferred' | 'price-of-several';
+/** Kinds of issues that a file without a supplier can have. */
+type Kind = Exclude<IssueCode, 'unknown-product' | OfColumns | GuardIssue>;
 
 /** How an operator ends each kind of issue, in the order of the screen. */
 const ways: Record<Kind, (keys: Keys) => Promise<void>> = {
@@ -161,6 +163,7 @@ const ways: Record<Kind, (keys: Keys) => Promise<void>> = {
     await keys.enterNext('4');
   },
   'quantity-negative': fix,
+  'quantity-loose': (keys) => keys.overtype('4'),
   'upc-check-digit': fix,
   'upc-digits-lost': (keys) => keys.enter('012345678905'),
   'upc-two-codes': (keys) => keys.enter('036000291452'),

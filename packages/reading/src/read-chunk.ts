@@ -138,7 +138,9 @@ function rowValidator(
         cells,
         cellsAsRead,
         text: ignored ? '' : searchText(values, validated.gtin),
-        item: ignored ? null : itemOf(values, validated),
+        item: ignored
+          ? null
+          : itemOf(mapping.priceCurrency ? { ...values, currency: undefined } : values, validated),
       };
       return parents.next(parsed, values, group?.startsProduct ?? null);
     },

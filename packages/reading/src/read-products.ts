@@ -83,7 +83,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     table: options.table,
     onHeader(headers, _record, sample) {
       mapping = mapHeaders(headers, sample, overrides?.mapping);
-      amounts = amountCounter(mapping.sources);
+      amounts = amountCounter(mapping);
       groups = recordGrouper(mapping, valuesOf(mapping));
       onHeader?.({ headers, mapping, sample });
     },
@@ -108,7 +108,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
     get dialect() {
       return reading.dialect;
     },
-    mapping: () => mapping && amounts && withReadings(mapping, amounts.tallies, overrides?.mapping),
+    mapping: () => mapping && amounts && withReadings(mapping, amounts, overrides?.mapping),
     totals() {
       const { rows, products: productNumbers } = chunks.totals();
       const { products, exact } = joiner;

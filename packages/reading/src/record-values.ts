@@ -39,7 +39,7 @@ export function groupingValues(mapping: HeaderMapping): ReadValues {
 function valueIn(
   record: CsvRecord,
   columns: readonly number[] | undefined,
-  mapping: Pick<HeaderMapping, 'decimalComma'> = {},
+  mapping: Pick<HeaderMapping, 'decimalComma' | 'cents'> = {},
 ): string | undefined {
   if (columns === undefined) return undefined;
   for (let at = 0; at < columns.length; at += 1) {
@@ -57,7 +57,9 @@ function valueIn(
  */
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
-  if (groupingOf(mapping).kind === 'rows') return valuesIn(mapping, sources);
+  const { priceCurrency, priceUnit } = mapping;
+  const areOfRows = priceCurrency !== undefined || priceUnit !== undefined;
+  if (groupingOf(mapping).kind === 'rows' || areOfRows) return valuesIn(mapping, sources);
   const { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity } = sources;
   const always = { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity };
   const further = limitedFields.filter((field) => !(field in always) && sources[field] !== undefined);
@@ -85,9 +87,16 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
 }
 
 function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
-  const { columns, decimalComma } = mapping;
-  const read = { columns, sources, ...(decimalComma && { decimalComma }) };
-  const needed = Object.values(sources).flatMap((indexes) => indexes ?? []);
+  const { columns, decimalComma, cents, priceCurrency, priceUnit } = mapping;
+  const read = {
+    ...{ columns, sources },
+    ...(decimalComma && { decimalComma }),
+    ...(cents && { cents }),
+    ...(priceCurrency && { priceCurrency }),
+    ...(priceUnit && { priceUnit }),
+  };
+  const ofUnit = priceUnit?.column === undefined ? [] : [priceUnit.column];
+  const needed = [...Object.values(sources).flatMap((indexes) => indexes ?? []), ...ofUnit];
   const cells: string[] = [];
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);
@@ -105,9 +114,11 @@ export function oddCells({
   sources,
   inferred = [],
   twoDecimals = [],
+  priceUnit,
 }: HeaderMapping): (record: CsvRecord) => (column: number) => string {
   const ofCodes = codeFields.flatMap((field) => sources[field] ?? []);
-  const codes = new Set([...ofCodes, ...inferred, ...twoDecimals]);
+  const ofUnit = priceUnit ? [priceUnit.column ?? -1, ...(sources.price ?? [])] : [];
+  const codes = new Set([...ofCodes, ...inferred, ...twoDecimals, ...ofUnit]);
   return (record) => (column) => {
     const first = record.firstCode(column);
     const isMark = first === numberSign || first === equalsSign || first === letterE;

@@ -20,7 +20,7 @@ import {
 } from '@draftshelf/domain/push/before-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
-import { questionWords } from '@draftshelf/domain/reading/column-readings';
+import { questionWords } from '@draftshelf/domain/reading/column-questions';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { findingsIn } from '@draftshelf/imports/push/guard-findings';
@@ -91,7 +91,7 @@ const isGrouped = (mapping: HeaderMapping | undefined): boolean =>
 
 /** Of an import whose push has ended. */
 const noCounts: PushCounts = {
-  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], questions: [] },
+  ...{ isReviewed: false, products: 0, rows: {}, currency: null, missing: [], questions: [], cents: [] },
   ...{ refused: 0, others: [] },
   ...{ leftOut: 0, toDecide: 0, list: noListFacts },
   ...{
@@ -133,6 +133,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     // The question is one of the first push: the store that amounts were sent to is known since.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: isPartial ? [] : await readMissing(db, record, mapping),
+    cents: (mapping?.cents ?? []).map((column) => mapping?.columns[column]?.header ?? ''),
     questions: (mapping?.questions ?? []).map((question) => ({
       ...questionWords(question, mapping as HeaderMapping),
       cells: question.cells,

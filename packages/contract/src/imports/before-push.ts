@@ -1,3 +1,4 @@
+import { allAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
 
 const count = z.number().int();
@@ -8,7 +9,7 @@ const PushFact = z.object({
   kind: z.string(),
   count,
   /** What is counted. */
-  of: z.enum(['row', 'product', 'picture', 'value']),
+  of: z.enum(['row', 'product', 'picture', 'value', 'column']),
   sentence: z.string(),
   /** The rows of the fact are those with this issue. */
   issue: z.string().optional(),
@@ -16,7 +17,7 @@ const PushFact = z.object({
   field: z.string().optional(),
   columns: z.array(z.string()).optional(),
   /** The answers to a question about how its column is read, in words. */
-  answers: z.array(z.object({ reading: z.enum(['.', ',']), words: z.string() })).optional(),
+  answers: z.array(z.object({ reading: z.enum(allAnswers), words: z.string() })).optional(),
   /** The other import that the fact is about. */
   other: z.object({ id: z.string(), filename: z.string() }).optional(),
 });

@@ -1,5 +1,5 @@
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { readingAnswers } from '@draftshelf/domain/reading/column-readings';
+import { allAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
 import { ImportParams, Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -20,9 +20,12 @@ export const MappingChoice = z
   .refine((choice) => Object.keys(choice).length <= mappedColumnsMax, tooManyColumns);
 export type MappingChoice = z.infer<typeof MappingChoice>;
 
-/** How the cells of columns are read that can be read in two ways, by the column's name: '.' or ',' marks decimals. */
+/**
+ * How the cells of columns are read, by the column's name: '.' or ',' marks decimals; amounts are in cents or units; of
+ * a price of several pieces that of one is sent, it is sent as it is, or no price.
+ */
 export const ReadingAnswers = z
-  .record(z.string(), z.enum(readingAnswers['decimal-mark']))
+  .record(z.string(), z.enum(allAnswers))
   .refine((answers) => Object.keys(answers).length <= mappedColumnsMax, tooManyColumns);
 export type ReadingAnswers = z.infer<typeof ReadingAnswers>;
 

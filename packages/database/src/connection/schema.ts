@@ -24,7 +24,7 @@ import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choic
 import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
-import type { ReadingAnswer } from '@draftshelf/domain/reading/column-readings';
+import type { ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';

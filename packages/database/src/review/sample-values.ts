@@ -49,9 +49,12 @@ type Sampled = { row: number; byte_from: number } & Record<
 >;
 
 /** A field's first cell with a value, which names its currency; null where it cannot be read. */
-function cellOf({ sources }: HeaderMapping, field: 'price' | 'currency'): RawBuilder<string | null> {
+function cellOf(
+  { sources, priceCurrency }: HeaderMapping,
+  field: 'price' | 'currency',
+): RawBuilder<string | null> {
   const cells = (sources[field] ?? []).map((column) => sql`nullif(trim(cells ->> ${sql.lit(column)}), '')`);
-  if (cells.length === 0) return sql`null::text`;
+  if (cells.length === 0) return sql`${field === 'currency' ? (priceCurrency ?? null) : null}::text`;
   return sql`case when not ${hasNul} then coalesce(${sql.join(cells)}) end`;
 }
 

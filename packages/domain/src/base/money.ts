@@ -152,7 +152,7 @@ export const currencyOfAmount = ({ currency }: Money, column: string | undefined
   currency ?? currencyCode(column);
 
 /** The ISO code of a currency sign or code; null if it is empty or ambiguous, undefined if it is neither. */
-function currencyOf(text: string): string | null | undefined {
+export function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;
   if (Object.hasOwn(currencyBySign, mark)) return currencyBySign[mark];

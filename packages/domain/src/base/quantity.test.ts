@@ -18,7 +18,6 @@ test.each([
   ['default=100,annex=20', 120],
   ['many', null],
   ['12 pcs', null],
-  ['10-20', null],
   ['default=100,annex=many', null],
   ['-', null],
 ])('%j is the quantity %j', (text, expected) => {

@@ -6,15 +6,86 @@ const plainQuantity = /^\d{1,9}$/;
 /** A separator before the number of the next store. */
 const nextStore = /[,;|](?=[^,;|=]*=)/;
 
+/** Longer cells are text. */
+const charsMax = 40;
+
+const number = '\\d{1,9}(?:[.,]\\d{3})*';
+/** At least so many: '10+', '>100', 'ab 5', and of '5-10' the lower one. */
+const atLeast = [
+  new RegExp(`^(${number})\\s*\\+$`),
+  new RegExp(
+    `^(?:>=?|≥|\\+|ab|über|mehr als|more than|over|at least|min\\.?|mind\\.?|plus de|más de|mas de|più di|oltre|meer dan|mer än|mer enn|over|więcej niż|więcej|ponad|více než|больше|более|от)\\s*(${number})$`,
+    'iu',
+  ),
+  new RegExp(`^(${number})\\s*(?:-|–|bis|to|à|a|до)\\s*${number}$`, 'iu'),
+  new RegExp(
+    `^(${number})\\s+(?:or more|oder mehr|und mehr|et plus|ou plus|o más|o mas|o più|eller fler)$`,
+    'iu',
+  ),
+];
+/** Fewer than so many. */
+const fewerThan = new RegExp(
+  `^(?:<=?|≤|unter|weniger als|less than|under|moins de|menos de|meno di|minder dan|mniej niż|méně než|меньше|менее)\\s*${number}$`,
+  'iu',
+);
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    text
+      .split(/[|\n]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+
+const noneWords = wordsOf(`
+  out of stock|outofstock|out-of-stock|oos|sold out|soldout|n|no|false|none|unavailable|not available|not in stock|no stock|discontinued
+  nein|nicht auf lager|nicht verfügbar|nicht lieferbar|ausverkauft|vergriffen|nicht vorrätig|auslaufartikel
+  non|rupture|rupture de stock|en rupture|épuisé|indisponible|non disponible|pas en stock
+  agotado|sin stock|sin existencias|no disponible|esaurito|non disponibile|esgotado|indisponível|sem estoque|sem stock
+  nee|uitverkocht|niet op voorraad|niet leverbaar|slutsåld|slut i lager|ej i lager|udsolgt|ikke på lager|utsolgt|loppu|ei varastossa
+  brak|nie|niedostępny|wyprzedane|ne|není skladem|vyprodáno|nincs|nincs raktáron|elfogyott|tükendi|stokta yok|yok
+  нет|нет в наличии|отсутствует|немає|немає в наявності|缺货|缺貨|无货|無貨|在庫なし|在庫切れ|売り切れ|품절|재고없음|نفد|غير متوفر|אזל
+`);
+const availableWords = wordsOf(`
+  in stock|instock|in-stock|is|y|yes|true|available|on stock|on hand|ja|auf lager|lagernd|verfügbar|lieferbar|sofort lieferbar|vorrätig
+  oui|en stock|disponible|sí|si|con stock|en existencia|sì|in magazzino|disponibile|em estoque|em stock|disponível|sim
+  op voorraad|leverbaar|i lager|på lager|finns i lager|varastossa|kyllä|tak|dostępny|na stanie|w magazynie|ano|skladem
+  raktáron|igen|van|stokta|stokta var|var|да|есть|в наличии|є|так|в наявності|有货|有貨|现货|現貨|在庫あり|あり|재고있음|متوفر|במלאי
+`);
+
+/** What a cell says about a quantity that it does not name: enough, at least or at most a number; null: nothing. */
+export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
+
+/** Reads a cell that is no plain number as a word of availability or a bound; null: it is none. */
+export function looseQuantity(text: string): LooseQuantity | null {
+  if (plainQuantity.test(text) || text.length > charsMax) return null;
+  const cell = text.trim().toLowerCase();
+  if (noneWords.has(cell)) return { is: 'none' };
+  if (availableWords.has(cell)) return { is: 'available' };
+  if (fewerThan.test(cell)) return { is: 'bound', quantity: 0 };
+  for (const form of atLeast) {
+    const [, found] = form.exec(cell) ?? [];
+    if (found !== undefined) return { is: 'bound', quantity: Number(found.replace(/[.,]/g, '')) };
+  }
+  return null;
+}
+
 /**
  * Reads a cell as a quantity; null if it is no number. Decimals are cut off. Numbers per store, as in
- * 'default=100,annex=20', are added up.
+ * 'default=100,annex=20', are added up. Of a bound it is the lower number, of a word for none 0.
  */
 export function readQuantity(text: string): number | null {
   if (plainQuantity.test(text)) return Number(text);
   const sum = sumOf(text);
-  return Number.isFinite(sum) ? Math.trunc(sum) + 0 : null;
+  if (Number.isFinite(sum)) return Math.trunc(sum) + 0;
+  const loose = looseQuantity(text);
+  if (loose?.is === 'bound') return loose.quantity;
+  return loose?.is === 'none' ? 0 : null;
 }
+
+/** Whether a cell says that there is enough, without a number. */
+export const saysAvailable = (text: string | undefined): boolean =>
+  text !== undefined && looseQuantity(text)?.is === 'available';
 
 /** Whether a cell is read as a quantity without its decimals. */
 export function losesDecimals(text: string): boolean {

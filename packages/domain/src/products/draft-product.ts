@@ -2,7 +2,7 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { choiceOf, type ProductStatus } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
-import { quantityOf } from '../base/quantity.ts';
+import { quantityOf, saysAvailable } from '../base/quantity.ts';
 import { listOf } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import { compareAtOf, piecesOf } from './compare-at.ts';
@@ -269,12 +269,17 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
     sku: row.sku || row.itemNumber || '',
     barcode: barcodeOf(row.upc),
     inventory_quantity: quantity,
-    inventory_management: choiceOf.trackQuantity(row.trackQuantity) === 'none' ? null : 'shopify',
+    inventory_management: isTracked(row) ? 'shopify' : null,
     inventory_policy: choiceOf.continueSelling(row.continueSelling),
     ...optionFieldsOf(values),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
 }
+
+/** Of a new product, a tracked 0 would be sold out although the file says that there is enough. */
+const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
+  choiceOf.trackQuantity(trackQuantity) !== 'none' &&
+  (trackQuantity !== undefined || !saysAvailable(quantity));
 
 const noUnit =
   'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';

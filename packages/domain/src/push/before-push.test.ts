@@ -19,6 +19,7 @@ const quiet: PushCounts = {
   currency: null,
   missing: [],
   questions: [],
+  cents: [],
   list: noListFacts,
   sharedTitles: null,
   guards: [],
@@ -53,6 +54,15 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { questions: [{ cells: 12, header: 'VK', sentence: 'Price can be read in two ways.', answers: [] }] },
     '12 value: Price can be read in two ways.',
   ],
+  cents: [
+    { cents: ['price_cents'] },
+    '1 column: Amounts of “price_cents” are in cents, and are sent in units.',
+  ],
+  'prices-of-several': [
+    { rows: { 'price-of-several': 3 } },
+    '3 row: The file says that a price is for several pieces.',
+  ],
+  'loose-quantities': [{ rows: { 'quantity-loose': 4 } }, '4 row: The quantity is a word or a bound.'],
   'third-decimals': [
     { rows: { 'third-decimal': 2 } },
     '2 row: An amount has three decimals, unlike the others.',

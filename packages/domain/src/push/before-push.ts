@@ -1,7 +1,7 @@
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
 import type { GuardIssue } from '../products/guards.ts';
-import type { questionWords, ReadingAnswer } from '../reading/column-readings.ts';
+import type { AskedColumn } from '../reading/column-questions.ts';
 import type { IssueCode } from '../review/issues.ts';
 import { type MatchedState, whichWords } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
@@ -28,6 +28,9 @@ export const pushFactKinds = [
   'left-out',
   'shared-titles',
   'price-repeated',
+  'cents',
+  'prices-of-several',
+  'loose-quantities',
   'third-decimals',
   'amounts-inferred',
   'shifted-cells',
@@ -46,7 +49,7 @@ export const pushFactKinds = [
 export type PushFactKind = (typeof pushFactKinds)[number];
 
 /** Things that a fact counts. */
-export type CountedThing = 'row' | 'product' | 'picture' | 'value';
+export type CountedThing = 'row' | 'product' | 'picture' | 'value' | 'column';
 
 export type PushFact = {
   kind: PushFactKind;
@@ -60,7 +63,7 @@ export type PushFact = {
   field?: CanonicalField;
   columns?: readonly string[];
   /** The answers to a question about its column, in words. */
-  answers?: readonly { reading: ReadingAnswer; words: string }[];
+  answers?: AskedColumn['answers'];
   /** The other import with the most of the rows. */
   other?: { id: string; filename: string };
 };
@@ -82,7 +85,9 @@ export type PushCounts = {
   /** Required fields without a column, and columns that may hold them. */
   missing: readonly { field: CanonicalField; columns: readonly string[] }[];
   /** How its columns are read, which only the operator can tell. */
-  questions: readonly (ReturnType<typeof questionWords> & { cells: number })[];
+  /** Headers of columns whose amounts are in hundredths. */
+  cents: readonly string[];
+  questions: readonly (AskedColumn & { cells: number })[];
   /** What to know of it as its supplier's list. */
   list: ListFacts;
   /** New products that share a title with another one, and columns in which they differ; null: none. */
@@ -144,6 +149,21 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
       columns: [header],
       answers,
     })),
+  cents: ({ cents }) =>
+    cents.map((header) =>
+      counted('cents', 1, 'column', `Amounts of “${header}” are in cents, and are sent in units.`),
+    ),
+  'prices-of-several': ({ rows }) => [
+    ofRows(
+      'prices-of-several',
+      rows,
+      'price-of-several',
+      'The file says that a price is for several pieces.',
+    ),
+  ],
+  'loose-quantities': ({ rows }) => [
+    ofRows('loose-quantities', rows, 'quantity-loose', 'The quantity is a word or a bound.'),
+  ],
   'third-decimals': ({ rows }) => [
     ofRows('third-decimals', rows, 'third-decimal', 'An amount has three decimals, unlike the others.'),
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { questionWords } from './column-readings.ts';
+import { questionWords } from './column-questions.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
 import { readRowValues } from './row-values.ts';
 
@@ -87,4 +87,66 @@ test('pieces have no thousandths, unless all are written so', () => {
 test('weights are never asked about', () => {
   const rows = [['Chair', '12', '1.250']];
   expect(read('Name|Price|Weight (kg)', rows).questions).toBeUndefined();
+});
+
+describe('the unit of a price', () => {
+  it('is cents where the header says so and all cells are whole', () => {
+    const rows = named('1999', '450', '5');
+    const mapping = read('Name|price_cents', rows);
+    expect(pricesOf(mapping, rows)).toEqual(['19.99', '4.50', '0.05']);
+    expect(mapping.questions).toBeUndefined();
+    expect(read('Name|price_cents', named('19.99', '4')).cents).toBeUndefined();
+  });
+
+  it('is asked about where it may be cents', () => {
+    const rows = named('1999', '450');
+    const [question] = read('Name|Price ct', rows).questions ?? [];
+    const mapping = read('Name|Price ct', rows);
+    expect(question && questionWords(question, mapping).sentence).toBe(
+      'Price may be in cents: “1999” is 19.99 or 1,999.00.',
+    );
+    const answered = read('Name|Price ct', rows, { 'Price ct': { reading: 'cents', by: 'operator' } });
+    expect([answered.questions, pricesOf(answered, rows)[0]]).toEqual([undefined, '19.99']);
+  });
+
+  it('is the currency in the header, unless a column has it', () => {
+    const rows = named('49.00');
+    expect(readRowValues(rows[0] ?? [], read('Name|Price (EUR)', rows)).currency).toBe('EUR');
+    expect(readRowValues(rows[0] ?? [], read('Name|Preis €', rows)).currency).toBe('EUR');
+    expect(readRowValues(rows[0] ?? [], read('Name|Price $', rows)).currency).toBeUndefined();
+    const both = [['Chair', '49.00', 'USD']];
+    expect(readRowValues(both[0] ?? [], read('Name|Price (EUR)|Currency', both)).currency).toBe('USD');
+  });
+
+  const dowels = [
+    ['Dowel', '4,50', '100'],
+    ['Drill', '5,90', '1'],
+    ['Washer', '12,00', '1.000'],
+  ];
+  const unit = (reading: 'of-one' | 'as-is' | 'no-price'): MappingOverrides => ({
+    Preis: { reading, by: 'operator' },
+  });
+
+  it('is several pieces where a column says so, which is asked', () => {
+    const mapping = read('Name|Preis|Preiseinheit', dowels);
+    const [question] = mapping.questions ?? [];
+    expect(question && questionWords(question, mapping).sentence).toBe(
+      'A price of 4,50 is for 100 pieces. Which price is sent?',
+    );
+    const prices = (overrides: MappingOverrides) =>
+      pricesOf(read('Name|Preis|Preiseinheit', dowels, overrides), dowels);
+    expect(prices(unit('as-is'))).toEqual(['4,50', '5,90', '12,00']);
+    expect(prices(unit('no-price'))).toEqual([undefined, '5,90', undefined]);
+    // 0.045 and 0.012 are no amounts that a store keeps.
+    expect(prices(unit('of-one'))).toEqual([undefined, '5,90', undefined]);
+  });
+
+  it('is several pieces where the header of the price says so', () => {
+    const rows = named('45.00', '120.00');
+    const answered = read('Name|Price/100', rows, {
+      'Price/100': { reading: 'of-one', by: 'operator' },
+    });
+    expect(pricesOf(answered, rows)).toEqual(['0.45', '1.20']);
+    expect(read('Name|Price/100', rows).questions).toHaveLength(1);
+  });
 });

@@ -1,28 +1,32 @@
-import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
-import { fromDecimalComma, parseMoney } from '../base/money.ts';
+import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { fromDecimalComma } from '../base/money.ts';
+import {
+  type ColumnQuestion,
+  centsQuestion,
+  type MappedColumns,
+  markQuestion,
+  type ReadingAnswer,
+  readingAnswers,
+  unitQuestion,
+} from './column-questions.ts';
 import {
   countMark,
-  type DecimalMark,
   emptyTally,
   impliedMark,
+  isWhole,
   type MarkTally,
   openCells,
   provenMark,
 } from './decimal-marks.ts';
-
-/** The answers to a question about a column, by its kind: one for each of the readings of its examples. */
-export const readingAnswers = { 'decimal-mark': ['.', ','] } as const;
-export type ReadingAnswer = (typeof readingAnswers)[keyof typeof readingAnswers][number];
-
-/** How the cells of a column are read, which nothing in the file proves. */
-export type ColumnQuestion = {
-  column: number;
-  kind: keyof typeof readingAnswers;
-  /** Cells that the answer changes. */
-  cells: number;
-  /** Some of them, and what they are by each answer. */
-  examples: { cell: string; readings: string[] }[];
-};
+import {
+  centsIn,
+  currencyIn,
+  inHundreds,
+  isPriceUnit,
+  piecesIn,
+  piecesInHeader,
+  priceOfOne,
+} from './price-headers.ts';
 
 /** How the cells of columns are read, by column. Stored with the mapping. */
 export type ColumnReadings = {
@@ -32,132 +36,227 @@ export type ColumnReadings = {
   inferred?: number[];
   /** Columns whose decimal mark is proven by cells with at most two decimals. */
   twoDecimals?: number[];
+  /** Columns of money in hundredths. */
+  cents?: number[];
+  /** The currency that the header of the price names. */
+  priceCurrency?: string;
+  /** For how many pieces the prices are; absent: for one. */
+  priceUnit?: PriceUnit;
   /** How columns are read, which only the operator can tell. */
   questions?: ColumnQuestion[];
 };
 
-type Sources = Partial<Record<CanonicalField, number[]>>;
-type MappedColumns = {
-  columns: readonly { header: string; field: CanonicalField | null }[];
-  sources: Sources;
+/** By the cells of a column, or by the header of the price. */
+export type PriceUnit = ({ column: number; of?: never } | { of: number; column?: never }) & {
+  /** What becomes of the price of several pieces: that of one, it stays, or there is none. */
+  reading: (typeof readingAnswers)['price-unit'][number];
 };
 
 /** Fields whose columns have a decimal mark. Those of money come first, because the others follow them. */
 const moneyFields = ['price', 'compareAtPrice', 'cost'] as const satisfies readonly CanonicalField[];
-export const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
+const amountFields = [...moneyFields, 'quantity', 'weight'] as const;
 
 /** Counts what the cells of the amounts of a file say about their notation. */
 export type AmountCounter = {
   /** Counts a row. `cellOf`: the text of a column's cell. */
   add(cellOf: (column: number) => string | undefined): void;
   tallies: ReadonlyMap<number, MarkTally>;
+  /** The rows whose price is for several pieces, by a column of the file. */
+  several: Several;
 };
 
-export function amountCounter(sources: Sources): AmountCounter {
-  const columns = [...new Set(amountFields.flatMap((field) => sources[field] ?? []))];
-  const counted = columns.map((column): [number, MarkTally] => [column, emptyTally()]);
+type Several = { column: number | null; rows: number; first: { price: string; pieces: number } | null };
+
+export function amountCounter({ columns, sources }: MappedColumns): AmountCounter {
+  const amounts = [...new Set(amountFields.flatMap((field) => sources[field] ?? []))];
+  const counted = amounts.map((column): [number, MarkTally] => [column, emptyTally()]);
+  const [price] = sources.price ?? [];
+  const unit = columns.findIndex(({ header, field }) => field === null && isPriceUnit(header));
+  const several: Several = { column: unit < 0 ? null : unit, rows: 0, first: null };
   return {
     add(cellOf) {
       for (const [column, tally] of counted) countMark(tally, cellOf(column) ?? '');
+      if (several.column === null || price === undefined) return;
+      const pieces = piecesIn(cellOf(several.column));
+      if (pieces <= 1) return;
+      several.rows += 1;
+      several.first ??= { price: cellOf(price) ?? '', pieces };
     },
     tallies: new Map(counted),
+    several,
   };
 }
 
+type Counted = Pick<AmountCounter, 'tallies' | 'several'>;
+/** The operator's answers by the column's name. */
+type Answers = Readonly<Record<string, { reading?: ReadingAnswer }>>;
+
 /**
- * A mapping with how its columns of amounts are read. Cells that can be read in two ways follow the cells of their
- * column that can not, else what its numbers without a mark imply, else the answer of the operator, else the other
- * columns of money. What is left is a question; weights are none.
- * @param tallies what was counted of its rows
+ * A mapping with how its columns of amounts are read, and what has to be asked about them.
+ * @param counted what was counted of its rows
  */
 export function withReadings<M extends MappedColumns>(
   mapping: M,
-  tallies: AmountCounter['tallies'],
-  answers: Readonly<Record<string, { reading?: ReadingAnswer }>> = {},
+  counted: Counted,
+  answers: Answers = {},
 ): Omit<M, keyof ColumnReadings> & ColumnReadings {
-  const ofFields = (fields: readonly CanonicalField[]) => [
-    ...new Set(fields.flatMap((field) => mapping.sources[field] ?? [])),
-  ];
+  const answerOf = answersIn(mapping, answers);
+  const marks = marksOf(mapping, counted.tallies, answerOf);
+  const cents = centsOf(mapping, counted.tallies, answerOf);
+  const unit = unitOf(mapping, counted.several, answerOf);
+  const currency = mapping.sources.currency
+    ? null
+    : currencyIn(headerOf(mapping, mapping.sources.price?.[0]));
+  const questions = [...marks.questions, ...cents.questions, ...unit.questions];
+  const lists = { ...marks.readings, cents: cents.columns, questions };
+  return {
+    ...withoutReadings(mapping),
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
+    ...(currency === null ? {} : { priceCurrency: currency }),
+    ...(unit.priceUnit && { priceUnit: unit.priceUnit }),
+  };
+}
+
+function withoutReadings<M extends MappedColumns>(mapping: M): Omit<M, keyof ColumnReadings> {
+  const {
+    decimalComma: _d,
+    inferred: _i,
+    twoDecimals: _t,
+    cents: _c,
+    ...others
+  } = mapping as M & ColumnReadings;
+  const { priceCurrency: _p, priceUnit: _u, questions: _q, ...rest } = others;
+  return rest as Omit<M, keyof ColumnReadings>;
+}
+
+const headerOf = ({ columns }: MappedColumns, column: number | undefined): string =>
+  columns[column ?? -1]?.header ?? '';
+
+/** The operator's answer to a question about a column; undefined: there is none. */
+type AnswerOf = <Kind extends ColumnQuestion['kind']>(
+  column: number,
+  kind: Kind,
+) => (typeof readingAnswers)[Kind][number] | undefined;
+
+const answersIn =
+  (mapping: MappedColumns, answers: Answers): AnswerOf =>
+  (column, kind) => {
+    const all: readonly ReadingAnswer[] = readingAnswers[kind];
+    const { reading } = answers[headerOf(mapping, column)] ?? {};
+    return all.find((answer): answer is (typeof readingAnswers)[typeof kind][number] => answer === reading);
+  };
+
+const columnsOf = ({ sources }: MappedColumns, fields: readonly CanonicalField[]): number[] => [
+  ...new Set(fields.flatMap((field) => sources[field] ?? [])),
+];
+
+/**
+ * The decimal marks of columns. Cells that can be read in two ways follow the cells of their column that can not, else
+ * what its numbers without a mark imply, else the answer of the operator, else the other columns of money. What is left
+ * is a question about the first of them, whose answer the others follow; weights are none.
+ */
+function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
+  const columns = columnsOf(mapping, amountFields);
+  const money = columnsOf(mapping, moneyFields);
+  const pieces = columnsOf(mapping, ['quantity']);
+  const weights = columnsOf(mapping, ['weight']);
   const tallyOf = (column: number) => tallies.get(column) ?? emptyTally();
-  const answerOf = (column: number): DecimalMark | undefined =>
-    answers[mapping.columns[column]?.header ?? '']?.reading;
-  const columns = ofFields(amountFields);
-  const pieces = ofFields(['quantity']);
+  const isOpen = (column: number) => openCells(tallyOf(column)) > 0;
   const own = new Map(
     columns.map((column) => [
       column,
       provenMark(tallyOf(column)) ?? impliedMark(tallyOf(column), pieces.includes(column)),
     ]),
   );
-  const said = new Map(columns.map((column) => [column, own.get(column) ?? answerOf(column) ?? null]));
-  const money = ofFields(moneyFields);
+  const said = new Map(
+    columns.map((column) => [column, own.get(column) ?? answerOf(column, 'decimal-mark') ?? null]),
+  );
   const ofMoney = new Set(money.flatMap((column) => said.get(column) ?? []));
   const ofFile = ofMoney.size === 1 ? [...ofMoney][0] : undefined;
-  const marks = new Map(columns.map((column) => [column, said.get(column) ?? ofFile ?? null]));
-  const weights = ofFields(['weight']);
+  const markOf = (column: number) => said.get(column) ?? ofFile ?? null;
   const asked = columns.find(
-    (column) => marks.get(column) === null && openCells(tallyOf(column)) > 0 && !weights.includes(column),
+    (column) => isOpen(column) && markOf(column) === null && !weights.includes(column),
   );
   const which = (is: (column: number) => boolean) => columns.filter(is).toSorted((a, b) => a - b);
-  const readings = {
-    decimalComma: which((column) => marks.get(column) === ','),
-    inferred: money.filter(
-      (column) => openCells(tallyOf(column)) > 0 && marks.get(column) !== null && own.get(column) === null,
-    ),
-    twoDecimals: which((column) => provenMark(tallyOf(column)) !== null && tallyOf(column).decimalsMax <= 2),
-    questions: asked === undefined ? [] : [questionOf(asked, tallyOf(asked))],
-  } satisfies ColumnReadings;
-  const {
-    decimalComma: _comma,
-    inferred: _inferred,
-    twoDecimals: _two,
-    questions: _questions,
-    ...others
-  } = mapping as M & ColumnReadings;
-  const some = Object.entries(readings).filter(([, list]) => list.length > 0);
-  return { ...others, ...Object.fromEntries(some) };
-}
-
-function questionOf(column: number, tally: MarkTally): ColumnQuestion {
-  const examples = tally.examples.map((cell) => ({
-    cell,
-    readings: readingAnswers['decimal-mark'].map((mark) => amountIn(cell, mark)),
-  }));
-  return { column, kind: 'decimal-mark', cells: openCells(tally), examples };
-}
-
-const moneyFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const piecesFormat = new Intl.NumberFormat('en-US');
-
-/** A question in words, and its answers: 'Price can be read in two ways. “1.299” is 1.30 or 1,299.00.' */
-export function questionWords(
-  { column, examples: [first] }: ColumnQuestion,
-  { columns, sources }: MappedColumns,
-): { header: string; sentence: string; answers: { reading: ReadingAnswer; words: string }[] } {
-  const isOfPieces = sources.quantity?.includes(column) === true;
-  const shown = (amount: string) =>
-    isOfPieces ? piecesFormat.format(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
-  const { cell = '', readings = [] } = first ?? {};
-  const field = columns[column]?.field ?? 'price';
-  const [one = '', other = ''] = readings.map(shown);
   return {
-    header: columns[column]?.header ?? '',
-    sentence: `${fieldSpecs[field].label} can be read in two ways: “${cell}” is ${one} or ${other}.`,
-    answers: readingAnswers['decimal-mark'].map((reading, at) => ({
-      reading,
-      words: shown(readings[at] ?? ''),
-    })),
+    readings: {
+      decimalComma: which((column) => markOf(column) === ','),
+      inferred: which(
+        (column) =>
+          money.includes(column) && isOpen(column) && markOf(column) !== null && own.get(column) === null,
+      ),
+      twoDecimals: which(
+        (column) => provenMark(tallyOf(column)) !== null && tallyOf(column).decimalsMax <= 2,
+      ),
+    },
+    questions: asked === undefined ? [] : [markQuestion(asked, tallyOf(asked))],
   };
 }
 
-/** The amount of a cell by a decimal mark. */
-function amountIn(cell: string, mark: DecimalMark): string {
-  return parseMoney(mark === ',' ? fromDecimalComma(cell) : cell)?.amount ?? cell;
+/** The columns of money in hundredths: their header says so, and all their cells are whole numbers. */
+function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: AnswerOf) {
+  const columns: number[] = [];
+  const questions: ColumnQuestion[] = [];
+  for (const column of columnsOf(mapping, moneyFields)) {
+    const tally = tallies.get(column) ?? emptyTally();
+    const said = isWhole(tally) ? centsIn(headerOf(mapping, column)) : null;
+    if (said === null) continue;
+    const answer = answerOf(column, 'cents');
+    if ((answer ?? said) === 'cents') columns.push(column);
+    if (said === 'unsure' && answer === undefined) questions.push(centsQuestion(column, tally));
+  }
+  return { columns, questions };
 }
 
-/** A cell of a column as the value of its field, with the notation that `parseMoney` reads right. */
-export const readAmount = (
+/** For how many pieces the prices are. */
+function unitOf(
+  mapping: MappedColumns,
+  { column, rows, first }: Several,
+  answerOf: AnswerOf,
+): { priceUnit?: PriceUnit; questions: ColumnQuestion[] } {
+  const [price] = mapping.sources.price ?? [];
+  if (price === undefined) return { questions: [] };
+  const of = piecesInHeader(headerOf(mapping, price));
+  const answer = answerOf(price, 'price-unit');
+  const reading = answer ?? 'as-is';
+  const asks = (pieces: number, cell: string, cells: number) =>
+    answer === undefined ? [unitQuestion(price, { pieces, cell, cells })] : [];
+  if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
+  if (column === null || first === null) return { questions: [] };
+  return { priceUnit: { column, reading }, questions: asks(first.pieces, first.price, rows) };
+}
+
+/** A cell of a column as the value of its field, as `parseMoney` reads it right. */
+export function readAmount(
   value: string,
   column: number,
-  { decimalComma }: Pick<ColumnReadings, 'decimalComma'>,
-): string => (decimalComma?.includes(column) ? fromDecimalComma(value) : value);
+  { decimalComma, cents }: Pick<ColumnReadings, 'decimalComma' | 'cents'>,
+): string {
+  const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
+  return cents?.includes(column) ? inHundreds(read) : read;
+}
+
+/** Sets what the values of a row get from how the columns of the file are read: a currency, and prices of one piece. */
+export function setRowReadings(
+  values: RowValues,
+  cellOf: (column: number) => string | undefined,
+  { priceCurrency, priceUnit }: Pick<ColumnReadings, 'priceCurrency' | 'priceUnit'>,
+): void {
+  if (priceCurrency !== undefined && values.price !== undefined) values.currency ??= priceCurrency;
+  if (priceUnit === undefined || priceUnit.reading === 'as-is') return;
+  const pieces = piecesOfRow(priceUnit, cellOf);
+  if (pieces <= 1) return;
+  for (const field of moneyFields) {
+    const value = values[field];
+    if (value === undefined) continue;
+    const one = priceUnit.reading === 'of-one' ? priceOfOne(value, pieces) : null;
+    if (one === null) delete values[field];
+    else values[field] = one;
+  }
+}
+
+/** For how many pieces the price of a row is. */
+export const piecesOfRow = (
+  { column, of }: PriceUnit,
+  cellOf: (column: number) => string | undefined,
+): number => of ?? piecesIn(cellOf(column ?? -1));

@@ -6,8 +6,9 @@ export type MarkTally = {
   proofs: Record<DecimalMark, number>;
   /** The most decimals of these cells. */
   decimalsMax: number;
-  /** Numbers without a mark. */
+  /** Numbers without a mark, and the first of them. */
   whole: number;
+  firstWhole: string | null;
   /** Cells that can be read in two ways, by their mark: it has exactly three digits behind it. */
   open: Record<DecimalMark, number>;
   /** Those of them that end in 0, and in 000. */
@@ -21,6 +22,7 @@ export const emptyTally = (): MarkTally => ({
   proofs: { '.': 0, ',': 0 },
   decimalsMax: 0,
   whole: 0,
+  firstWhole: null,
   open: { '.': 0, ',': 0 },
   openTens: 0,
   openThousands: 0,
@@ -41,8 +43,10 @@ export function countMark(tally: MarkTally, cell: string): void {
   if (cell === '' || cell.length > charsMax) return;
   const [plainCell, plainMark] = plain.exec(cell) ?? [];
   if (plainCell !== undefined) {
-    if (plainMark === undefined) tally.whole += 1;
-    else prove(tally, plainMark as DecimalMark, plainCell.length - plainCell.indexOf(plainMark) - 1);
+    if (plainMark === undefined) {
+      tally.whole += 1;
+      tally.firstWhole ??= plainCell;
+    } else prove(tally, plainMark as DecimalMark, plainCell.length - plainCell.indexOf(plainMark) - 1);
     return;
   }
   const [, number, dash] = amount.exec(cell.trim()) ?? [];
@@ -117,6 +121,10 @@ export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark 
   if (!groups || openCells(tally) === 0) return null;
   return open['.'] > 0 ? ',' : '.';
 }
+
+/** Whether all numbers of a column are whole and have no mark. */
+export const isWhole = (tally: MarkTally): boolean =>
+  tally.whole > 0 && tally.proofs['.'] + tally.proofs[','] + openCells(tally) === 0;
 
 /** The cells that can be read in two ways. */
 export const openCells = ({ open }: MarkTally): number => open['.'] + open[','];

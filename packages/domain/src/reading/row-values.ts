@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { withoutFormula } from '../base/formula.ts';
-import { readAmount } from './column-readings.ts';
+import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { takeOptions } from './option-pairs.ts';
 
@@ -47,6 +47,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
       break;
     }
   }
+  setRowReadings(values, (column) => cells[column], mapping);
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined) takeOptions(values, cells[mapping.optionCell]);

@@ -1,7 +1,7 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { formulaIssue } from '../base/formula.ts';
 import { codeFields, isMadeDate } from '../base/made-date.ts';
-import { readAmount } from '../reading/column-readings.ts';
+import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
 import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { trimmedCell } from '../reading/row-values.ts';
@@ -43,6 +43,14 @@ export function cellIssues(
     if (issue === null) continue;
     found = [...(found ?? []), issue];
     if (field === 'quantity' && isOfFormula(issue)) found.push('quantity-not-numeric');
+  }
+  const { priceUnit } = mapping;
+  if (priceUnit && priceUnit.reading !== 'of-one' && piecesOfRow(priceUnit, cellOf) > 1) {
+    const [price = -1] = sources.price ?? [];
+    const text = readAmount(trimmedCell(cellOf(price)), price, mapping);
+    if (values === undefined || values.price === undefined || values.price === text) {
+      found = [...(found ?? []), 'price-of-several'];
+    }
   }
   return found === undefined ? 0 : issueSet(found);
 }

@@ -1,5 +1,6 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { isBelowZero } from '../base/money.ts';
+import { looseQuantity } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
 import { type MatchedState, whichWords } from './matched-state.ts';
 import { tagLimitName, tooLongText } from './store-limits.ts';
@@ -51,10 +52,13 @@ const texts: Record<RowIssue, string> = {
   'guard-change': 'The supplier changed this price by more than the guard allows.',
   'third-decimal': 'An amount has three decimals, which others of its column don’t have. Check it.',
   'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
+  'quantity-loose': 'Quantity is a word or a bound. Of a bound, the lower number is sent.',
+  'price-of-several': 'The file says that this price is for several pieces.',
 };
 
 /** The sentence for the operator, about a row with these values. */
-export function issueText(code: RowIssue, { price = '' }: RowValues = {}): string {
+export function issueText(code: RowIssue, { price = '', quantity = '' }: RowValues = {}): string {
+  if (code === 'quantity-loose') return looseText(quantity);
   if (code === 'price-not-numeric' && isBelowZero(price)) return 'Price is below 0, so it counts as missing.';
   return texts[code];
 }
@@ -72,4 +76,13 @@ export const sharedKeyText = (field: string): string =>
 export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';
   return `The same ${key} is also in ${filename}, ${whichWords[state]}.`;
+}
+
+/** The sentence for a quantity that is a word or a bound. */
+function looseText(quantity: string): string {
+  const loose = looseQuantity(quantity);
+  if (loose === null) return texts['quantity-loose'];
+  if (loose.is === 'available')
+    return `“${quantity}” is no number. A new product isn’t tracked; others keep theirs.`;
+  return `“${quantity}” is sent as ${loose.is === 'none' ? 0 : loose.quantity}.`;
 }

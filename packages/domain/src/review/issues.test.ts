@@ -50,6 +50,8 @@ test('stored codes keep their positions', () => {
     'guard-change',
     'third-decimal',
     'amount-inferred',
+    'quantity-loose',
+    'price-of-several',
   ]);
 });
 

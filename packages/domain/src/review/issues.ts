@@ -171,6 +171,8 @@ const catalog = {
   'guard-change': { field: 'price', severity: 'note', consequence: 'check' },
   'third-decimal': { field: 'price', severity: 'note', consequence: 'check' },
   'amount-inferred': { field: 'price', severity: 'note', consequence: 'info' },
+  'quantity-loose': { field: 'quantity', severity: 'note', consequence: 'check' },
+  'price-of-several': { field: 'price', severity: 'note', consequence: 'check' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;
@@ -181,7 +183,7 @@ export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 /** Issues of single cells of the file, which end when another value takes the place of the cell's (cell-issues.ts). */
 export const ofCells = [
   ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
-  ...(['third-decimal', 'amount-inferred'] as const),
+  ...(['third-decimal', 'amount-inferred', 'price-of-several'] as const),
 ] as const;
 export type CellIssue = (typeof ofCells)[number];
 

@@ -2,7 +2,7 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { choiceOf } from '../base/field-choices.ts';
 import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
-import { readQuantity } from '../base/quantity.ts';
+import { looseQuantity, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { variantRows } from '../products/draft-product.ts';
 import { type Inheritance, inherit, inheritanceOf, mayBeParent } from '../products/grouping.ts';
@@ -54,6 +54,8 @@ const inOtherCurrency = issueSet(['other-currency']);
 const priceRepeated = issueSet(['price-repeated']);
 const quantityNotNumeric = issueSet(['quantity-not-numeric']);
 const quantityNegative = issueSet(['quantity-negative']);
+const quantityLoose = issueSet(['quantity-loose']);
+const plainQuantity = /^\d+$/;
 const priceZero = issueSet(['price-zero']);
 const compareAtBelowPrice = issueSet(['compare-at-below-price']);
 const costAbovePrice = issueSet(['cost-above-price']);
@@ -113,9 +115,11 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
 
 /** A quantity that is not tracked is not sent. */
 function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
+  if (plainQuantity.test(text) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
+  if (looseQuantity(text) !== null) return quantityLoose;
   const quantity = readQuantity(text);
-  if ((quantity !== null && quantity >= 0) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
-  return quantity === null ? quantityNotNumeric : quantityNegative;
+  if (quantity === null) return quantityNotNumeric;
+  return quantity < 0 ? quantityNegative : 0;
 }
 
 /** Checks a row, and picks the values that lists, facets and search need. Absent and inherited values are null. */

@@ -8,7 +8,7 @@ import { currentRows, readParseRun } from '@draftshelf/database/work/runs';
 import { hasAnyOpenTask, hasOpenTask, hasTaskFailed } from '@draftshelf/database/work/tasks';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { type AutoPushFacts, columnCertainty, isPriceJump } from '@draftshelf/domain/push/auto-push';
-import { questionWords } from '@draftshelf/domain/reading/column-readings';
+import { questionWords } from '@draftshelf/domain/reading/column-questions';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { readGuardFindings } from './guard-findings.ts';
 import { readListFacts, readOwnList } from './list-facts.ts';

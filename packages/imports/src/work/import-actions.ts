@@ -24,7 +24,7 @@ import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { notDoneSentence } from '@draftshelf/domain/push/list-facts';
-import { questionWords } from '@draftshelf/domain/reading/column-readings';
+import { questionWords } from '@draftshelf/domain/reading/column-questions';
 import { tasksThatBlock } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import {

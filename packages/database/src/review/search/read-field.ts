@@ -44,7 +44,9 @@ export function valuesReader(
   cellCharsMax?: number,
 ) {
   const sources = Object.fromEntries(fields.map((field) => [field, mapping.sources[field] ?? []]));
-  const columns = [...new Set(Object.values(sources).flat())];
+  // A column without a field may say for how many pieces a price is.
+  const { column: ofUnit } = mapping.priceUnit ?? {};
+  const columns = [...new Set([...Object.values(sources).flat(), ...(ofUnit === undefined ? [] : [ofUnit])])];
   const ofFields = { ...mapping, sources };
   const read = async (rows: readonly RowCells[]): Promise<ValuedRow[]> => {
     const overlay = await overlayOf(db, of, rows);

@@ -1,5 +1,6 @@
 import { productFields } from '@draftshelf/domain/base/canonical-fields';
 import type { InlineField } from '@draftshelf/domain/base/field-look';
+import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { type RowOrder, sortsOf } from '@draftshelf/domain/review/row-sort';
 import {
   firstKeyBehindValues,
@@ -112,7 +113,8 @@ export async function makePartOfOrder(
     const isInOneCell =
       sources.length < 2 &&
       !isTakenApart(field) &&
-      !sources.some((column) => mapping.decimalComma?.includes(column)) &&
+      !sources.some((column) => isReadOtherwise(column, mapping)) &&
+      !isTakenFromElsewhere(field, mapping) &&
       (of.oneRowEach || !productFields.has(field));
     const stored = { order, field, rowFrom: nth === 0 ? read + 1 : -(read + 1) };
     const others = isInOneCell ? await storePlainKeys(db, stored, within, sources[0]) : null;
@@ -122,6 +124,15 @@ export async function makePartOfOrder(
   await db.updateTable('row_orders').set({ read_rows: upTo }).where(ofOrder(order)).execute();
   return upTo;
 }
+
+/** Whether the cells of a column are not the amounts as they stand. */
+const isReadOtherwise = (column: number, { decimalComma, cents }: HeaderMapping): boolean =>
+  decimalComma?.includes(column) === true || cents?.includes(column) === true;
+
+/** Whether values also depend on another column or a header. */
+const isTakenFromElsewhere = (field: InlineField, { priceCurrency, priceUnit }: HeaderMapping): boolean =>
+  (field === 'currency' && priceCurrency !== undefined) ||
+  ((field === 'price' || field === 'compareAtPrice' || field === 'cost') && priceUnit !== undefined);
 
 /** Whether values may come from a header, or from a part of a cell. */
 const isTakenApart = (field: InlineField): boolean => field === 'weightUnit' || field.startsWith('option');

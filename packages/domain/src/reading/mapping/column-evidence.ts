@@ -1,6 +1,7 @@
 import { withoutFormula } from '../../base/formula.ts';
 import { gtin14 } from '../../base/gtin.ts';
 import { parseMoney } from '../../base/money.ts';
+import { looseQuantity } from '../../base/quantity.ts';
 
 /** What the sample shows of a column. Shares are of its filled cells, 0 to 1. */
 export type ColumnEvidence = {
@@ -29,6 +30,8 @@ export type ColumnEvidence = {
   integer: number;
   /** Yes, no, true, in stock and the like. */
   flag: number;
+  /** Words of availability and bounds: 'in stock', '10+'. */
+  loose: number;
   url: number;
   imageUrl: number;
   html: number;
@@ -102,6 +105,7 @@ const counted = [
   'currency',
   'integer',
   'flag',
+  'loose',
   'url',
   'imageUrl',
   'html',
@@ -201,6 +205,7 @@ function countText(cell: string, tally: Tally): void {
   }
   if (cell.length <= wordCharsMax) {
     if (flags.test(cell)) tally.flag += 1;
+    if (looseQuantity(cell) !== null) tally.loose += 1;
     if (kinds.test(cell)) tally.kind += 1;
     if (code.test(cell)) tally.code += 1;
   }

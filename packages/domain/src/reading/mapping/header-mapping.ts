@@ -6,7 +6,8 @@ import {
 } from '../../base/canonical-fields.ts';
 import { codeFields, isMadeDate } from '../../base/made-date.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
-import { amountCounter, type ColumnReadings, type ReadingAnswer, withReadings } from '../column-readings.ts';
+import type { ReadingAnswer } from '../column-questions.ts';
+import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
 import { listsOptions } from '../option-pairs.ts';
 import { type Assigned, assignFields } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
@@ -101,9 +102,9 @@ export function mapHeaders(
     ...datesIn(sources, sample),
     ...unitOfWeights(sources, headers),
   };
-  const amounts = amountCounter(sources);
+  const amounts = amountCounter(mapping);
   for (const row of sample) amounts.add((column) => row[column]);
-  return withReadings(mapping, amounts.tallies, overrides);
+  return withReadings(mapping, amounts, overrides);
 }
 
 /** What each column got, by column: a candidate, or what the operator set. */

@@ -1,5 +1,5 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import type { ReadingAnswer } from '../column-readings.ts';
+import type { ReadingAnswer } from '../column-questions.ts';
 import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
 import { columnNames, headerKey, namesNothing } from './header-words.ts';
 

@@ -55,8 +55,11 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (money > 0.7) return 0.1;
     return html > 0.2 || chars > 120 ? 0.3 : text > 0 ? 1 : 0.7;
   },
-  quantity({ money, flag, text, filled, decimals, integer, url, amounts: values }) {
-    if (url > 0.5 || (flag > 0.5 && money < 0.5)) return 0;
+  quantity({ money, flag, loose, text, filled, decimals, integer, url, amounts: values }) {
+    if (url > 0.5) return 0;
+    // Words of availability beside numbers: '12', 'in stock', '10+'.
+    if (money > 0 && money < 0.5 && money + loose >= 0.9) return 0.8;
+    if (flag > 0.5 && money < 0.5) return 0;
     if (money < 0.3) return filled < 2 ? 0.6 : text > 0.5 ? 0.1 : 0.4;
     // '0' and '1' alone are as likely a yes and no.
     if (filled >= 8 && values.every((value) => value === null || value === 0 || value === 1)) return 0.6;

@@ -6,7 +6,10 @@ import { cellValue } from '../../reading/row-values.ts';
  * Reads cells of records by header, as values are read; undefined for an empty cell or an unknown header. Of columns
  * with the same header, the first one with a value.
  */
-export function columnCells(headers: readonly string[], mapping: Pick<HeaderMapping, 'decimalComma'>) {
+export function columnCells(
+  headers: readonly string[],
+  mapping: Pick<HeaderMapping, 'decimalComma' | 'cents'>,
+) {
   const indexes = Map.groupBy(headers.keys(), (index) => headers[index]);
   return (cells: readonly string[]) =>
     (header: string): string | undefined => {

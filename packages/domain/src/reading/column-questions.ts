@@ -1,0 +1,101 @@
+import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
+import { fromDecimalComma, parseMoney } from '../base/money.ts';
+import { type DecimalMark, type MarkTally, openCells } from './decimal-marks.ts';
+import { inHundreds } from './price-headers.ts';
+
+/** The columns of a file, and those of each field. */
+export type MappedColumns = {
+  columns: readonly { header: string; field: CanonicalField | null }[];
+  sources: Partial<Record<CanonicalField, number[]>>;
+};
+
+/** The answers to a question about a column, by its kind: one for each of the readings of its examples. */
+export const readingAnswers = {
+  'decimal-mark': ['.', ','],
+  cents: ['cents', 'units'],
+  'price-unit': ['of-one', 'as-is', 'no-price'],
+} as const;
+
+/** All answers. */
+export const allAnswers = [
+  ...readingAnswers['decimal-mark'],
+  ...readingAnswers.cents,
+  ...readingAnswers['price-unit'],
+] as const;
+export type ReadingAnswer = (typeof allAnswers)[number];
+
+/** How the cells of a column are read, which nothing in the file proves. */
+export type ColumnQuestion = {
+  column: number;
+  kind: keyof typeof readingAnswers;
+  /** Cells that the answer changes. */
+  cells: number;
+  /** Some of them, and what they are by each answer. */
+  examples: { cell: string; readings: string[] }[];
+  /** For how many pieces a price is. */
+  pieces?: number;
+};
+
+export function markQuestion(column: number, tally: MarkTally): ColumnQuestion {
+  const examples = tally.examples.map((cell) => ({
+    cell,
+    readings: readingAnswers['decimal-mark'].map((mark) => amountIn(cell, mark)),
+  }));
+  return { column, kind: 'decimal-mark', cells: openCells(tally), examples };
+}
+
+/** The amount of a cell by a decimal mark. */
+const amountIn = (cell: string, mark: DecimalMark): string =>
+  parseMoney(mark === ',' ? fromDecimalComma(cell) : cell)?.amount ?? cell;
+
+export function centsQuestion(column: number, { whole, firstWhole }: MarkTally): ColumnQuestion {
+  const cell = firstWhole ?? '';
+  return { column, kind: 'cents', cells: whole, examples: [{ cell, readings: [inHundreds(cell), cell] }] };
+}
+
+/** `cell`: a price of `pieces` pieces; '' if the header says it of all. */
+export const unitQuestion = (
+  column: number,
+  { pieces, cell, cells }: { pieces: number; cell: string; cells: number },
+): ColumnQuestion => ({ column, kind: 'price-unit', cells, examples: [{ cell, readings: [] }], pieces });
+
+const moneyFormat = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const piecesFormat = new Intl.NumberFormat('en-US');
+
+const unitWords = {
+  'of-one': 'Send the Price of One',
+  'as-is': 'Send It As It Is',
+  'no-price': 'Send No Price',
+} as const;
+
+/** A question about a column, and its answers, in words. */
+export type AskedColumn = {
+  header: string;
+  sentence: string;
+  answers: { reading: ReadingAnswer; words: string }[];
+};
+
+/** 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.' */
+export function questionWords(
+  { column, kind, pieces = 1, examples }: ColumnQuestion,
+  { columns, sources }: MappedColumns,
+): AskedColumn {
+  const { cell = '', readings = [] } = examples[0] ?? {};
+  const header = columns[column]?.header ?? '';
+  if (kind === 'price-unit') {
+    const many = piecesFormat.format(pieces);
+    const said = cell === '' ? `Prices are for ${many} pieces.` : `A price of ${cell} is for ${many} pieces.`;
+    const answers = readingAnswers[kind].map((reading) => ({ reading, words: unitWords[reading] }));
+    return { header, sentence: `${said} Which price is sent?`, answers };
+  }
+  const isOfPieces = sources.quantity?.includes(column) === true;
+  const shown = (amount = '') =>
+    isOfPieces ? piecesFormat.format(Math.trunc(Number(amount))) : moneyFormat.format(Number(amount));
+  const { label } = fieldSpecs[columns[column]?.field ?? 'price'];
+  const asks = kind === 'cents' ? 'may be in cents' : 'can be read in two ways';
+  return {
+    header,
+    sentence: `${label} ${asks}: “${cell}” is ${readings.map(shown).join(' or ')}.`,
+    answers: readingAnswers[kind].map((reading, at) => ({ reading, words: shown(readings[at]) })),
+  };
+}
