@@ -4,7 +4,7 @@ import { ensureMetafieldDefinitions } from '@draftshelf/shopify/ensure-definitio
 import { stockLocationId } from '@draftshelf/shopify/locations';
 import { decideSending } from '@draftshelf/shopify/product/as-sent';
 import { createInput } from '@draftshelf/shopify/product/create-input';
-import { driftedParts } from '@draftshelf/shopify/product/live-product';
+import { driftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import { updateInput } from '@draftshelf/shopify/product/update-input';
 import { findProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';

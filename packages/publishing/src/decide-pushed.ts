@@ -2,22 +2,23 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
+import {
+  type DriftedField,
+  driftWords,
+  fieldsIfUnknown,
+  type Kept,
+  keptValues,
+  withKept,
+} from '@draftshelf/shopify/product/drifted-fields';
+import { type FieldSides, sidesOf } from '@draftshelf/shopify/product/field-sides';
 import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import {
   type ComparedPart,
   comparedPartNames,
-  driftedParts,
-  driftWords,
   type LiveProduct,
-  valuesOfParts,
 } from '@draftshelf/shopify/product/live-product';
-import { silentInAll, silentParts, withoutSilent } from '@draftshelf/shopify/product/silent-parts';
-import {
-  partsWeChanged,
-  type UnmergedPart,
-  type Update,
-  updateInput,
-} from '@draftshelf/shopify/product/update-input';
+import { driftBeside, silentKeys, silentParts } from '@draftshelf/shopify/product/silent-parts';
+import { type UnmergedPart, type Update, updateInput } from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
 import { silentOf } from './draft-source.ts';
@@ -27,12 +28,12 @@ import { type Asked, ask, basisOfLive, skipAsked } from './questions.ts';
 export const deletedMessage = 'Deleted in the store since the last push.';
 
 /**
- * Sends only our own changes, and only to parts that were not changed in the store, unless the operator chose to. A
+ * Sends only our own changes, and only to fields that were not changed in the store, unless the operator chose to. A
  * release that builds another draft from the same values causes no update.
  */
 export function decidePushed(
   facts: ProductFacts,
-  { draft, gone, absent = [] }: KeptDraft,
+  { draft, own, gone, absent = [] }: KeptDraft,
   pushed: Pushed,
   create: () => Decision,
 ): Decision {
@@ -49,7 +50,7 @@ export function decidePushed(
   if (live === null) return decideDeleted(facts, pushed, create);
   const other = decideOtherId(facts, draft, live);
   if (other) return other;
-  const drift = driftOf(facts, pushed, live, draft);
+  const drift = driftOf(facts, pushed, live, { draft, own });
   if ('decision' in drift) return drift.decision;
   const sent = sendChanges(facts, { draft, gone, without }, pushed, { live, ...drift });
   return withAnswer(sent, drift.question ?? acceptedState(facts, pushed));
@@ -81,48 +82,86 @@ function decideDeleted(
   return skipAsked(asked, { message: deletedMessage, storeProductId });
 }
 
-/** What is done with parts that were changed in the store. `seen`: the state after our last write, if it is known. */
+/** What is done with fields that were changed in the store. `seen`: the state after our last write, if it is known. */
 type Drift = {
   seen: LiveProduct | null;
-  leave: readonly ComparedPart[];
-  force: readonly ComparedPart[];
-  /** Earlier values of silent fields that were changed in the store; null: none was. */
-  ignored: Partial<LiveProduct> | null;
+  leave: readonly DriftedField[];
+  force: readonly DriftedField[];
+  /** Silent fields that were changed in the store. */
+  ignored: readonly DriftedField[];
+  /** The answers that hold, by field: of those that the operator kept as they are in the store. */
+  answers: Readonly<Record<string, string>>;
   question: Question | null;
 };
 
-/** Parts that may have been changed if that is not known, and that the file says something about. */
-const partsIfUnknown = ({ built }: ProductFacts): ComparedPart[] => {
+/** Fields that may have been changed if that is not known, and that the file says something about. */
+function ifUnknown({ built }: ProductFacts): DriftedField[] {
   const silent = silentParts(silentOf(built));
-  return comparedPartNames.filter((part) => !silent.includes(part));
-};
+  const parts = comparedPartNames.filter((part) => !silent.includes(part));
+  return fieldsIfUnknown(parts, silentKeys(silentOf(built)));
+}
 
 function driftOf(
   facts: ProductFacts,
   pushed: Pushed,
   live: LiveProduct,
-  draft: DraftProduct,
+  { draft, own }: Pick<KeptDraft, 'draft' | 'own'>,
 ): Drift | { decision: Decision } {
-  const { choices, sendNonOverlapping, built } = facts;
+  const { choices, built } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
   const seen = seenOf(facts, pushed, live);
-  const compared = seen && withoutSilent(live, seen, silentOf(built));
-  const drifted = compared ? driftedParts(compared.live, seen) : partsIfUnknown(facts);
-  const none = { seen, leave: [], force: [], ignored: compared?.ignored ?? null, question: null };
-  if (drifted.length === 0) return none;
-  const overlap = partsWeChanged(drifted, draft, rebuiltDraft);
-  if (seen && sendNonOverlapping && overlap.length === 0) return { ...none, leave: drifted };
+  const found = seen && driftBeside(live, seen, silentOf(built));
+  const drifted = found?.drifted ?? ifUnknown(facts);
+  const isOfFile = new Set(own.variants);
+  const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
+  const sides = seen ? sidesOf(drifted, draft, { sent: rebuiltDraft, seen, live, hasVariant }) : [];
+  const { asked, answers } = askedOf(facts, pushed, sides);
+  const none = { seen, force: [], ignored: found?.ignored ?? [], answers, question: null };
+  if (seen && asked.length === 0) return { ...none, leave: drifted };
   const lost = ask(choices, 'lost-answer', basisOfLive(live)).question;
-  if (lost.choice === 'send-again') return { ...none, force: drifted, question: lost };
-  // Without the state after our last write, it is not known which parts are the merchant's.
-  const asked = ask(choices, 'drifted', basisOfLive(live), seen ? undefined : ['use-ours', 'skip']);
-  const { question } = asked;
-  if (question.choice === 'use-ours') return { ...none, force: drifted, question };
-  if (question.choice === 'keep-store') return { ...none, leave: drifted, question };
-  const parts = compared ? ` (${driftWords(compared.live, seen).join(', ')}); left unchanged` : '';
-  const message = `Changed in the store since the last push${parts}.`;
-  return { decision: skipAsked(asked, { message, storeProductId }) };
+  if (lost.choice === 'send-again') return { ...none, leave: [], force: drifted, question: lost };
+  const isBeside = seen !== null && asked.every(({ field }) => field.change === 'deleted');
+  const about = ask(
+    choices,
+    'drifted',
+    seen ? basisOfFields(live, asked) : basisOfLive(live),
+    // Without the state after our last write, it is not known which fields are the merchant's.
+    seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
+  );
+  const { question } = about;
+  if (question.choice === 'use-ours') {
+    const force = seen ? asked.map(({ field }) => field) : drifted;
+    return { ...none, leave: drifted.filter((field) => !force.includes(field)), force, question };
+  }
+  const kept = { ...answers, ...Object.fromEntries(asked.map(({ key, values }) => [key, values])) };
+  if (question.choice === 'keep-store') return { ...none, leave: drifted, answers: kept, question };
+  if (isBeside) return { ...none, leave: drifted, question };
+  const fields = seen ? ` (${driftWords(drifted).join(', ')}); left unchanged` : '';
+  const message = `Changed in the store since the last push${fields}.`;
+  return { decision: skipAsked(about, { message, storeProductId }) };
 }
+
+/** A deleted variant is asked about beside what is sent. */
+const besideChoices = ['keep-store', 'use-ours'] as const;
+
+/** What is asked about, and the answers that hold: until the store's value changes, or ours. */
+function askedOf({ sendNonOverlapping }: ProductFacts, { kept }: Pushed, sides: readonly FieldSides[]) {
+  const answered = ({ key }: FieldSides) => kept?.answers?.[key];
+  const isAsked = (one: FieldSides) => {
+    const answer = answered(one);
+    if (answer !== undefined) return answer !== one.values;
+    return one.isOurs || (one.field.change === undefined && !sendNonOverlapping);
+  };
+  const held = sides.filter((one) => answered(one) === one.values);
+  return {
+    asked: sides.filter(isAsked),
+    answers: Object.fromEntries(held.map(({ key, values }) => [key, values])),
+  };
+}
+
+/** The basis of a choice about fields: it ends when one of their values changes, in the store or here. */
+const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): string =>
+  `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
 /**
  * The product as it was after our last write. Without a read-back (its worker died before it), it is known only if our
@@ -135,22 +174,10 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 
-/** The state that drift is measured against: the one after our last write, with the parts that it kept as they were. */
+/** State that drift is measured against: the one after our last write, with the fields that it kept as they were. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKept(after, pushed.kept);
-}
-
-/** A product with the fields that a write kept as they were. */
-function withKept(after: LiveProduct, kept: Partial<LiveProduct> | null): LiveProduct {
-  if (!kept?.variants) return { ...after, ...kept };
-  // Quantities are sold while a part is kept. Of variants whose file is silent about some fields, only these are kept.
-  const written = new Map(after.variants.map((one) => [one.id, one]));
-  const variants = kept.variants.map((one) => {
-    const now = written.get(one.id);
-    return { ...now, ...one, quantity: now?.quantity ?? null };
-  });
-  return { ...after, ...kept, variants };
 }
 
 /** Sends our changes; those that the operator chose to send without are left out. */
@@ -158,7 +185,7 @@ function sendChanges(
   facts: ProductFacts,
   { draft, gone, without: absent }: Pick<KeptDraft, 'draft' | 'gone'> & { without: readonly string[] },
   pushed: Pushed,
-  { live, seen, leave, force, ignored }: Drift & { live: LiveProduct },
+  { live, seen, leave, force, ignored, answers }: Drift & { live: LiveProduct },
 ): Decision {
   const { ourId, store, choices, stockChoice = null } = facts;
   const { storeProductId, rebuiltDraft } = pushed;
@@ -166,8 +193,7 @@ function sendChanges(
   const mergeOver = (overSales: boolean, ...[wanted, left, isRenameChosen]: Parameters<Merge>) =>
     updateInput(wanted, {
       ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections },
-      ...{ leave: [...leave, ...left], force: force.filter((part) => !left.includes(part)) },
-      silent: silentInAll(silentOf(facts.built)),
+      ...{ leave, force: force.filter(({ part }) => !left.includes(part)) },
       canRename: canRename === true || isRenameChosen,
       sendsStatus: facts.sendsStatus,
       overSales,
@@ -184,7 +210,8 @@ function sendChanges(
     return choice === 'use-ours' ? mergeOver(true, ...of) : next;
   };
   const { next, without, left, question } = mergeWithout(merge, draft, rebuiltDraft, choices);
-  const kept = keptOf(live, seen, [...leave, ...force.filter((part) => left.includes(part))], ignored);
+  const staying = [...leave, ...force.filter(({ part }) => left.includes(part))];
+  const kept = keptOf(live, seen, { staying, ignored, answers });
   const ofQuestion = question ? { question } : {};
   const notSent = [...absent, ...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
@@ -268,19 +295,21 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
 /** The words for what a write kept as it was changed in the store, by the product before it. */
 export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
-  const seen = withKept(before, kept);
-  return driftWords(withoutSilent(before, seen, silentOf(built)).live, seen);
+  return driftWords(driftBeside(before, withKept(before, kept), silentOf(built)).drifted);
 }
 
-const keptOf = (
+/** What a write keeps as it was changed in the store. */
+function keptOf(
   live: LiveProduct,
   seen: LiveProduct | null,
-  parts: readonly ComparedPart[],
-  ignored: Partial<LiveProduct> | null,
-): KeptParts | null =>
-  seen && (parts.length > 0 || ignored)
-    ? { words: driftWords(live, seen, parts), values: { ...ignored, ...valuesOfParts(seen, parts) } }
-    : null;
+  of: Pick<Drift, 'ignored' | 'answers'> & { staying: readonly DriftedField[] },
+): KeptParts | null {
+  const { staying, ignored, answers } = of;
+  if (!seen || staying.length + ignored.length === 0) return null;
+  const values: Kept = keptValues(seen, [...ignored, ...staying], live);
+  const hasAnswers = Object.keys(answers).length > 0;
+  return { words: driftWords(staying), values: hasAnswers ? { ...values, answers } : values };
+}
 
 /** The basis of a choice about parts that are not sent, such as quantities: it holds for the next files, too. */
 const basisOfParts = (storeProductId: string, notSent: readonly string[]): string => {
@@ -335,10 +364,10 @@ function decideUnchanged(
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
   const seen = seenOf(facts, pushed, live);
-  const compared = seen && withoutSilent(live, seen, silentOf(facts.built));
-  const drifted = compared ? driftWords(compared.live, seen) : ['unknown fields'];
+  const found = seen && driftBeside(live, seen, silentOf(facts.built));
+  const drifted = found ? driftWords(found.drifted) : ['unknown fields'];
   // The earlier state stays the baseline of silent fields: a later file may say something about them.
-  if (drifted.length === 0) return { ...unchanged, baseline: compared?.ignored ? null : live };
+  if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;
   return { ...unchanged, message: [changed, ...(message ? [message] : [])].join(' ') };
 }

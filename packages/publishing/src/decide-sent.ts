@@ -65,7 +65,11 @@ function verdictOf({ live, unset }: ProductFacts, { pushed, sending, stock }: Fo
   // The quantities are set when the store has answered the write of the product.
   if (live && unset) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
-  const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before });
+  const verdict = decideSending(live ?? null, {
+    draft: sending.draft,
+    baseline: before,
+    kept: sending.kept,
+  });
   if (verdict !== 'send' || !live || !before || !stock || stock.state === 'untouched') return verdict;
   // Where no hash is written, or it was the same before, they say that the product has arrived.
   if (live.payloadHash !== sending.hash && carriesHash(before)) return verdict;

@@ -7,6 +7,7 @@ import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
+import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 
@@ -46,7 +47,7 @@ export type Pushed = {
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
   /** Fields that drift is measured against instead of the baseline's: the last write left them as they were changed. */
-  kept: Partial<LiveProduct> | null;
+  kept: Kept | null;
 };
 
 /**
@@ -64,7 +65,7 @@ export type Sending = {
   /** The store has forgotten its idempotency keys: a repeated call is a new one. */
   areKeysForgotten?: boolean;
   /** Fields that drift is measured against after this write. */
-  kept: Partial<LiveProduct> | null;
+  kept: Kept | null;
 };
 
 /** Our product in a store: the last write that arrived, and a write without a result. */
@@ -137,10 +138,10 @@ type InStore = { storeProductId: string; handle: string; sent: DraftProduct; sen
 type Read = { kind: 'read' } & ({ by: 'listing' } | { by: 'id' | 'stamp'; id: string } | { by: 'our-id' });
 
 /**
- * Parts that were changed in the store and are left so, in words for the operator. `values`: those that drift is
+ * Fields that were changed in the store and are left so, in words for the operator. `values`: those that drift is
  * measured against from now on.
  */
-export type KeptParts = { words: readonly string[]; values: Partial<LiveProduct> };
+export type KeptParts = { words: readonly string[]; values: Kept };
 
 /**
  * The next step for a product. `read`, `not-arrived` and `record` with `thenDecide` change the facts: carry them out,

@@ -1,3 +1,4 @@
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import {
   type ChoiceAbout,
   choiceAbouts,
@@ -5,10 +6,10 @@ import {
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
+import type { LiveProduct, LiveVariant } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stateOfCopy } from './decide-match.ts';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
@@ -155,13 +156,13 @@ test.each<Row>([
     },
   ],
   [
-    'drifted variants: all of our values are sent again',
+    'drifted SKU: ours is sent again',
     {
       listing: listed(),
       live: { ...testLive(old), variants: testLive(old).variants.map((one) => ({ ...one, sku: 'THEIRS' })) },
     },
     'use-ours',
-    { kind: 'update', ...input({ variants: [{ price: '30', sku: 'LAMP-1', barcode: '4006381333931' }] }) },
+    { kind: 'update', ...input({ variants: [{ price: '30', sku: 'LAMP-1' }] }) },
   ],
   [
     'drifted images: ours are sent again where they were removed, and theirs stay behind them',
@@ -346,7 +347,7 @@ test.each<[situation: string, facts: Partial<ProductFacts>, unsent: string, deci
     },
     'variants',
     {
-      ...{ kept: { words: ['variants'] }, notSent: ['variants (Too many variants in the store to merge)'] },
+      ...{ kept: { words: ['SKU'] }, notSent: ['variants (Too many variants in the store to merge)'] },
       variables: { input: { title: 'Our title', vendor: 'Lumen' } },
     },
   ],
@@ -524,6 +525,179 @@ test('what does not overlap is sent if that is set, and the same part changed on
   expect(sent.kind === 'update' && sent.variables.input).not.toHaveProperty('title');
   expect(decideProduct(facts({ ...situations.drifted, sendNonOverlapping: true }))).toMatchObject({
     code: 'drifted',
+  });
+});
+
+describe('fields of variants', () => {
+  const sizes = (small: object = {}, large: object = {}) =>
+    testDraft({
+      options: [{ name: 'Size', values: ['S', 'L'] }],
+      variants: [
+        testVariant({ option1: 'S', title: 'S', sku: 'S-1', barcode: '', ...small }),
+        testVariant({ option1: 'L', title: 'L', sku: 'L-1', barcode: '', ...large }),
+      ],
+    });
+  const was = sizes();
+  const read = testLive(was);
+  const [small, large] = read.variants as [LiveVariant, LiveVariant];
+  const ofList = (next: DraftProduct, live: LiveProduct, changes: Partial<Pushed> = {}) => ({
+    ...{ sendNonOverlapping: true, live, built: { ok: true as const, product: next } },
+    listing: listed({
+      ...{ sent: was, sentHash: payloadHash(was), rebuiltDraft: was, baseline: read },
+      ...changes,
+    }),
+  });
+  const withLarge = (changes: Partial<LiveVariant>): LiveProduct => ({
+    ...read,
+    variants: [small, { ...large, ...changes }],
+  });
+  /** What is sent of each variant, by SKU or id. */
+  const sent = (decision: Decision) =>
+    decision.kind === 'update' &&
+    decision.variables.input.variants?.map(({ optionValues: _, ...one }) => one);
+
+  test.each<[string, object, Partial<LiveVariant>, object, object]>([
+    ['a cost', { price: '30' }, { cost: '1.00' }, { price: '30' }, { cost: '11.50' }],
+    ['a SKU', { price: '30' }, { sku: 'THEIRS' }, { price: '30' }, { sku: 'L-1' }],
+    [
+      'a barcode',
+      { cost: '12' },
+      { barcode: '4006381333931' },
+      { inventoryItem: { cost: '12' } },
+      { barcode: null },
+    ],
+    [
+      'a compare-at price',
+      { cost: '12' },
+      { compareAtPrice: '99.00' },
+      { inventoryItem: { cost: '12' } },
+      { price: '24.90', compareAtPrice: null },
+    ],
+    [
+      'a weight',
+      { price: '30' },
+      { weight: { value: 2, unit: 'KILOGRAMS' } },
+      { price: '30' },
+      { weight: { value: 0, unit: 'KILOGRAMS' } },
+    ],
+  ])('%s that was changed in the store stays, and others of its variant are sent', (_field, ...of) => {
+    const [ours, theirs, input, kept] = of;
+    const decision = decideProduct(facts(ofList(sizes({}, ours), withLarge(theirs))));
+    expect(sent(decision)).toEqual([{ id: small.id }, { id: large.id, ...input }]);
+    expect(decision).toMatchObject({ kept: { values: { variants: [{ ...kept, id: large.id }] } } });
+    expect(decision).not.toHaveProperty('question');
+  });
+
+  test('a price is one with its compare-at price: it is asked about, and holds back nothing of others', () => {
+    const next = sizes({ price: '30' }, { price: '31', cost: '12' });
+    const live = withLarge({ compareAtPrice: '99.00' });
+    const of = ofList(next, live);
+    expect(decideProduct(facts(of))).toMatchObject({
+      ...{ code: 'drifted', message: expect.stringContaining('(price)') },
+      question: { choices: ['keep-store', 'use-ours', 'skip'], choice: null },
+    });
+    expect(sent(decideWith(of, 'keep-store'))).toEqual([
+      { id: small.id, price: '30' },
+      { id: large.id, inventoryItem: { cost: '12' } },
+    ]);
+    expect(sent(decideWith(of, 'use-ours'))).toEqual([
+      { id: small.id, price: '30' },
+      { id: large.id, price: '31', compareAtPrice: null, inventoryItem: { cost: '12' } },
+    ]);
+  });
+
+  test('what is kept is asked about again when the store’s value or ours changes, and not before', () => {
+    const next = sizes({ cost: '12' }, { price: '31' });
+    const live = withLarge({ price: '20.00' });
+    const first = decideWith(ofList(next, live), 'keep-store');
+    if (first.kind !== 'update') throw new Error(first.kind);
+    const later = (draft: DraftProduct, now: LiveProduct, changes: Partial<ProductFacts> = {}) =>
+      decideProduct(
+        facts({
+          ...ofList(draft, now, {
+            ...{ sent: next, sentHash: first.hash, rebuiltDraft: next },
+            ...{ baseline: { ...live, payloadHash: first.hash }, kept: first.kept?.values ?? null },
+          }),
+          ...changes,
+        }),
+      );
+    const same = sizes({ cost: '13' }, { price: '31' });
+    for (const sendNonOverlapping of [true, false]) {
+      const again = later(same, live, { sendNonOverlapping });
+      expect(again).toMatchObject({ kind: 'update', kept: { values: first.kept?.values } });
+      expect(again).not.toHaveProperty('question');
+    }
+    const asked = { code: 'drifted', message: expect.stringContaining('(price)') };
+    expect(later(sizes({ cost: '13' }, { price: '32' }), live)).toMatchObject(asked);
+    expect(later(same, withLarge({ price: '21.00' }))).toMatchObject(asked);
+    // The store's value is ours.
+    expect(sent(later(same, withLarge({ price: '24.90' })))).toEqual([
+      { id: small.id, inventoryItem: { cost: '13' } },
+      { id: large.id },
+    ]);
+  });
+
+  test('variants that were added in the store stay and ask nothing', () => {
+    const added = { ...large, id: 'added', options: [{ name: 'Size', value: 'Gift box' }], sku: 'GIFT' };
+    const options = [{ name: 'Size', values: ['S', 'L', 'Gift box'] }];
+    const live = { ...read, options, variants: [small, added, large] };
+    const decision = decideProduct(facts(ofList(sizes({}, { price: '31' }), live)));
+    expect(sent(decision)).toEqual([{ id: small.id }, { id: 'added' }, { id: large.id, price: '31' }]);
+    expect(decision).not.toHaveProperty('question');
+    const off = { ...ofList(sizes({}, { price: '31' }), live), sendNonOverlapping: false };
+    expect(sent(decideProduct(facts(off)))).toEqual(sent(decision));
+  });
+
+  test('a variant that was deleted in the store is asked about alone, beside what is sent of others', () => {
+    const live = { ...read, options: [{ name: 'Size', values: ['S'] }], variants: [small] };
+    const next = sizes({ price: '30' }, { price: '31' });
+    const of = ofList(next, live);
+    const asked = decideProduct(facts(of));
+    expect(sent(asked)).toEqual([{ id: small.id, price: '30' }]);
+    const question = { about: 'drifted', choices: ['keep-store', 'use-ours'] };
+    expect(asked).toMatchObject({ question: { ...question, choice: null } });
+    const again = { sku: 'L-1', price: '31' };
+    expect(sent(decideWith(of, 'use-ours'))).toMatchObject([{ id: small.id, price: '30' }, again]);
+    const chosen = decideWith(of, 'keep-store');
+    expect(sent(chosen)).toEqual(sent(asked));
+    const after = (decision: Decision) => {
+      if (decision.kind !== 'update') throw new Error(decision.kind);
+      const kept = decision.kept?.values ?? null;
+      const written = { sent: next, sentHash: decision.hash, rebuiltDraft: next, kept, baseline: live };
+      return decideProduct(facts(ofList(sizes({ price: '32' }, { price: '33' }), live, written)));
+    };
+    expect(after(asked)).toMatchObject({ kind: 'update', question: { ...question, choice: null } });
+    expect(after(chosen)).not.toHaveProperty('question');
+    expect(sent(after(chosen))).toEqual([{ id: small.id, price: '32' }]);
+  });
+
+  test('a variant that the file has no more is not asked about if it is deleted in the store', () => {
+    const live = { ...read, options: [{ name: 'Size', values: ['S'] }], variants: [small] };
+    const next = { ...sizes({ price: '30' }), variants: sizes({ price: '30' }).variants.slice(0, 1) };
+    const decision = decideProduct(facts(ofList(next, live)));
+    expect(sent(decision)).toEqual([{ id: small.id, price: '30' }]);
+    expect(decision).not.toHaveProperty('question');
+  });
+
+  test('a choice that was made about all variants as one part is asked about again', () => {
+    const live = withLarge({ price: '20.00' });
+    const choices = new Map([
+      ['drifted' as const, { basis: basisOfLive(live), choice: 'keep-store' as const }],
+    ]);
+    const of = { ...ofList(sizes({}, { price: '31' }), live), choices };
+    expect(decideProduct(facts(of))).toMatchObject({
+      ...{ code: 'choice-outdated', question: { choice: null } },
+      message: expect.stringContaining('Not as you chose: '),
+    });
+    // Whole variants that an older version has kept.
+    const stored = ofList(sizes({}, { cost: '12' }), live, {
+      baseline: live,
+      kept: { variants: read.variants },
+    });
+    expect(sent(decideProduct(facts(stored)))).toEqual([
+      { id: small.id },
+      { id: large.id, inventoryItem: { cost: '12' } },
+    ]);
   });
 });
 

@@ -45,4 +45,4 @@ export function skipAsked(
   };
 }
 
-const outdatedMessage = 'Not as you chose: it has changed since. Choose again.';
+const outdatedMessage = 'Not as you chose: it or how it is compared has changed since. Choose again.';

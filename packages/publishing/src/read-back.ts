@@ -3,6 +3,7 @@ import { listWithoutBaseline, recordBaselines } from '@draftshelf/database/push/
 import { copyProducts } from '@draftshelf/database/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
+import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 
@@ -34,7 +35,7 @@ export async function readBack(
       const write = {
         sent: sent as DraftProduct,
         before: before as LiveProduct | null,
-        kept: kept as Partial<LiveProduct> | null,
+        kept: kept as Kept | null,
       };
       return { ourId: our_id, version, id: store_product_id, hash, ...write };
     },

@@ -1,6 +1,7 @@
 import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
 import { takeOverSending } from '@draftshelf/database/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct } from '@draftshelf/shopify/products';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
@@ -70,7 +71,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
               found.state_id === null &&
               (found.sent as DraftProduct).status === 'archived',
             baseline: found.baseline as LiveProduct | null,
-            kept: found.kept as Partial<LiveProduct> | null,
+            kept: found.kept as Kept | null,
           },
     sending:
       sending && sending_hash
@@ -81,7 +82,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
             before: sending_before as LiveProduct | null,
             rebuiltDraft: rebuildDraft(sending as DraftProduct, found.sending_source as DraftSource | null),
             areKeysForgotten: found.knows_keys === false,
-            kept: found.sending_kept as Partial<LiveProduct> | null,
+            kept: found.sending_kept as Kept | null,
           }
         : null,
   };

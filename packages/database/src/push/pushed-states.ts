@@ -8,8 +8,16 @@ export const pushedStateDays = 90;
 /** A product whose write has arrived in the store, and the run that sent it. */
 export type Arrived = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/** The product after our last write, with the fields that this write left as others had changed them. */
-const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}'))`;
+/**
+ * The product after our last write, with the fields that this write left as others had changed them: of each variant
+ * those that are kept, and whole ones that were deleted.
+ */
+const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
+  select coalesce(jsonb_agg(coalesce(is_now.one, '{"quantity":null}') || coalesce(kept_one.one - 'quantity', '{}') order by at), '[]')
+  from jsonb_array_elements(baseline::jsonb -> 'variants') with ordinality as is_now (one, at)
+  full join jsonb_array_elements(coalesce(kept::jsonb -> 'variants', '[]')) as kept_one (one)
+    on kept_one.one -> 'id' = is_now.one -> 'id'
+  where is_now.one is not null or kept_one.one ? 'inventoryItemId')))`;
 
 const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run: 'int' } as const;
 

@@ -19,12 +19,8 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import {
-  driftedParts,
-  isCompared,
-  type LiveProduct,
-  valuesOfParts,
-} from '@draftshelf/shopify/product/live-product';
+import { driftedFields, type Kept, keptValues, mergedKept } from '@draftshelf/shopify/product/drifted-fields';
+import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product/live-product';
 import { copyOf } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
@@ -173,21 +169,20 @@ async function restore(
 function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
-): Partial<LiveProduct> | null {
+): Kept | null {
   const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
   const earlier = (action === 'archive' ? stored.after : stored.before) as LiveProduct | null;
-  const fields = {
-    ...{ ...listing?.kept, ...(earlier && valuesOfParts(earlier, parts)) },
-    ...overwritten(stored),
-  };
+  // The answers go with the push: what it kept is asked about again.
+  const { answers: _, ...last } = (listing?.kept ?? {}) as Kept;
+  const fields = mergedKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
 /** The fields that others had changed before the push, as they were before that. */
-function overwritten({ before, expectedBefore }: KnownProduct['stored']): Partial<LiveProduct> {
+function overwritten({ before, expectedBefore }: KnownProduct['stored']): Kept {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
-  return valuesOfParts(expected, driftedParts(before as LiveProduct, expected));
+  return keptValues(expected, driftedFields(before as LiveProduct, expected), before as LiveProduct);
 }
 
 /** Whether it was not known before the push what others had changed. */

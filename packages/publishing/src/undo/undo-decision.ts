@@ -2,6 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
+import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
@@ -24,7 +25,7 @@ export type UndoFacts = {
   /** The draft that the run sent last. */
   sentAfter: DraftProduct | null;
   /** Fields that the run's last write left as somebody had changed them; null: none, or not known any more. */
-  keptAfter: Partial<LiveProduct> | null;
+  keptAfter: Kept | null;
   /** File name of an import that pushed the product after this run. */
   pushedLaterBy: string | null;
   /** File name of an import that pushed the product after this run, too, and found it unchanged. */

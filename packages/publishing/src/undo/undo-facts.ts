@@ -2,6 +2,7 @@ import type { Db } from '@draftshelf/database/connection/database';
 import { findListings, type VersionedListing } from '@draftshelf/database/push/listings';
 import { readUndoFacts, type StoredUndoFacts } from '@draftshelf/database/push/previews/undo-facts';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import type { Kept } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { UndoFacts } from './undo-decision.ts';
 
@@ -47,7 +48,7 @@ export const factsOfStored = ({ stored }: KnownProduct): StoredFacts => ({
   isAfterLate: stored.isAfterLate,
   sentBefore: stored.sentBefore as DraftProduct | null,
   sentAfter: stored.sentAfter as DraftProduct | null,
-  keptAfter: stored.keptAfter as Partial<LiveProduct> | null,
+  keptAfter: stored.keptAfter as Kept | null,
   pushedLaterBy: stored.pushedLaterBy,
   alsoPushedBy: stored.alsoPushedBy,
 });

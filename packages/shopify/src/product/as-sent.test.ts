@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import { decideSending, isAsSent } from './as-sent.ts';
 import { isAsWritten } from './as-written.ts';
+import { driftedFields, driftedParts, driftWords } from './drifted-fields.ts';
 import { takenValues } from './field.ts';
 import { variantFieldList } from './fields.ts';
-import { driftedParts, driftWords, type LiveVariant } from './live-product.ts';
+import type { LiveVariant } from './live-product.ts';
 import { takeOver } from './take-over.ts';
 
 const draft = testDraft({ title: 'New title' });
@@ -108,9 +109,10 @@ test('drift names the parts that somebody changed, and nothing that Shopify chan
     'vendor',
     'variants',
   ]);
-  expect(driftWords({ ...baseline, variants, vendor: 'X' }, baseline)).toEqual(['vendor', 'price']);
+  const words = (live: typeof baseline) => driftWords(driftedFields(live, baseline));
+  expect(words({ ...baseline, variants, vendor: 'X' })).toEqual(['vendor', 'price']);
   const recoded = variants.map((one) => ({ ...one, sku: 'other' }));
-  expect(driftWords({ ...baseline, variants: recoded }, baseline)).toEqual(['variants']);
+  expect(words({ ...baseline, variants: recoded })).toEqual(['price', 'SKU']);
   const throughJsonb = Object.fromEntries(Object.entries(baseline).reverse()) as typeof baseline;
   expect(driftedParts(throughJsonb, baseline)).toEqual([]);
 });

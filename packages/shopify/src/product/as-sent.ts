@@ -1,16 +1,20 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { payloadHash } from '../payload-hash.ts';
+import { comparedKeys, driftedParts, hasSameValues, type Kept, withKept } from './drifted-fields.ts';
 import { hasText, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, type IntendedVariant, intendedProduct } from './intended-product.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
-import { driftedParts, type LiveProduct, type LiveVariant } from './live-product.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
+import { byId } from './undo-sides.ts';
 
 export type Sending = {
   /** The draft that was sent when the response was lost. */
   draft: DraftProduct;
   /** The listing's baseline; null if the product had never been pushed. */
   baseline: LiveProduct | null;
+  /** Fields that the write left as they were changed in the store. */
+  kept?: Kept | null;
 };
 
 export type SendingVerdict = 'record' | 'send' | 'skip';
@@ -21,7 +25,7 @@ export type SendingVerdict = 'record' | 'send' | 'skip';
  * the product since; the operator decides.
  */
 export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
-  const { draft, baseline } = sending;
+  const { draft, baseline, kept = null } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
   // If the hash was the same before the write, it proves nothing, because a write may omit metafields.
@@ -31,38 +35,47 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
   if (isSameHash && live.status !== baseline.status && live.status === intendedProduct(draft).status)
     return 'record';
   if (baseline && driftedParts(live, baseline).length === 0) return 'send';
-  return hasDraft(live, draft) ? 'record' : 'skip';
+  return hasDraft(live, draft, { before: baseline, kept }) ? 'record' : 'skip';
 }
 
 /**
  * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
  * baseline. The hash alone is not enough: it stays the same if a merchant changes the title. `before`: the product
- * that was updated; what a product that we took over had beyond the draft is still there. `kept`: fields that the
- * update left as somebody had changed them; they are as before, if that is known. `hash`: of the draft that was being
- * sent, if a part of it did not arrive.
+ * that was updated; what it had beyond the draft is still there. `kept`: fields that the update left as somebody had
+ * changed them; they are as before, if that is known. `hash`: of the draft that was being sent, if a part of it did not
+ * arrive.
  */
 export function isAsSent(
   live: LiveProduct,
   sent: DraftProduct,
   before: LiveProduct | null = null,
-  kept: Partial<LiveProduct> | null = null,
+  kept: Kept | null = null,
   hash: string | null = null,
 ): boolean {
   if (live.payloadHash !== (hash ?? payloadHash(sent))) return false;
-  const fields = new Set(Object.keys(kept ?? {}) as (keyof LiveProduct)[]);
-  if (before && !hasFields(live, before, fields)) return false;
+  if (before && !hasLeft(live, before, kept)) return false;
   // What a take-over has left need not be as the draft, but as before.
   if (before && before.externalId !== live.externalId) return isTakenOver(live, sent, before);
-  return hasDraft(live, sent, fields) || (before !== null && isTakenOver(live, sent, before));
+  return hasDraft(live, sent, { before, kept });
 }
 
-type Fields = ReadonlySet<keyof LiveProduct>;
-const noFields: Fields = new Set();
+type Left = { before: LiveProduct | null; kept: Kept | null };
 
-/** Whether some fields of a product are as they were before. */
-function hasFields(live: LiveProduct, before: LiveProduct, fields: Fields): boolean {
-  const were = Object.entries(before).filter(([field]) => fields.has(field as keyof LiveProduct));
-  return driftedParts(live, { ...live, ...Object.fromEntries(were), complete: before.complete }).length === 0;
+const keysIn = (one: object) => comparedKeys.filter((key) => key in one);
+
+/** Whether kept fields of a product are as they were before. */
+function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boolean {
+  const { variants = [], answers: _, ...parts } = kept ?? {};
+  const were = Object.entries(before).filter(([field]) => field in parts);
+  const asBefore = { ...live, ...Object.fromEntries(were), complete: before.complete };
+  const [is, had] = [byId(live.variants), byId(before.variants)];
+  return (
+    driftedParts(live, asBefore).length === 0 &&
+    variants.every((one) => {
+      const [now, was] = [is.get(one.id), had.get(one.id)];
+      return now && was ? hasSameValues(now, was, keysIn(one)) : now === was;
+    })
+  );
 }
 
 /**
@@ -102,20 +115,43 @@ function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct
   );
 }
 
-/** Whether the store's product has all values of a draft, except quantities, images, metafields and other fields. */
-function hasDraft(live: LiveProduct, draft: DraftProduct, except: Fields = noFields): boolean {
+/**
+ * Whether the store's product has all values of a draft that were written, except quantities, images, metafields and
+ * other fields, and no variants but these and those that it had before.
+ */
+function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = intendedProduct(draft);
-  const hasVariants = () => {
-    const inStore = pairVariants(intended.variants, live.variants, { isOurs: true });
-    return (
-      live.variants.length === intended.variants.length &&
-      intended.variants.every((variant, at) => hasVariant(inStore[at], variant))
+  const left = byId(kept?.variants ?? []);
+  const inStore = new Set(live.variants.map(({ id }) => id));
+  const { variants } = withKept(live, kept);
+  const pairs = pairVariants(intended.variants, variants, { isOurs: true });
+  const hasWritten = (one: LiveVariant | undefined, variant: IntendedVariant) => {
+    const keys = one ? keysIn(left.get(one.id) ?? {}) : [];
+    if (one && !inStore.has(one.id)) return true;
+    return hasVariant(
+      one,
+      variant,
+      provingFields.filter(({ key }) => !keys.includes(key)),
     );
   };
-  return hasValues(live, intended, except) && (except.has('variants') || hasVariants());
+  const had = byId(before?.variants ?? []);
+  const ours = new Set(pairs);
+  const isOthers = (one: LiveVariant) => {
+    const was = had.get(one.id);
+    return !inStore.has(one.id) || (was !== undefined && hasSameValues(one, was, comparedKeys));
+  };
+  return (
+    hasValues(live, intended, new Set(Object.keys(kept ?? {}) as (keyof LiveProduct)[])) &&
+    intended.variants.every((variant, at) => hasWritten(pairs[at], variant)) &&
+    variants.every((one) => ours.has(one) || isOthers(one))
+  );
 }
 
-function hasValues(live: LiveProduct, intended: IntendedProduct, except: Fields = noFields): boolean {
+function hasValues(
+  live: LiveProduct,
+  intended: IntendedProduct,
+  except: ReadonlySet<keyof LiveProduct> = new Set(),
+): boolean {
   const liveTags = foldTags(live.tags);
   const hasTexts = productFieldList.every((field) => {
     const { key, drifts } = field;

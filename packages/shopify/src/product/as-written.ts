@@ -3,6 +3,7 @@ import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import type { Collection } from '../collections.ts';
 import { manualCollectionIds } from '../collections.ts';
 import { hasVariant, isAsSent } from './as-sent.ts';
+import type { Kept } from './drifted-fields.ts';
 import { variantFieldList } from './fields.ts';
 import { intendedProduct } from './intended-product.ts';
 import { isBookkeeping, metafieldName } from './lists/metafields.ts';
@@ -26,7 +27,7 @@ export function isAsWritten(
   }: {
     sent: DraftProduct;
     before: LiveProduct | null;
-    kept: Partial<LiveProduct> | null;
+    kept: Kept | null;
     collections: readonly Collection[];
   },
 ): boolean {

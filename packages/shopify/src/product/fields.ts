@@ -88,6 +88,8 @@ export const hasText = (
 type VariantField<Live, Said> = Field<DraftVariant, SilentVariantField, Live, Said> & {
   /** To a product of others it is never sent, or only if that has none. Absent: it is sent. */
   takeOver?: 'leave' | 'fill';
+  /** The field that it is one with where changes are compared. */
+  isOneWith?: string;
 };
 const variantField =
   <Live, Said = Live>() =>
@@ -122,6 +124,7 @@ export const variantFields = {
     text: amount,
     drifts: true,
     proves: true,
+    isOneWith: 'price',
   }),
   cost: variantField<string | null>()({
     name: 'cost',
@@ -197,7 +200,7 @@ export const variantFields = {
     // The store has 0 for a weight that is not known.
     input: (weight, before) => weight ?? (before ? { ...before, value: 0 } : undefined),
     text: (weight) => (weight?.value ? `${weight.value} ${weight.unit.toLowerCase()}` : ''),
-    drifts: false,
+    drifts: true,
   }),
 };
 

@@ -1,4 +1,3 @@
-import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { SilentProductField } from '@draftshelf/domain/products/draft-product';
 import { type Barcode, externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
@@ -126,24 +125,25 @@ const textParts = Object.fromEntries(
     ]),
 ) as Record<TextPart, Part>;
 
-const driftingFields = variantFieldList.filter(({ drifts }) => drifts);
+/** Older states lack some fields: they are compared one by one only. */
+const hashedFields = variantFieldList.filter(({ drifts, isLater }) => drifts && !isLater);
 
 /** The parts of a product that are compared, by the names that the operator sees. */
 export const comparedParts: Readonly<Record<ComparedPart, Part>> = {
   ...textParts,
   tags: { live: 'tags', said: ['tags'], draft: 'tags', value: ({ tags }) => [...tags].sort() },
   options: {
-    ...{ live: 'options', said: ['options', 'variants'], draft: 'options' },
+    ...{ live: 'options', said: ['options'], draft: 'options' },
     value: ({ options }) => options,
   },
   variants: {
-    ...{ live: 'variants', said: ['options', 'variants'] },
+    ...{ live: 'variants', said: ['variants'] },
     value: ({ variants }) =>
       variants
         .map((one) => ({
           id: one.id,
           options: one.options,
-          ...Object.fromEntries(driftingFields.map(({ key }) => [key, one[key]])),
+          ...Object.fromEntries(hashedFields.map(({ key }) => [key, one[key]])),
         }))
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
   },
@@ -166,46 +166,3 @@ export const comparedHash = (product: LiveProduct): string =>
   payloadHash(
     Object.fromEntries(comparedPartNames.map((name) => [name, comparedParts[name].value(product)])),
   );
-
-/** The lists of a product that a read may cut. */
-const cutLists = ['variants', 'media'] as const;
-
-/**
- * The names of the parts of a product that differ from our baseline; empty if nobody changed it. Not compared: the
- * handle (we never set it), the status (publishing is the merchant's), quantities (sales change them), weights and
- * further barcodes (older baselines lack them), collections, image states and updatedAt (Shopify changes them).
- */
-export function driftedParts(live: LiveProduct, baseline: LiveProduct): ComparedPart[] {
-  const [a, b] = [comparable(live, baseline), comparable(baseline, live)];
-  return comparedPartNames.filter(
-    (name) => canonicalJson(comparedParts[name].value(a)) !== canonicalJson(comparedParts[name].value(b)),
-  );
-}
-
-/** Parts that differ, by default all, in words for the operator: 'price' where the variants differ in nothing else. */
-export function driftWords(
-  live: LiveProduct,
-  baseline: LiveProduct,
-  parts: readonly ComparedPart[] = driftedParts(live, baseline),
-): string[] {
-  const isPrice = !driftedParts(withoutPrices(live), withoutPrices(baseline)).includes('variants');
-  return parts.map((part) => (part === 'variants' && isPrice ? 'price' : part));
-}
-
-function withoutPrices(product: LiveProduct): LiveProduct {
-  return { ...product, variants: product.variants.map((variant) => ({ ...variant, price: '' })) };
-}
-
-/**
- * A product without the items that a cut list of the other may have beyond what was read. What the other has in full
- * stays, so that a removed or added item is a difference.
- */
-function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
-  const cut = cutLists.filter((list) => !other.complete[list]);
-  if (cut.length === 0) return product;
-  const lists = cut.map((list) => {
-    const known = new Set(other[list].map(({ id }) => id));
-    return [list, product[list].filter(({ id }: { id: string }) => known.has(id))];
-  });
-  return { ...product, ...Object.fromEntries(lists) };
-}

@@ -1,13 +1,7 @@
 import type { SilentFields, SilentVariantField } from '@draftshelf/domain/products/draft-product';
+import { type DriftedField, driftedFields, type VariantKey } from './drifted-fields.ts';
 import { type SaidVariantFields, variantFieldList } from './fields.ts';
-import {
-  type ComparedPart,
-  comparedPartNames,
-  comparedParts,
-  driftedParts,
-  type LiveProduct,
-  valuesOfParts,
-} from './live-product.ts';
+import { type ComparedPart, comparedPartNames, comparedParts, type LiveProduct } from './live-product.ts';
 
 /** The field of a variant in the store, and of an intended one, for each field of a draft's variant. */
 export const liveFields = {
@@ -27,37 +21,36 @@ export const silentInAll = (silent: SilentFields | undefined): SilentVariantFiel
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
 /**
- * The store's product for a comparison with an earlier state, without what was changed in fields that the file says
- * nothing about. `ignored`: the earlier values of these fields; null: none of them was changed.
+ * The fields that differ from an earlier state. `ignored`: those that the file says nothing about, whose change is no
+ * question.
  */
-export function withoutSilent(
+export function driftBeside(
   live: LiveProduct,
-  seen: LiveProduct,
+  earlier: LiveProduct,
   silent: SilentFields | undefined,
-): { live: LiveProduct; ignored: Partial<LiveProduct> | null } {
-  if (!silent) return { live, ignored: null };
+): { drifted: DriftedField[]; ignored: DriftedField[] } {
   const parts = silentParts(silent);
-  const fields = [
-    ...silentInAll(silent).map((field) => liveFields[field]),
-    ...(parts.includes('options') ? (['options'] as const) : []),
-  ];
-  const earlier = new Map(
-    seen.variants.map((one) => [one.id, Object.fromEntries(fields.map((field) => [field, one[field]]))]),
-  );
-  const asSeen = { ...live, ...valuesOfParts(seen, parts) };
-  const variants = live.variants.map((one) => ({ ...one, ...earlier.get(one.id) }));
-  const changed = driftedParts(live, { ...asSeen, variants, complete: live.complete });
-  const ofProduct = valuesOfParts(
-    seen,
-    changed.filter((part) => part !== 'variants'),
-  );
-  const ofVariants = { variants: seen.variants.map(({ id }) => ({ id, ...earlier.get(id) })) };
+  const keys = silentKeys(silent);
+  const isSilent = {
+    part: (part: ComparedPart) => parts.includes(part),
+    key: (key: VariantKey) => keys.includes(key),
+  };
   return {
-    live: { ...asSeen, variants },
-    // Of variants, only the silent fields: the others are written.
-    ignored:
-      changed.length === 0
-        ? null
-        : ({ ...ofProduct, ...(changed.includes('variants') ? ofVariants : {}) } as Partial<LiveProduct>),
+    drifted: driftedFields(live, earlier, {
+      part: (part) => !isSilent.part(part),
+      key: (key) => !isSilent.key(key),
+    }),
+    ignored: silent
+      ? driftedFields(live, earlier, isSilent).filter(({ change }) => change === undefined)
+      : [],
   };
 }
+
+/** The keys of variants that are silent in all of them. */
+export const silentKeys = (silent: SilentFields | undefined): VariantKey[] => [
+  ...silentInAll(silent).flatMap((field) => {
+    const key = liveFields[field];
+    return key === 'quantity' ? [] : [key];
+  }),
+  ...(silentParts(silent).includes('options') ? (['options'] as const) : []),
+];

@@ -1,19 +1,25 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
-import type { DraftProduct, SilentVariantField } from '@draftshelf/domain/products/draft-product';
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { Collection } from '../collections.ts';
 import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
+import type { DriftedField } from './drifted-fields.ts';
 import { setValue } from './field.ts';
 import { productFieldList } from './fields.ts';
-import { type IntendedProduct, intendedProduct, optionsOf } from './intended-product.ts';
+import {
+  type IntendedProduct,
+  type IntendedVariant,
+  intendedProduct,
+  optionsOf,
+} from './intended-product.ts';
 import { collectionChanges } from './lists/collections.ts';
 import { mergedFiles } from './lists/images.ts';
 import { mergedMetafields, ourMetafields } from './lists/metafields.ts';
 import { type QuantityChange, stockChanges } from './lists/quantities.ts';
 import { mergedTags } from './lists/tags.ts';
 import { mergedVariants, productOptionsInput, renamedIn, renameQuestion } from './lists/variants.ts';
-import { type ComparedPart, comparedParts, type LiveProduct } from './live-product.ts';
-import { type IdentifiedVariant, identifyDraft, withoutSeconds } from './variant-identity.ts';
+import { comparedParts, type LiveProduct } from './live-product.ts';
+import { type ChosenVariant, chosenVariants, identifyDraft, withoutSeconds } from './variant-identity.ts';
 
 export type UpdateOptions = {
   externalId: string;
@@ -25,12 +31,10 @@ export type UpdateOptions = {
   seen: LiveProduct | null;
   collections: readonly Collection[];
   locationId: string | null;
-  /** Parts that are not sent, although they changed: the store's values stay. The draft counts as sent with them. */
-  leave?: readonly ComparedPart[];
-  /** Parts that are sent although we did not change them: somebody changed them in the store. */
-  force?: readonly ComparedPart[];
-  /** Fields of variants that are not forced: the file says nothing about them. */
-  silent?: readonly SilentVariantField[];
+  /** Fields that are not sent, although they changed: the store's values stay. The draft counts as sent with them. */
+  leave?: readonly DriftedField[];
+  /** Fields that are sent although we did not change them: somebody changed them in the store. */
+  force?: readonly DriftedField[];
   /** The status is sent also if it is the same as the last one sent. */
   sendsStatus?: boolean | undefined;
   /** Variants may get other option values: it is not known of every store that they keep their stock. */
@@ -81,7 +85,23 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const { draft, set: quantities } = stock;
   const [next, sent] = [intendedProduct(draft), intendedProduct(base)];
   const ours = changedParts(next, sent);
-  const changed = ours.difference(partsOfDraft(leave)).union(partsOfDraft(force));
+  const chosen = chosenVariants(variants, { leave, force });
+  const leftOut = new Set(variants.map(({ sentAt }) => sentAt)).difference(
+    new Set(chosen.map(({ sentAt }) => sentAt)),
+  );
+  const changed = changedParts(
+    withVariants(
+      next,
+      chosen.map((one) => one.next),
+    ),
+    withVariants(
+      sent,
+      sent.variants.filter((_one, at) => !leftOut.has(at)),
+    ),
+  )
+    .difference(partsOfDraft(leave))
+    .union(partsOfDraft(force));
+  if (force.some(({ part }) => part === 'options' || part === 'variants')) changed.add('variants');
   if (options.sendsStatus) changed.add('status');
   const isLeft = changed.size === 0 && ours.size > 0 && quantities.length === 0 && grouped.ids === null;
   if (isLeft && notSent.length === 0) return { kind: 'unchanged' };
@@ -90,15 +110,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
     return notSent.length > 0 ? { kind: 'not-sent', notSent, ...areSold } : { kind: 'unchanged' };
   }
   const forced = partsOfDraft(force);
-  const input = changedInput({
-    ...options,
-    silent: options.silent ?? [],
-    next,
-    sent,
-    variants,
-    changed,
-    forced,
-  });
+  const input = changedInput({ ...options, next, sent, variants: chosen, changed, forced });
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
   const metafields = mergedMetafields(ourMetafields(options.externalId, draft), next, sent, live);
@@ -114,8 +126,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
 type Sides = Pick<UpdateOptions, 'live' | 'seen' | 'locationId' | 'canRename'> & {
   next: IntendedProduct;
   sent: IntendedProduct;
-  variants: readonly IdentifiedVariant[];
-  silent: readonly SilentVariantField[];
+  variants: readonly ChosenVariant[];
   changed: ReadonlySet<keyof IntendedProduct>;
   forced: ReadonlySet<keyof IntendedProduct>;
 };
@@ -129,7 +140,7 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
   if (changed.has('tags')) input.tags = mergedTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
     if (!live.complete.variants) return blocked('variants', 'Too many variants in the store to merge.');
-    const merged = mergedVariants({ ...sides, isForced: sides.forced.has('variants') });
+    const merged = mergedVariants(sides);
     if (!merged) return blocked('variants', 'Options in the store differ from the file.');
     const renamed = renamedIn(merged);
     if (renamed.length > 0 && !sides.canRename)
@@ -146,19 +157,17 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
 
 const blocked = (part: UnmergedPart, reason: string): Blocked => ({ kind: 'blocked', part, reason });
 
-/** The fields of a draft that compared parts are made of. */
-const partsOfDraft = (parts: readonly ComparedPart[]) =>
-  new Set<keyof IntendedProduct>(parts.flatMap((part) => comparedParts[part].said));
+/** The fields of a draft that these fields of the product are made of. */
+const partsOfDraft = (fields: readonly DriftedField[]) =>
+  new Set<keyof IntendedProduct>(
+    fields.flatMap(({ part, variant }) => (variant === undefined ? comparedParts[part].said : [])),
+  );
 
-/** Those of some parts in which two drafts differ, apart from quantities, which have a call of their own. */
-export function partsWeChanged(
-  parts: readonly ComparedPart[],
-  draft: DraftProduct,
-  sent: DraftProduct,
-): ComparedPart[] {
-  const changed = changedParts(intendedProduct(draft), intendedProduct(sent));
-  return parts.filter((part) => comparedParts[part].said.some((field) => changed.has(field)));
-}
+const withVariants = (product: IntendedProduct, variants: IntendedVariant[]): IntendedProduct => ({
+  ...product,
+  variants,
+  options: optionsOf(variants),
+});
 
 /** The parts that differ. Quantities have a call of their own. */
 function changedParts(next: IntendedProduct, sent: IntendedProduct): Set<keyof IntendedProduct> {

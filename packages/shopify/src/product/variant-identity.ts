@@ -1,6 +1,7 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
+import type { DriftedField, VariantKey } from './drifted-fields.ts';
 import { type IntendedVariant, intendedProduct } from './intended-product.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 
@@ -62,6 +63,38 @@ export function identifyVariants(
 /** A variant of the store, unless it is known which one it is. */
 const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | undefined) =>
   one && !known.has(one.id) ? one : undefined;
+
+/** A variant with what is sent of it. `forced`: keys that are sent although we did not change them. */
+export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
+
+/**
+ * Variants as they are sent: fields that are left have the values that were sent, and those that were deleted or added
+ * in the store and are left so are left out.
+ */
+export const chosenVariants = (
+  variants: readonly IdentifiedVariant[],
+  { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,
+): ChosenVariant[] =>
+  variants.flatMap((one) => {
+    const { next, sent } = one;
+    const left = leave.filter(({ variant }) => variant !== undefined && variant === idOf(one));
+    if (left.some(({ change }) => change !== undefined)) return [];
+    const keys = left.flatMap((field) => field.keys ?? []);
+    const values = Object.fromEntries(sent ? keys.map((key) => [key, sent[key]]) : []);
+    const areNamesLeft = leave.some(({ part }) => part === 'options');
+    const options = (keys.includes('options') ? sent : next)?.options ?? next.options;
+    const named = areNamesLeft
+      ? options.map(({ name, value }, at) => ({ name: sent?.options[at]?.name ?? name, value }))
+      : options;
+    const forced = force.flatMap(({ part, variant, keys: all = [] }): readonly VariantKey[] => {
+      if (part === 'options') return ['options'];
+      return part === 'variants' && (variant === undefined || variant === idOf(one)) ? all : [];
+    });
+    return [{ ...one, next: { ...next, ...values, options: named }, forced: new Set(forced) }];
+  });
+
+/** The id that a variant of ours has in the store, or had. */
+export const idOf = ({ live, seen }: IdentifiedVariant): string | undefined => live?.id ?? seen?.id;
 
 type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
 

@@ -1,12 +1,10 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
-import type { SilentVariantField } from '@draftshelf/domain/products/draft-product';
 import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
 import { givenValues, setValue } from '../field.ts';
 import { variantFieldList } from '../fields.ts';
 import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
-import { liveFields } from '../silent-parts.ts';
-import type { IdentifiedVariant } from '../variant-identity.ts';
+import type { ChosenVariant } from '../variant-identity.ts';
 import { keepBarcodes } from './barcodes.ts';
 
 /** A variant as the product is to have it. `live`: as it has it; undefined: it is new. */
@@ -17,11 +15,8 @@ export type MergedVariant = {
 };
 
 type Sides = {
-  variants: readonly IdentifiedVariant[];
+  variants: readonly ChosenVariant[];
   live: { variants: readonly LiveVariant[] };
-  /** Whether all of our values are sent, also those that we did not change; of `silent` fields, none. */
-  isForced: boolean;
-  silent: readonly SilentVariantField[];
   locationId: string | null;
 };
 
@@ -30,16 +25,15 @@ type Sides = {
  * that we changed; a new name of an option applies to all variants. Null if the options cannot be those of one product.
  */
 export function mergedVariants(sides: Sides): MergedVariant[] | null {
-  const { variants, live, isForced, silent, locationId } = sides;
-  const renaming = variants.find((one) => one.live && (isForced || isRenamed(one)));
+  const { variants, live, locationId } = sides;
+  const renaming = variants.find((one) => one.live && isRenamed(one));
   const names = (renaming?.next ?? live.variants[0])?.options.map(({ name }) => name) ?? [];
   const byId = new Map(
     variants.flatMap((one) => {
-      const { next, sent, live: inStore } = one;
+      const { next, sent, live: inStore, forced } = one;
       if (!inStore) return [];
-      const options = isForced || isRenamed(one) ? next.options : namedBy(names, inStore.options);
-      const before = isForced ? fieldsOf(next, silent) : sent;
-      const changed = changedVariantInput({ ...next, options }, before, inStore);
+      const options = isRenamed(one) ? next.options : namedBy(names, inStore.options);
+      const changed = changedVariantInput({ ...next, options }, { sent, forced }, inStore);
       const input = keepBarcodes(changed, inStore, sent?.barcode);
       return [[inStore.id, { options, live: inStore, input }] as const];
     }),
@@ -58,8 +52,9 @@ export function mergedVariants(sides: Sides): MergedVariant[] | null {
   return new Set(ofOne).size > 1 ? null : merged;
 }
 
-const isRenamed = ({ next, sent }: IdentifiedVariant) =>
-  sent !== undefined && canonicalJson(next.options) !== canonicalJson(sent.options);
+const isRenamed = ({ next, sent, forced }: ChosenVariant) =>
+  forced.has('options') ||
+  (sent !== undefined && canonicalJson(next.options) !== canonicalJson(sent.options));
 
 /** Options under these names: by name, or by place if they have others. */
 function namedBy(names: readonly string[], options: readonly SelectedOption[]): SelectedOption[] {
@@ -95,20 +90,15 @@ function inOrder({ variants, live }: Sides): Place[] {
   return order;
 }
 
-const fieldsOf = (variant: IntendedVariant, silent: readonly SilentVariantField[]) =>
-  Object.fromEntries(
-    silent.map((field) => [liveFields[field], variant[liveFields[field]]]),
-  ) as Partial<IntendedVariant>;
-
 function changedVariantInput(
   next: IntendedVariant,
-  sent: Partial<IntendedVariant> | undefined,
+  { sent, forced }: Pick<ChosenVariant, 'sent' | 'forced'>,
   live: LiveVariant,
 ): VariantSetInput {
   const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
   for (const field of variantFieldList) {
     const before = sent?.[field.key];
-    if (canonicalJson(next[field.key]) !== canonicalJson(before)) {
+    if (forced.has(field.key) || canonicalJson(next[field.key]) !== canonicalJson(before)) {
       setValue(input, field, next[field.key], before ?? undefined);
     }
   }

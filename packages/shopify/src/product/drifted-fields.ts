@@ -1,0 +1,214 @@
+import { variantFieldList } from './fields.ts';
+import {
+  type ComparedPart,
+  comparedPartNames,
+  comparedParts,
+  type LiveProduct,
+  type LiveVariant,
+} from './live-product.ts';
+import { byId, isSame, optionKey } from './undo-sides.ts';
+
+/** A field of a variant, by its name in the store. */
+export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
+
+/**
+ * A field that was changed in the store: a part of the product, or a field of one variant. `keys`: what a variant has
+ * it in, such as a price and its compare-at price. `change`: the variant itself was added or deleted.
+ */
+export type DriftedField = {
+  part: ComparedPart;
+  /** As the operator sees it. */
+  name: string;
+  /** The id of the variant; undefined: the field of the product, or of all variants. */
+  variant?: string;
+  keys?: readonly VariantKey[];
+  change?: 'added' | 'deleted';
+};
+
+/**
+ * Fields that a write has left as they were changed in the store, as they were before: drift is measured against them.
+ * Of a variant only these, or all of one that was deleted. `answers`: of fields that the operator kept, a hash of both
+ * values.
+ */
+export type Kept = Omit<Partial<LiveProduct>, 'variants'> & {
+  variants?: readonly (Partial<LiveVariant> & { id: string })[];
+  answers?: Readonly<Record<string, string>>;
+};
+
+/** The fields of a variant that are compared, each with its keys. A price is one with its compare-at price. */
+const comparedOfVariant: { name: string; keys: VariantKey[] }[] = [
+  { name: 'options', keys: ['options'] },
+  ...[
+    ...Map.groupBy(
+      variantFieldList.filter(({ drifts }) => drifts),
+      ({ key, isOneWith = key }) => isOneWith,
+    ).values(),
+  ].map((fields) => ({ name: fields[0]?.name ?? '', keys: fields.map(({ key }) => key) })),
+];
+
+export const comparedKeys: readonly VariantKey[] = comparedOfVariant.flatMap(({ keys }) => keys);
+
+/** All that may have been changed in some parts, if that is not known. `silent`: keys that the file is silent about. */
+export const fieldsIfUnknown = (
+  parts: readonly ComparedPart[],
+  silent: readonly VariantKey[],
+): DriftedField[] => {
+  const keys = [...variantFieldList.map(({ key }) => key), 'options' as const];
+  const said = keys.filter((key) => !silent.includes(key));
+  return parts.map((part) => ({ part, name: part, ...(part === 'variants' ? { keys: said } : {}) }));
+};
+
+const texts = new Map(variantFieldList.map(({ key, text }) => [key, text]));
+
+/** Values of a variant, as they are compared: of options, the names are of the product. */
+export const valuesOfVariant = (one: object, keys: readonly VariantKey[]): unknown[] =>
+  keys.map((key) => {
+    const value = (one as Record<string, unknown>)[key];
+    if (key === 'options') return (value as LiveVariant['options']).map((option) => option.value);
+    return texts.get(key)?.(value);
+  });
+
+/** Whether variants have the same values. One that an older version has not stored is not known. */
+export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[]): boolean => {
+  const known = keys.filter((key) =>
+    [a, b].every((one) => (one as Record<string, unknown>)[key] !== undefined),
+  );
+  return isSame(valuesOfVariant(a, known), valuesOfVariant(b, known));
+};
+
+/** The options of a product, without values that another list of them lacks. */
+export const optionsBoth = (
+  options: LiveProduct['options'],
+  others: LiveProduct['options'],
+): LiveProduct['options'] =>
+  options.map(({ name, values }, at) => ({
+    name,
+    values: values.filter((value) => others[at]?.values.includes(value)),
+  }));
+
+type Compared = { part: (part: ComparedPart) => boolean; key: (key: VariantKey) => boolean };
+const compareAll: Compared = { part: () => true, key: () => true };
+
+/**
+ * The fields of a product that differ from an earlier state; none if nobody changed it. Not compared: the handle (we
+ * never set it), the status (publishing is the merchant's), quantities (sales change them), further barcodes (older
+ * states lack them), collections, image states and updatedAt (Shopify changes them).
+ */
+export function driftedFields(
+  live: LiveProduct,
+  earlier: LiveProduct,
+  compared: Compared = compareAll,
+): DriftedField[] {
+  const [a, b] = [comparable(live, earlier), comparable(earlier, live)];
+  return comparedPartNames.flatMap((part): DriftedField[] => {
+    if (part === 'variants') return driftedVariants(a, b, compared);
+    if (!compared.part(part)) return [];
+    const same =
+      part === 'options'
+        ? isSame(optionsBoth(a.options, b.options), optionsBoth(b.options, a.options))
+        : isSame(comparedParts[part].value(a), comparedParts[part].value(b));
+    return same ? [] : [{ part, name: part }];
+  });
+}
+
+/** A variant is known by its id. One that was deleted and made again has another one, and the same options. */
+function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Compared): DriftedField[] {
+  const [is, had] = [byId(live.variants), byId(earlier.variants)];
+  const gone = new Map(earlier.variants.filter(({ id }) => !is.has(id)).map((one) => [optionKey(one), one]));
+  const changed = live.variants.flatMap((one): DriftedField[] => {
+    const again = had.has(one.id) ? undefined : gone.get(optionKey(one));
+    if (again) gone.delete(optionKey(one));
+    const was = had.get(one.id) ?? again;
+    const of = { part: 'variants', variant: one.id } as const;
+    if (!was) return [{ ...of, name: 'variant added', change: 'added' }];
+    return comparedOfVariant.flatMap(({ name, keys: all }) => {
+      const keys = all.filter(compared.key);
+      return hasSameValues(one, was, keys) ? [] : [{ ...of, name, keys }];
+    });
+  });
+  const deleted = [...gone.values()].map(
+    ({ id }): DriftedField => ({
+      ...{ part: 'variants', variant: id, name: 'variant deleted', change: 'deleted' },
+    }),
+  );
+  return [...changed, ...deleted];
+}
+
+/** The names of the parts of a product that differ from an earlier state. */
+export const driftedParts = (live: LiveProduct, earlier: LiveProduct): ComparedPart[] => [
+  ...new Set(driftedFields(live, earlier).map(({ part }) => part)),
+];
+
+/** Fields in words for the operator, the same of several variants once. */
+export const driftWords = (fields: readonly DriftedField[]): string[] => [
+  ...new Set(fields.map(({ name }) => name)),
+];
+
+/** What a field is called in the answers of a product. */
+export const fieldKey = ({ part, name, variant }: DriftedField): string =>
+  variant === undefined ? part : `${variant} ${name}`;
+
+/** The values that fields had in an earlier state. Those of a variant that was made again are kept under its new id. */
+export function keptValues(
+  earlier: LiveProduct,
+  fields: readonly DriftedField[],
+  live: LiveProduct = earlier,
+): Kept {
+  const [had, is] = [byId(earlier.variants), byId(live.variants)];
+  const kept = fields.map(({ part, variant, keys, change }): Kept => {
+    if (part !== 'variants') return { [comparedParts[part].live]: earlier[comparedParts[part].live] };
+    const now = is.get(variant ?? '');
+    const was =
+      had.get(variant ?? '') ?? earlier.variants.find((one) => now && optionKey(one) === optionKey(now));
+    if (!was || variant === undefined || change === 'added') return {};
+    const { quantity: _, ...whole } = was;
+    const values = keys ? Object.fromEntries(keys.map((key) => [key, was[key]])) : whole;
+    return { variants: [{ ...values, id: variant }] };
+  });
+  return mergedKept(...kept);
+}
+
+/** Kept fields, those of a later one over those of an earlier one. */
+export function mergedKept(...all: readonly (Kept | null | undefined)[]): Kept {
+  const variants = new Map<string, Partial<LiveVariant> & { id: string }>();
+  for (const one of all.flatMap((kept) => kept?.variants ?? [])) {
+    variants.set(one.id, { ...variants.get(one.id), ...one });
+  }
+  const merged: Kept = Object.assign({}, ...all);
+  return variants.size > 0 ? { ...merged, variants: [...variants.values()] } : merged;
+}
+
+/** A product with fields as they were kept. Quantities are sold meanwhile: they are those of the product. */
+export function withKept(product: LiveProduct, kept: Kept | null): LiveProduct {
+  if (!kept) return product;
+  const { variants = [], answers: _, ...parts } = kept;
+  const [had, is] = [byId(variants), byId(product.variants)];
+  const deleted = variants.filter(
+    (one): one is LiveVariant => !is.has(one.id) && one.inventoryItemId !== undefined,
+  );
+  return {
+    ...product,
+    ...parts,
+    variants: [
+      ...product.variants.map((one) => ({ ...one, ...had.get(one.id), quantity: one.quantity })),
+      ...deleted.map((one) => ({ ...one, quantity: null })),
+    ],
+  };
+}
+
+/** The lists of a product that a read may cut. */
+const cutLists = ['variants', 'media'] as const;
+
+/**
+ * A product without the items that a cut list of the other may have beyond what was read. What the other has in full
+ * stays, so that a removed or added item is a difference.
+ */
+function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
+  const cut = cutLists.filter((list) => !other.complete[list]);
+  if (cut.length === 0) return product;
+  const lists = cut.map((list) => {
+    const known = new Set(other[list].map(({ id }) => id));
+    return [list, product[list].filter(({ id }: { id: string }) => known.has(id))];
+  });
+  return { ...product, ...Object.fromEntries(lists) };
+}

@@ -1,0 +1,50 @@
+import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
+import { payloadHash } from '../payload-hash.ts';
+import { type DriftedField, fieldKey, optionsBoth, valuesOfVariant } from './drifted-fields.ts';
+import { intendedProduct } from './intended-product.ts';
+import { comparedParts, type LiveProduct } from './live-product.ts';
+import { byId, isSame } from './undo-sides.ts';
+import { identifyDraft, idOf } from './variant-identity.ts';
+
+/** A field that was changed in the store. `isOurs`: we have changed it, too. `values`: a hash of both values. */
+export type FieldSides = { field: DriftedField; key: string; isOurs: boolean; values: string };
+
+/**
+ * Both sides of fields that were changed in the store. One of our variants that was deleted there is ours as long as
+ * the file has it (`hasVariant`, by its place in the draft), one that was added there only if the file has it, too.
+ */
+export function sidesOf(
+  fields: readonly DriftedField[],
+  draft: DraftProduct,
+  of: { sent: DraftProduct; seen: LiveProduct; live: LiveProduct; hasVariant: (at: number) => boolean },
+): FieldSides[] {
+  const [next, sent] = [intendedProduct(draft), intendedProduct(of.sent)];
+  const variants = identifyDraft(draft, of).map((one, at) => ({ ...one, at }));
+  const ours = new Map(variants.map((one) => [idOf(one), one]));
+  const inStore = byId(of.live.variants);
+  const sides = (field: DriftedField): { store: unknown; next: unknown; sent: unknown } => {
+    const { part, variant, keys, change } = field;
+    if (part === 'options') {
+      const values = [optionsBoth(next.options, sent.options), optionsBoth(sent.options, next.options)];
+      return { store: of.live.options, next: values[0], sent: values[1] };
+    }
+    if (part !== 'variants') {
+      const { said, value } = comparedParts[part];
+      const [a, b] = [next, sent].map((product) => said.map((name) => product[name]));
+      return { store: value(of.live), next: a, sent: b };
+    }
+    const [one, now] = [ours.get(variant), inStore.get(variant ?? '')];
+    const values = (side: object | undefined) => side && valuesOfVariant(side, keys ?? ['options']);
+    const isIn = change !== 'deleted' || (one && of.hasVariant(one.at));
+    return {
+      store: values(now),
+      next: isIn ? values(one?.next) : undefined,
+      sent: change === undefined ? values(one?.sent) : undefined,
+    };
+  };
+  return fields.map((field) => {
+    const { store, next: a, sent: b } = sides(field);
+    const values = payloadHash({ store: store ?? null, ours: a ?? null });
+    return { field, key: fieldKey(field), isOurs: !isSame(a ?? null, b ?? null), values };
+  });
+}
