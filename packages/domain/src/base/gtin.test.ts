@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { gtin14, gtinIn, gtinProblem, hasLostDigits } from './gtin.ts';
+import { barcodeOf, gtin14, gtinIn, gtinProblem, hasLostDigits } from './gtin.ts';
 
 it.each([
   ['036000291452', '00036000291452'],
@@ -33,11 +33,40 @@ it.each([
   ['4006381333931, 4006381333948', { gtin: '04006381333931', code: '4006381333931' }],
   ['n/a | 4006381333948', { gtin: '04006381333948', code: '4006381333948' }],
   ['4006381333931', { gtin: '04006381333931', code: '4006381333931' }],
-  ['4006 3813 3393 1', { gtin: '04006381333931', code: '4006 3813 3393 1' }],
+  ['4006 3813 3393 1', { gtin: '04006381333931', code: '4006381333931' }],
   ['111, 222', null],
   ['', null],
 ])('the first valid code in %j is %j', (cell, found) => {
   expect(gtinIn(cell)).toEqual(found);
+});
+
+it.each([
+  ['0 36000 29145 2', '036000291452'],
+  ['4-006381-333931', '4006381333931'],
+  ['4–006381–333931', '4006381333931'],
+  ["'036000291452", '036000291452'],
+  ['36000291452', '036000291452'],
+  ['04006381333931', '04006381333931'],
+  // No valid code: digits without their separators, other text as it is.
+  ['0 36000 29145 3', '036000291453'],
+  ['AB-123 4', 'AB-123 4'],
+  ...[
+    'n/a',
+    'N.A.',
+    '-',
+    '—',
+    'none',
+    '0',
+    '0000000000000',
+    'k.A.',
+    'keine',
+    'Sans EAN',
+    'нет',
+    '无',
+    'なし',
+  ].map((none): [string, string] => [none, '']),
+])('sends %j as %j', (cell, barcode) => {
+  expect(barcodeOf(cell)).toBe(barcode);
 });
 
 it('digits lost to a spreadsheet are recognized', () => {

@@ -1,3 +1,5 @@
+import { isNoCode } from './no-code.ts';
+
 /**
  * A GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits; null if length or check digit are wrong. Spaces, dashes and a
  * spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A that lost its leading zero.
@@ -10,7 +12,12 @@ export function gtin14(text: string): string | null {
 }
 
 const digitsOf = (text: string): string =>
-  hasOnlyDigits(text) ? text : text.trim().replace(/^['’]/, '').replace(/[\s-]/g, '');
+  hasOnlyDigits(text)
+    ? text
+    : text
+        .trim()
+        .replace(/^['’]/, '')
+        .replace(/[\s\p{Pd}]/gu, '');
 
 /** Without a regular expression, because it is asked for every row. */
 function hasOnlyDigits(text: string): boolean {
@@ -62,18 +69,24 @@ const codesMax = 20;
 const cellCharsMax = 400;
 const separated = /[,;|/\s]/;
 
+/** The digits of a valid code. A UPC-A gets back the leading zero that a spreadsheet has removed. */
+const codeOf = (text: string): string => {
+  const digits = digitsOf(text);
+  return digits.length === 11 ? `0${digits}` : digits;
+};
+
 /**
- * The first valid GTIN in a cell, as 14 digits, and its code as it is written; null if there is none. A cell may hold
+ * The first valid GTIN in a cell, as 14 digits, and the digits of its code; null if there is none. A cell may hold
  * several codes: '0123456789012, 0123456789029'.
  */
 export function gtinIn(cell: string): { gtin: string; code: string } | null {
   const whole = gtin14(cell);
-  if (whole !== null) return { gtin: whole, code: cell.trim() };
+  if (whole !== null) return { gtin: whole, code: codeOf(cell) };
   // Most invalid codes are single ones, and this is asked for every row.
   if (hasOnlyDigits(cell) || cell.length > cellCharsMax || !separated.test(cell.trim())) return null;
   for (const code of codesIn(cell)) {
     const gtin = gtin14(code);
-    if (gtin !== null) return { gtin, code };
+    if (gtin !== null) return { gtin, code: codeOf(code) };
   }
   return null;
 }
@@ -95,9 +108,17 @@ export function hasLostDigits(cell: string): boolean {
   return (cell.includes('E') || cell.includes('e')) && /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(cell);
 }
 
-/** The first valid code of a cell, or its text; '' for '4.00638E+12', whose digits a spreadsheet has lost. */
+/**
+ * The barcode that a cell stands for: the digits of its first valid code, else its text. '' for 'n/a', and for
+ * '4.00638E+12', whose digits a spreadsheet has lost.
+ */
 export function barcodeOf(cell = ''): string {
-  return hasLostDigits(cell) ? '' : (gtinIn(cell)?.code ?? cell);
+  if (hasLostDigits(cell)) return '';
+  const code = gtinIn(cell)?.code;
+  if (code !== undefined) return code;
+  if (isNoCode(cell)) return '';
+  const digits = digitsOf(cell);
+  return hasOnlyDigits(digits) ? digits : cell;
 }
 
 /**

@@ -185,6 +185,8 @@ describe('values that are sent and are probably wrong', () => {
     [{ upc: '036000291452 / 0036000291452' }, []],
     [{ upc: '036000291453 | 036000291452' }, []],
     [{ upc: '0 36000 29145 2' }, []],
+    [{ upc: 'n/a' }, []],
+    [{ upc: 'AB-123' }, ['upc-check-digit']],
     [{ image: 'www.example.com/vase.jpg' }, ['image-invalid']],
     [{ image: '/images/vase.jpg' }, ['image-invalid']],
     [{ image: 'ftp://example.com/vase.jpg' }, ['image-invalid']],

@@ -2,6 +2,7 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { choiceOf } from '../base/field-choices.ts';
 import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
+import { isNoCode } from '../base/no-code.ts';
 import { looseQuantity, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { variantRows } from '../products/draft-product.ts';
@@ -82,7 +83,8 @@ export function checkRow(
   if (!priceText && !isPartial) issues += priceMissing;
   else if (priceText && money === null) issues += priceNotNumeric;
   if (values.upc !== undefined && gtin === null) {
-    issues += hasLostDigits(values.upc) ? digitsLost : badCheckDigit;
+    if (hasLostDigits(values.upc)) issues += digitsLost;
+    else if (!isNoCode(values.upc)) issues += badCheckDigit;
   } else if (values.upc !== undefined && hasSeveralGtins(values.upc)) issues += upcTwoCodes;
   if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
     issues += inOtherCurrency;
