@@ -16,3 +16,15 @@ export function givingWay(signal: AbortSignal): () => Promise<boolean> {
     return !signal.aborted;
   };
 }
+
+/** Does work that yields after each small step. Null: it was stopped. */
+export async function inSteps<T>(
+  steps: Generator<unknown, T>,
+  giveWay: ReturnType<typeof givingWay>,
+): Promise<{ value: T } | null> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return { value };
+    if (!(await giveWay())) return null;
+  }
+}

@@ -167,6 +167,7 @@ test('of 1,200 pictures in 12 archives nearly all find their product, and none f
       const pictures = madePictures(manner, style, made, random);
       const matcher = pictureMatcher();
       for (const [n, { entry }] of pictures.entries()) matcher.addPicture({ n, entry });
+      Array.from(matcher.sortPictures());
       const products = made.filter(({ isListed }) => isListed);
       const rows = products.flatMap((of, product) =>
         of.rows.map((row) => ({ ...row, product, handle: of.handle })),

@@ -4,6 +4,7 @@ import { comparePictures, pictureMatcher, pictureName } from './picture-names.ts
 function matcherOf(entries: readonly string[]) {
   const matcher = pictureMatcher();
   for (const [n, entry] of entries.entries()) matcher.addPicture({ n, entry });
+  Array.from(matcher.sortPictures());
   return matcher;
 }
 
@@ -108,8 +109,7 @@ test('the reason says what was missing or unsure', () => {
 
 test('a path in a cell is compared with a few pictures, however many have its end', () => {
   let compared = 0;
-  const matcher = pictureMatcher();
-  for (let n = 0; n < 4_000; n += 1) matcher.addPicture({ n, entry: `d${n}/1.jpg` });
+  const matcher = matcherOf(Array.from({ length: 4_000 }, (_, n) => `d${n}/1.jpg`));
   const { startsWith } = String.prototype;
   const count = vi.spyOn(String.prototype, 'startsWith').mockImplementation(function (this: string, ...args) {
     compared += 1;
@@ -119,6 +119,14 @@ test('a path in a cell is compared with a few pictures, however many have its en
   matcher.addRow({ product: 1, row: 1, keys: [], cells: ['1,'.repeat(2_000), 'd7/1.jpg'] });
   expect(compared).toBeLessThan(1_000);
   expect([...matcher.matches()].filter(({ rows }) => rows.length > 0).map(({ n }) => n)).toEqual([7]);
+});
+
+test('pictures are sorted in short steps', () => {
+  const matcher = pictureMatcher();
+  for (let n = 0; n < 10_000; n += 1) matcher.addPicture({ n, entry: `d${n}/1.jpg` });
+  expect(Array.from(matcher.sortPictures()).length).toBeGreaterThan(100);
+  matcher.addRow({ product: 1, row: 1, keys: [], cells: ['d7654/1.jpg'] });
+  expect([...matcher.matches()].filter(({ rows }) => rows.length > 0).map(({ n }) => n)).toEqual([7_654]);
 });
 
 test('of a cell, the first 100 paths are read', () => {

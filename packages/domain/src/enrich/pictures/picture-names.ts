@@ -1,4 +1,5 @@
 import { gtin14 } from '../../base/gtin.ts';
+import { sortInSteps } from '../../base/sort-in-steps.ts';
 
 /** Paths and keys as they are compared. */
 const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
@@ -83,8 +84,9 @@ export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | nu
 
 /**
  * Matches pictures to products by their names, without a guess: a picture whose name may mean two products is matched
- * to none. It takes the pictures by their numbers and paths, then the rows of the list, in order; memory grows with the
- * pictures only. Each call is short, so that a caller can let others work in between.
+ * to none. It takes the pictures by their numbers and paths, `sortPictures` once, then the rows of the list, in order;
+ * memory grows with the pictures only. Each call and each step is short, so that a caller can let others work in
+ * between.
  */
 export function pictureMatcher() {
   const named: { n: number; name: PictureName }[] = [];
@@ -109,6 +111,10 @@ export function pictureMatcher() {
       if (base !== null) siblings.set(base.stem, new Map());
       byPath.add(n, path);
       byBarePath.add(n, withoutExtension(path));
+    },
+    *sortPictures(): Generator<undefined> {
+      yield* byPath.sort();
+      yield* byBarePath.sort();
     },
     addRow({ product, row, keys, cells }: PictureKeys): void {
       for (const text of keys.map(normalized)) {
@@ -179,17 +185,16 @@ type FoundAt = number | 'several' | null;
 
 /** Finds the picture whose path ends with a path. Their parts are compared from the last one on, in one sorted list. */
 function endIndex() {
-  const pictures: { n: number; key: string }[] = [];
-  let isSorted = true;
+  let pictures: { n: number; key: string }[] = [];
   const keyOf = (path: string) => `${path.split('/').reverse().join('/')}/`;
   return {
     add(n: number, path: string): void {
       pictures.push({ n, key: keyOf(path) });
-      isSorted = false;
+    },
+    *sort(): Generator<undefined> {
+      pictures = yield* sortInSteps(pictures, (one, other) => (one.key < other.key ? -1 : 1));
     },
     find(path: string): FoundAt {
-      if (!isSorted) pictures.sort((one, other) => (one.key < other.key ? -1 : 1));
-      isSorted = true;
       const wanted = keyOf(path);
       let [from, to] = [0, pictures.length];
       while (from < to) {

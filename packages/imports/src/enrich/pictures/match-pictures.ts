@@ -17,6 +17,7 @@ import { lockHeld, markDone } from '@draftshelf/database/work/claim-chunk';
 import { currentRows } from '@draftshelf/database/work/runs';
 import { storeTaskProgress, type TaskProgress } from '@draftshelf/database/work/tasks';
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
+import { sortInSteps } from '@draftshelf/domain/base/sort-in-steps';
 import {
   comparePictures,
   type PicturedRow,
@@ -26,7 +27,7 @@ import {
 } from '@draftshelf/domain/enrich/pictures/picture-names';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { type Kysely, sql } from 'kysely';
-import { givingWay } from '../../giving-way.ts';
+import { givingWay, inSteps } from '../../giving-way.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 import { refreshFound } from '../refresh-found.ts';
 
@@ -74,6 +75,7 @@ export async function matchPictures(
   for (let from = 0; from < products.length; from += productsPerPart) {
     if (signal.aborted) return 'more';
     const part = new Map(products.slice(from, from + productsPerPart));
+    if (!(await sortPictures(part, photos, signal))) return 'more';
     const own = await db.transaction().execute((trx) => givePictures(trx, chunk, part, photos));
     for (const product of own) pictured.add(product);
   }
@@ -112,9 +114,12 @@ async function findMatches(
     if (placeOf(picture) === null) matcher.addPicture(picture);
     if (!(await giveWay())) return null;
   }
-  const anchors = new Map<number, PicturedRow | null>(
-    pictures.flatMap((picture) => placesOf(picture).map((place) => [place, null])),
-  );
+  if (!(await inSteps(matcher.sortPictures(), giveWay))) return null;
+  const anchors = new Map<number, PicturedRow | null>();
+  for (const picture of pictures) {
+    for (const place of placesOf(picture)) anchors.set(place, null);
+    if (!(await giveWay())) return null;
+  }
   let firstPlace: number | undefined;
   for (let after = 0; after < record.total_rows; after += rowsPerRead) {
     const fields = [...keyFields, ...pictureFields];
@@ -132,20 +137,30 @@ async function findMatches(
     matches.push(match);
     if (!(await giveWay())) return null;
   }
-  const anchored = pictures.flatMap((picture): PictureMatch[] => {
-    const places = placesOf(picture);
-    const [place] = places;
-    if (place === undefined) return [];
-    const covered = places.flatMap((at) => anchors.get(at) ?? []);
-    const products = new Set(covered.map(({ product }) => product));
-    const coversHeader = covered.length > 0 && place < (firstPlace ?? 0);
-    if (products.size > 1 || coversHeader || places.length > coveredMax) {
-      return [{ n: picture.n, rows: [], reason: 'It covers several rows.' }];
-    }
-    if (covered.length > 0) return [{ n: picture.n, rows: covered.slice(0, 1), reason: null }];
-    return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
-  });
-  return [...matches, ...anchored];
+  for (const picture of pictures) {
+    matches.push(...anchored(picture, anchors, firstPlace));
+    if (!(await giveWay())) return null;
+  }
+  return matches;
+}
+
+/** The row of a picture that has a place; none for one without. `anchors`: the rows at the places of pictures. */
+function anchored(
+  picture: StoredPicture,
+  anchors: ReadonlyMap<number, PicturedRow | null>,
+  firstPlace: number | undefined,
+): PictureMatch[] {
+  const places = placesOf(picture);
+  const [place] = places;
+  if (place === undefined) return [];
+  const covered = places.flatMap((at) => anchors.get(at) ?? []);
+  const products = new Set(covered.map(({ product }) => product));
+  const coversHeader = covered.length > 0 && place < (firstPlace ?? 0);
+  if (products.size > 1 || coversHeader || places.length > coveredMax) {
+    return [{ n: picture.n, rows: [], reason: 'It covers several rows.' }];
+  }
+  if (covered.length > 0) return [{ n: picture.n, rows: covered.slice(0, 1), reason: null }];
+  return [{ n: picture.n, rows: [], reason: whyNoRow(place, firstPlace) }];
 }
 
 function whyNoRow(place: number, firstPlace = 0): string {
@@ -167,6 +182,28 @@ function picturedProducts(matches: readonly PictureMatch[]): Map<number, RowPict
     }
   }
   return products;
+}
+
+/** Brings the pictures of each row in their order. False: it was stopped. */
+async function sortPictures(
+  part: ReadonlyMap<number, RowPictures>,
+  photos: ReadonlyMap<number, StoredPicture>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const giveWay = givingWay(signal);
+  for (const rows of part.values()) {
+    for (const [row, numbers] of rows) {
+      const named = numbers.map((n) => ({ n, name: pictureName(photos.get(n)?.entry ?? '') }));
+      const sorting = sortInSteps(named, (one, other) => comparePictures(one.name, other.name));
+      const sorted = await inSteps(sorting, giveWay);
+      if (!sorted) return false;
+      rows.set(
+        row,
+        sorted.value.map(({ n }) => n),
+      );
+    }
+  }
+  return true;
 }
 
 /** Gives the next products their pictures. Returns those that have a picture of their own. */
@@ -215,9 +252,7 @@ const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
   );
 
 function imagesOf(row: number, pictures: readonly StoredPicture[]): FileImage[] {
-  const named = pictures.map(({ entry, photo }) => ({ name: pictureName(entry), photo }));
-  const inOrder = named.toSorted((a, b) => comparePictures(a.name, b.name));
-  const [image, ...more] = [...new Set(inOrder.map(({ photo }) => photoAddress(photo)))];
+  const [image, ...more] = [...new Set(pictures.map(({ photo }) => photoAddress(photo)))];
   return [
     ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),
     ...(more.length === 0 ? [] : [{ row, field: 'moreImages' as const, value: more.join('\n') }]),
