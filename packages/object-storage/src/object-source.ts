@@ -3,7 +3,10 @@ import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import type { ObjectStorage } from './connect.ts';
 import { named } from './object-errors.ts';
 
-/** A stored object as a file that is read by ranges. Reads throw as `getRange` does, and AbortError by the signal. */
+/**
+ * A stored object as a file that is read by ranges. A connection that ends in the middle, because its bytes were not
+ * wanted for long, is opened again. Reads throw as `getRange` does, and AbortError by the signal.
+ */
 export function objectSource(
   storage: ObjectStorage,
   key: string,
@@ -15,11 +18,19 @@ export function objectSource(
     async *stream(from, to) {
       // The client reads to the end if the length is 0.
       if (to <= from) return;
-      try {
-        const stream = await storage.client.getPartialObject(storage.bucket, key, from, to - from);
-        yield* signal ? addAbortSignal(signal, stream) : stream;
-      } catch (error) {
-        throw named(error);
+      let at = from;
+      while (at < to) {
+        const begun = at;
+        try {
+          const stream = await storage.client.getPartialObject(storage.bucket, key, at, to - at);
+          for await (const piece of signal ? addAbortSignal(signal, stream) : stream) {
+            at += (piece as Uint8Array).length;
+            yield piece;
+          }
+          return;
+        } catch (error) {
+          if (signal?.aborted || at === begun) throw named(error);
+        }
       }
     },
   };

@@ -3,9 +3,10 @@ import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey } from '@draftshelf/csv/object-keys';
 import { tooMuch } from '@draftshelf/workbooks/container-error';
-import { type Container, openContainer, type TableNotices } from '@draftshelf/workbooks/open-container';
+import type { Container, TableNotices } from '@draftshelf/workbooks/open-container';
 import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
+import { openInChild } from './conversion/open-in-child.ts';
 import { objectSource } from './object-source.ts';
 import { putStream } from './put-stream.ts';
 
@@ -14,21 +15,20 @@ export type StoredContainer = { objectKey: string; fileBytes: number };
 
 export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax: number };
 
-/** One conversion of this process at a time: each takes a processor, and up to 64 MB for texts of a workbook. */
+/** One conversion for this process at a time: each takes a processor, and up to 64 MB for texts of a workbook. */
 const conversions = pLimit(1);
 
-/** The longest conversion. 1,000,000 rows of 20 columns take 22 s of a processor, and others need it too. */
-const conversionMsMax = 300_000;
+/** The longest conversion: 1,000,000 rows of 20 columns, 127 MB, take 22 s of a processor, and others need it too. */
+const conversionMsMax = (fileBytes: number) =>
+  Math.min(90_000, 15_000 + Math.round(fileBytes / 2 ** 20) * 1000);
 
-const tookTooLong = () =>
-  tooMuch(
-    `Reading the file took more than ${conversionMsMax / 60_000} minutes. Save the list as CSV and upload that.`,
-  );
+const tookTooLong = (ms: number) =>
+  tooMuch(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
 
 /**
- * Opens a stored workbook or archive, when it is its turn, and works with it. `signal` ends the wait and the work,
- * which throw its reason. Throws ContainerError, also after `conversionMsMax`, and errors for which isObjectMissing or
- * isStorageUnavailable holds.
+ * Opens a stored workbook or archive in a process of its own, when it is its turn, and works with it. `signal` ends the
+ * wait and the work, which throw its reason. Throws ContainerError, also after `conversionMsMax`, and errors for which
+ * isObjectMissing or isStorageUnavailable holds.
  */
 export async function withContainer<T>(
   storage: ObjectStorage,
@@ -44,14 +44,16 @@ export async function withContainer<T>(
   signal.addEventListener('abort', leave, { once: true });
   const conversion = conversions(async () => {
     signal.removeEventListener('abort', leave);
-    const deadline = AbortSignal.timeout(conversionMsMax);
+    const msMax = conversionMsMax(fileBytes);
+    const deadline = AbortSignal.timeout(msMax);
     const ends = AbortSignal.any([signal, deadline]);
     try {
       const source = objectSource(storage, objectKey, fileBytes, ends);
-      return await work(await openContainer(source, limits, ends), ends);
+      const container = await openInChild(source, limits, ends);
+      return await work(container, ends).finally(container.close);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw deadline.aborted ? tookTooLong() : error;
+      throw deadline.aborted ? tookTooLong(msMax) : error;
     }
   });
   // Nobody waits for its turn any longer than the signal lets; work that has begun ends by itself.

@@ -3,6 +3,7 @@ export type ContainerErrorCode =
   | 'workbook_damaged'
   | 'no_list'
   | 'too_much'
+  | 'conversion_died'
   | 'other_format';
 
 /** A file that cannot be read. The message is a sentence for the operator. */

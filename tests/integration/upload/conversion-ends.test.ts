@@ -58,14 +58,14 @@ const book = () => {
   return made;
 };
 
-const tookTooLong = 'Reading the file took more than 5 minutes. Save the list as CSV and upload that.';
+const tookTooLong = 'Reading the file took more than 15 seconds. Save the list as CSV and upload that.';
 
 /** The deadline of the next conversion, which the test lets pass. */
 function ownDeadline(): AbortController {
   const deadline = new AbortController();
   const real = AbortSignal.timeout.bind(AbortSignal);
   const clock = vi.spyOn(AbortSignal, 'timeout');
-  clock.mockImplementation((ms) => (ms === 300_000 ? deadline.signal : real(ms)));
+  clock.mockImplementation((ms) => (ms === 15_000 ? deadline.signal : real(ms)));
   onTestFinished(() => clock.mockRestore());
   return deadline;
 }
@@ -220,4 +220,19 @@ test('a re-read goes on in another process when its own stops during the convers
   expect(await read(id)).toMatchObject({ status: 'processing', error_message: null, error_count: 0 });
   await doChunk(id, 'split');
   expect(await read(id)).toMatchObject({ status: 'processing', total_rows: longRows });
+});
+
+test('a list is taken while more workbooks than have a place wait to be converted', async () => {
+  const behindProxy = await startApi(fixture, { set: { storage } });
+  onTestFinished(async () => behindProxy.close().catch(() => {}));
+  await behindProxy.login();
+  const held = proxy.hold({ method: 'PUT', key: /\.t1v\d+$/, when: 'before' });
+  const workbooks = Array.from({ length: 5 }, async (_, n) =>
+    behindProxy.upload(csvForm(await book(), { filename: `list-${n}.xlsx`, before: { dialect } })),
+  );
+  await until('the first is being converted', held.isWaiting);
+  const list = await behindProxy.upload(csvForm('Title,Price\nLamp,1\n'));
+  expect(list.status, JSON.stringify(list.body)).toBe(200);
+  await held.release();
+  for (const { status } of await Promise.all(workbooks)) expect(status).toBe(200);
 });

@@ -8,6 +8,8 @@ const receivingMax = 4;
 /** Others wait until a file has been received, or a slow one has been ended. */
 const waitMsMax = 20_000;
 const retryAfterSeconds = 2;
+/** A file that has arrived is read by then, or refused: an idle connection is closed after two minutes. */
+const readMsMax = 105_000;
 
 function busy(): Refusal {
   const message = 'The server is receiving other files right now. Try again in a moment.';
@@ -16,6 +18,11 @@ function busy(): Refusal {
 
 const restarting = () =>
   new Refusal(503, { code: 'stopping', message: 'The server is being restarted. Upload the file again.' });
+const tookTooLong = () =>
+  new Refusal(503, {
+    code: 'busy',
+    message: 'The server is reading other files right now. Try again in a minute.',
+  });
 /** The reply to an upload whose sender has disconnected. */
 export const cancelled = () => new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
 
@@ -40,12 +47,26 @@ export function receiveInTurn(scope: FastifyInstance, bodyPace: BodyPace): InTur
   scope.addHook('preClose', async () => stopping.abort(restarting()));
   const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
   return async ({ request: { raw }, reply }, receive) => {
-    try {
-      return await inTurn(async () => {
-        const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
-        return receive({ signal, gone: whenGone(reply, stopping.signal) }).finally(stop);
+    const late = new AbortController();
+    let lateTimer: NodeJS.Timeout | undefined;
+    const hasArrived = new Promise<void>((resolve) => {
+      raw.once('end', () => {
+        lateTimer = setTimeout(() => late.abort(tookTooLong()), readMsMax);
+        resolve();
       });
+    });
+    try {
+      // Its place is free for another file once its body has arrived: a workbook is converted after that.
+      const { received } = await inTurn(async () => {
+        const { signal, stop } = watchPace(raw, bodyPace, inTurn.isAwaited);
+        const gone = AbortSignal.any([whenGone(reply, stopping.signal), late.signal]);
+        const received = receive({ signal, gone }).finally(stop);
+        await Promise.race([received.catch(() => {}), hasArrived]);
+        return { received };
+      });
+      return await received;
     } finally {
+      clearTimeout(lateTimer);
       // The client sees the reply only if the rest of its body is read.
       raw.resume();
     }
