@@ -46,6 +46,8 @@ const rowsByIssue: readonly (readonly [Cells, ...IssueCode[]])[] = [
   [{ Cost: '#N/A' }, 'formula-error'],
   [{ Cost: '=B2*0.5' }, 'formula-not-calculated'],
   [{ SKU: '2-Jan' }, 'made-a-date'],
+  [{ Brand: 'Salt &amp; Sons' }, 'text-cleaned'],
+  [{ Brand: 'CafÃ© Sons' }, 'text-garbled'],
   [{ SKU: 'ELSEWHERE' }, 'in-other-import'],
   [{ Currency: 'EUR' }, 'other-currency'],
   [{ Handle: 'both', SKU: 'BOTH', Currency: 'GBP' }, 'other-currency'],

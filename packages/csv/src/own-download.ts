@@ -37,6 +37,5 @@ export function recordBeforeDownload(record: CsvRecord): CsvRecord {
     cell: (index) => asBeforeDownload(record.cell(index)),
     cells: () => record.cells().map(asBeforeDownload),
     cellCharsMax: (index) => record.cellCharsMax(index),
-    firstCode: (index) => asBeforeDownload(record.cell(index)).charCodeAt(0) || 0,
   };
 }

@@ -127,7 +127,6 @@ function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
     cell: (index) => cells[index] ?? '',
     cells: () => [...cells],
     cellCharsMax: (index) => cells[index]?.length ?? 0,
-    firstCode: (index) => cells[index]?.charCodeAt(0) || 0,
     lineEnd,
     issues: [...issues, issue],
   };

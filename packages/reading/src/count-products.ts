@@ -6,7 +6,7 @@ import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { type ProductClasses, productClasses, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
-import { checkedValues, oddCells } from './record-values.ts';
+import { checkedValues } from './record-values.ts';
 
 /** Counts of the rows so far. */
 export type ProductCounts = {
@@ -63,8 +63,7 @@ export function countProducts(
     onHeader(header) {
       classes = productClasses(header.mapping, options.isPartial ?? false);
       columns = header.headers.length;
-      const cellsOf = oddCells(header.mapping);
-      issuesOf = (record) => cellIssues(cellsOf(record), header.mapping);
+      issuesOf = (record) => cellIssues((column) => record.cell(column), header.mapping);
       options.onHeader?.(header);
     },
     onRow(row, { values, group }, product) {

@@ -1,10 +1,8 @@
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
-import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { codeFields } from '@draftshelf/domain/base/made-date';
+import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
-import { readAmount } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { cellValue, readRowValues } from '@draftshelf/domain/reading/row-values';
+import { type ReadColumns, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record, and decodes no other cells. The record may change afterwards. */
@@ -19,33 +17,34 @@ const noValues: RowValues = {};
 export function groupingValues(mapping: HeaderMapping): ReadValues {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
-  const { sources } = mapping;
   return (record) => {
-    const handle = valueIn(record, sources.handle);
-    const parentSku = valueIn(record, sources.parentSku);
-    const sku = grouping.byParentSku ? valueIn(record, sources.sku) : undefined;
-    const title = handle || (parentSku && parentSku !== sku) ? undefined : valueIn(record, sources.title);
+    const handle = readField(record, 'handle', mapping);
+    const parentSku = readField(record, 'parentSku', mapping);
+    const sku = grouping.byParentSku ? readField(record, 'sku', mapping) : undefined;
+    const title =
+      handle || (parentSku && parentSku !== sku) ? undefined : readField(record, 'title', mapping);
     if (!grouping.byTitle) return { handle, parentSku, sku, title };
     return {
-      ...{ handle, parentSku, sku, title, vendor: valueIn(record, sources.vendor) },
-      option1Value: valueIn(record, sources.option1Value),
-      option2Value: valueIn(record, sources.option2Value),
-      option3Value: valueIn(record, sources.option3Value),
+      ...{ handle, parentSku, sku, title, vendor: readField(record, 'vendor', mapping) },
+      option1Value: readField(record, 'option1Value', mapping),
+      option2Value: readField(record, 'option2Value', mapping),
+      option3Value: readField(record, 'option3Value', mapping),
     };
   };
 }
 
-/** The value of a field with one of these columns. `mapping`: how amounts are read; absent: it is none. */
-function valueIn(
+/** The value of a field in the columns that the mapping has for it. */
+function readField(
   record: CsvRecord,
-  columns: readonly number[] | undefined,
-  mapping: Pick<HeaderMapping, 'decimalComma' | 'cents'> = {},
+  field: CanonicalField,
+  mapping: Pick<HeaderMapping, 'sources'> & ReadColumns,
 ): string | undefined {
+  const columns = mapping.sources[field];
   if (columns === undefined) return undefined;
   for (let at = 0; at < columns.length; at += 1) {
     const column = columns[at] as number;
-    const value = cellValue(record.cell(column));
-    if (value) return readAmount(value, column, mapping);
+    const value = valueIn(record.cell(column), column, field, mapping);
+    if (value) return value;
   }
   return undefined;
 }
@@ -73,25 +72,26 @@ export function checkedValues(mapping: HeaderMapping): ReadValues {
       if (record.cellCharsMax(column) > storeTextCharsMax) return readAll(record);
     }
     return {
-      title: valueIn(record, title),
-      price: valueIn(record, price, mapping),
-      currency: valueIn(record, currency),
-      upc: valueIn(record, upc),
-      compareAtPrice: valueIn(record, compareAtPrice, mapping),
-      cost: valueIn(record, cost, mapping),
-      image: valueIn(record, image),
-      quantity: valueIn(record, quantity, mapping),
-      trackQuantity: valueIn(record, trackQuantity),
+      title: readField(record, 'title', mapping),
+      price: readField(record, 'price', mapping),
+      currency: readField(record, 'currency', mapping),
+      upc: readField(record, 'upc', mapping),
+      compareAtPrice: readField(record, 'compareAtPrice', mapping),
+      cost: readField(record, 'cost', mapping),
+      image: readField(record, 'image', mapping),
+      quantity: readField(record, 'quantity', mapping),
+      trackQuantity: readField(record, 'trackQuantity', mapping),
     };
   };
 }
 
 function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
-  const { columns, decimalComma, cents, priceCurrency, priceUnit } = mapping;
+  const { columns, decimalComma, cents, twiceEncoded, priceCurrency, priceUnit } = mapping;
   const read = {
     ...{ columns, sources },
     ...(decimalComma && { decimalComma }),
     ...(cents && { cents }),
+    ...(twiceEncoded && { twiceEncoded }),
     ...(priceCurrency && { priceCurrency }),
     ...(priceUnit && { priceUnit }),
   };
@@ -101,28 +101,5 @@ function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): Re
   return (record) => {
     for (const index of needed) cells[index] = record.cell(index);
     return readRowValues(cells, read);
-  };
-}
-
-const [numberSign, equalsSign, letterE] = [35, 61, 69];
-
-/**
- * Reads cells for `cellIssues`, and decodes only those that it may find something in: codes, amounts, and texts that
- * begin with a mark of formulas, a space, or as 'Err:502' does.
- */
-export function oddCells({
-  sources,
-  inferred = [],
-  twoDecimals = [],
-  priceUnit,
-}: HeaderMapping): (record: CsvRecord) => (column: number) => string {
-  const ofCodes = codeFields.flatMap((field) => sources[field] ?? []);
-  const ofUnit = priceUnit ? [priceUnit.column ?? -1, ...(sources.price ?? [])] : [];
-  const codes = new Set([...ofCodes, ...inferred, ...twoDecimals, ...ofUnit]);
-  return (record) => (column) => {
-    const first = record.firstCode(column);
-    const isMark = first === numberSign || first === equalsSign || first === letterE;
-    const isText = first > 32 && first < 128 && !isMark;
-    return isText && !codes.has(column) ? 'text' : record.cell(column);
   };
 }

@@ -268,6 +268,37 @@ test('a list whose items go with an earlier list while it is read has them again
   expect(await lists.items(supplier)).toEqual(before.map((item) => ({ ...item, first_list: 2 })));
 });
 
+test('keys that cells had before they were cleaned are found, and only these', async ({ fixture }) => {
+  const lists = listRows(fixture);
+  const supplier = await lists.supplier();
+  const old = [
+    's:AB-\u200b1',
+    's:90.7500',
+    'h:tee|A &AMP; B||',
+    's:\u200bTWO',
+    's:T\u200bWO',
+    's:AB-9',
+    's:C-3',
+  ];
+  const first = await lists.insert(old.map((key, at) => row(at + 1, key, { gtin: null })));
+  await keep(fixture, first, { supplier, number: 1 });
+  await count(fixture, first, { supplier, number: 1 });
+  const now = ['s:AB-1', 's:90.750', 'h:tee|A & B||', 's:TWO', 's:AB9', 's:C-3'];
+  const second = await lists.insert(now.map((key, at) => row(at + 1, key, { gtin: null })));
+  await find(fixture, second, { supplier, before: null });
+  const found = await lists.found(second);
+  // Two items could be the fourth row, and punctuation of a clean key counts.
+  expect(found.map(({ item }) => item)).toEqual([...old.slice(0, 3), null, null, null]);
+  expect(found.map(({ change }) => changesIn(change)[0])).toEqual([
+    ...['unchanged', 'unchanged', 'unchanged', 'new', 'new', 'changed'],
+  ]);
+  expect((await lists.missing(second)).sort()).toEqual(['s:AB-9', 's:T\u200bWO', 's:\u200bTWO'].sort());
+  await keep(fixture, second, { supplier, number: 2 });
+  await count(fixture, second, { supplier, number: 2 });
+  const listedNow = (await lists.items(supplier)).filter((item) => item.missed_since === null);
+  expect(listedNow.map(({ key }) => key).sort()).toEqual(now.toSorted());
+});
+
 test('a row that repeats a price in another currency is no item, wherever it stands', async ({ fixture }) => {
   const lists = listRows(fixture);
   const supplier = await lists.supplier();

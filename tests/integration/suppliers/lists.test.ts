@@ -138,6 +138,32 @@ test('the next list has the ids of the last one, says what changed, and is pushe
   expect((await idsOf(third))['Acme-1']).toBe(before['Acme-1']);
 });
 
+test('cleaned SKUs are those that an earlier version has read as they stand', async () => {
+  const clean = shelf('Dirt', 9);
+  const dirty = clean.map((product, at) =>
+    at < 3 ? { ...product, sku: product.sku.replace('-', '-\u200b') } : product,
+  );
+  const first = await listed('dirt-march.csv', dirty);
+  await pushed(first);
+  // As keys of the cells as they stand.
+  const keys = dirty.map(({ sku }) => `s:${sku.toUpperCase()}`);
+  const changed = `update supplier_items set key = $2 where key = $3 and supplier =
+    (select supplier from supplier_lists where import_id = $1) returning key`;
+  for (const [at, key] of keys.slice(0, 3).entries()) {
+    const cleaned = `s:${clean[at]?.sku.toUpperCase()}`;
+    expect(await query(changed, [first, key, cleaned])).toEqual([{ key }]);
+  }
+  const second = await listed('dirt-april.csv', dirty.toReversed());
+  const isSame = { new: 0, missing: 0, unchanged: 9, renumbered: 0 };
+  expect((await listOf(second)).counts).toMatchObject(isSame);
+  expect(await idsOf(second)).toEqual(await idsOf(first));
+  await pushed(second);
+  expect(await read(second)).toMatchObject({ created: 0, unchanged: 9 });
+  // The supplier cleans them itself.
+  const third = await listed('dirt-may.csv', clean);
+  expect((await listOf(third)).counts).toMatchObject(isSame);
+});
+
 test('a product that was split keeps its two products of the store, in any order', async () => {
   const headers = ['Handle', 'Title', 'Price', 'SKU', 'Option1 Name', 'Option1 Value'];
   const variant = (handle: string, title: string, size: string) =>

@@ -46,6 +46,8 @@ const issues = [
   'Vase,#N/A,Acme,Vases,brass,1-Feb,,,#REF!,,,,',
   'Vase,=B2*1.2,Acme,Vases,#N/A,2026-03-01,,, #N/A,,,,"=IMAGE(""https://example.com/vase.jpg"")"',
   'Err:502,5,Acme,Vases,brass,V-3,,,Err:504,,Err:504,,',
+  'Salt &amp; Pepper,5,CafÃ© &amp; Co,Vases,brass,V-\u200b4,,036000 291452,3,,,,',
+  'Vase\u0007,5\u200b,\u200b,Vases,"brass,\u200btall",,,n/a,\ufeff3,,,"color=A &amp; B",',
 ];
 const variants = [
   'Handle,Title,Option1 Value,Variant SKU,Variant Price,Currency,Variant Barcode,Image Src',

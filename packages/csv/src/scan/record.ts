@@ -37,8 +37,6 @@ export type CsvRecord = {
   cells(): string[];
   /** A number of UTF-16 units that the cell does not exceed, without decoding it. */
   cellCharsMax(index: number): number;
-  /** The code of the cell's first character, without decoding it: above 127 if it is not ASCII; 0 of an empty cell. */
-  firstCode(index: number): number;
   /** Its line break; null at the end of a file without a final one. */
   lineEnd: LineEnd | null;
   issues: readonly RecordIssue[];
@@ -136,12 +134,6 @@ export class ScannedRecord implements CsvRecord {
   cellCharsMax(index: number): number {
     if (index < 0 || index >= this.cellCount) return 0;
     return (this.#cells.cellTo[index] as number) - (this.#cells.cellFrom[index] as number);
-  }
-
-  firstCode(index: number): number {
-    return this.cellCharsMax(index) === 0
-      ? 0
-      : (this.#bytes[this.#cells.cellFrom[index] as number] as number);
   }
 
   cells(): string[] {

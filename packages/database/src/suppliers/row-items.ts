@@ -183,17 +183,26 @@ function foundItems(of: RunOfRows, { supplier, before, groups }: ComparedItems) 
         from (keyed left join twice on twice.key = keyed.key)
           full join (${itemsBefore(supplier, before)}) items on items.key = keyed.key
       ) pairs
+    ), aliases as materialized (
+      select min(key) as item_key, ${plainKey} as plain_key from found
+      where row is null and ${hasOldKey} group by 2 having count(*) = 1
+    ), renamed as materialized (
+      select item_key, min(found.key) as row_key from found join aliases on plain_key = ${plainKey}
+      where is_left and is_first and exists (select from aliases) group by item_key having count(*) = 1
     ), left_rows as materialized (
       select gtin, min(key) as row_key from found
-      where is_left and is_first and gtin is not null group by gtin having count(*) = 1
+      where is_left and is_first and gtin is not null and key not in (select row_key from renamed)
+      group by gtin having count(*) = 1
     ), left_items as materialized (
-      select found.*, row_key, count(*) over (partition by gtin) as alike
-      from found join left_rows using (gtin) where row is null
+      select found.*, row_key, 1 as alike, true as is_known from found join renamed on item_key = key where row is null
+      union all
+      select found.*, row_key, count(*) over (partition by gtin) as alike, false from found join left_rows using (gtin)
+      where row is null and key not in (select item_key from renamed)
     ), moved as materialized (
       select row, product, item, our_id, first_list, is_first, ${saidThen}, ${differences} from (
         select found.row, found.product, found.key, found.is_first, found.hashes, found.price, items.key as item,
           items.our_id, items.first_list, items.hashes as hashes_then, items.price as price_then, items.content_list,
-          items.missed_since, false as is_doubled, false as is_doubtful, false as is_known
+          items.missed_since, false as is_doubled, false as is_doubtful, items.is_known
         from left_items items join found on found.key = items.row_key and found.is_left
         where items.alike = 1
       ) pairs
@@ -229,6 +238,19 @@ const chosenIds = (of: RunOfRows) => sql`
     where not exists (select from taken where taken.our_id = unique_best.our_id)
       and not exists (select from row_items pinned where ${ofRun(of)} and pinned.row = found.row)
   )`;
+
+/**
+ * SQL condition and value: keys that were made of cells as they stand in the file, before these were cleaned, and what
+ * such a key has in common with that of the cleaned cells. Zeros: codes of workbooks had a fourth decimal.
+ */
+const invisible = sql.raw(
+  `'[\\u0001-\\u001f\\u007f-\\u009f\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'`,
+);
+const entityInKey = sql.raw(`'&(#[0-9]+|#X[0-9A-F]+|[A-Z]+);'`);
+const hasOldKey = sql`(key ~ ${invisible} or key ~ '^s:[0-9]+[.][0-9]{3}0$' or key ~ '^h:' and key ~ ${entityInKey})`;
+const plainKey = sql`case when key ~ '^s:[0-9]+[.][0-9]{3}0$' then left(key, -1)
+  when key ~ '^h:' then regexp_replace(regexp_replace(key, ${entityInKey}, '', 'g'), '[^[:alnum:]|:]', '', 'g')
+  else regexp_replace(key, ${invisible}, '', 'g') end`;
 
 /** SQL value: the price of an item in the last list; of one that no list has counted with, none. */
 const saidThen = sql`case when content_list is not null then price_then end as price_then`;

@@ -71,6 +71,14 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { rows: { 'amount-inferred': 2 } },
     '2 row: An amount could be read in two ways; it’s read like the other numbers of the file.',
   ],
+  'texts-garbled': [
+    { rows: { 'text-garbled': 3 } },
+    '3 row: A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
+  ],
+  'texts-cleaned': [
+    { rows: { 'text-cleaned': 5 } },
+    '5 row: Invisible characters, HTML codes or wrongly encoded letters were cleaned.',
+  ],
   'late-list': [
     list({ findings: { late: { filename: 'april.csv', back: 96, of: 1000 } } }),
     '40 product: It looks older than april.csv: 96 of 1,000 changed rows say what an earlier list said.',

@@ -33,6 +33,8 @@ export const pushFactKinds = [
   'loose-quantities',
   'third-decimals',
   'amounts-inferred',
+  'texts-garbled',
+  'texts-cleaned',
   'shifted-cells',
   'duplicates',
   'bad-quantities',
@@ -170,6 +172,13 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
   'amounts-inferred': ({ rows }) => {
     const words = 'An amount could be read in two ways; it’s read like the other numbers of the file.';
     return [ofRows('amounts-inferred', rows, 'amount-inferred', words)];
+  },
+  'texts-garbled': ({ rows }) => [
+    ofRows('texts-garbled', rows, 'text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
+  ],
+  'texts-cleaned': ({ rows }) => {
+    const words = 'Invisible characters, HTML codes or wrongly encoded letters were cleaned.';
+    return [ofRows('texts-cleaned', rows, 'text-cleaned', words)];
   },
   'unknown-product': ({ rows }) => {
     const words = 'Not in an earlier list, so skipped: a list of prices and stock creates nothing.';

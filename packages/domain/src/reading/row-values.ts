@@ -1,4 +1,5 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { cleanText, isClean } from '../base/clean-text.ts';
 import { withoutFormula } from '../base/formula.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
@@ -7,8 +8,30 @@ import { takeOptions } from './option-pairs.ts';
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
 export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
-/** A cell as the value of a field: trimmed, and the value of a formula. */
-export const cellValue = (cell: string | undefined): string => withoutFormula(trimmedCell(cell));
+/**
+ * A cell as the value of a field: trimmed, the value of a formula, and cleaned. `isTwice`: its column was encoded
+ * twice.
+ */
+export function cellValue(
+  cell: string | undefined,
+  field: CanonicalField | null = null,
+  isTwice = false,
+): string {
+  if (cell === undefined) return '';
+  if (isClean(cell)) return withoutFormula(cell.trim());
+  return withoutFormula(cleanText(trimmedCell(cell), field, isTwice));
+}
+
+/** The value of a field in the cell of a column, which the mapping says how to read. */
+export function valueIn(
+  cell: string | undefined,
+  column: number,
+  field: CanonicalField,
+  mapping: ReadColumns,
+): string {
+  return readAmount(cellValue(cell, field, mapping.twiceEncoded?.includes(column)), column, mapping);
+}
+export type ReadColumns = Pick<HeaderMapping, 'decimalComma' | 'cents' | 'twiceEncoded'>;
 
 /**
  * A cell without white space and NUL at its ends, with which exports of fixed-width fields pad. U+FFFD replaces NUL
@@ -36,21 +59,22 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     const field = name as CanonicalField;
     const indexes = mapping.sources[field] ?? [];
     if (listFields.has(field)) {
-      const all = indexes.map((index) => cellValue(cells[index])).filter((value) => value !== '');
+      const all = indexes.map((index) => cellValue(cells[index], field)).filter((value) => value !== '');
       if (all.length > 0) values[field] = all.join('\n');
       continue;
     }
     for (const index of indexes) {
-      const value = cellValue(cells[index]);
+      const value = valueIn(cells[index], index, field, mapping);
       if (value === '') continue;
-      values[field] = readAmount(value, index, mapping);
+      values[field] = value;
       break;
     }
   }
   setRowReadings(values, (column) => cells[column], mapping);
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
-  if (mapping.optionCell !== undefined) takeOptions(values, cells[mapping.optionCell]);
+  if (mapping.optionCell !== undefined)
+    takeOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
   // So does that of a column 'Weight (kg)' the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   return values;

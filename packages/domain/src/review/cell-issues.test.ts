@@ -74,3 +74,21 @@ test('columns are recognized although some of their formulas have failed', () =>
   const { sources } = mapHeaders(['Bezeichnung', 'xyz', 'qrs'], rows);
   expect(sources).toMatchObject({ price: [1], image: [2] });
 });
+
+test('texts that are cleaned are counted, and those that are garbled flagged', () => {
+  const named = [...headers.slice(0, 4), 'Brand'];
+  const rows = [['Salt &amp; pepper', '5', '1', 'A-\u200b1', 'CafÃ©'], ...plain];
+  const some = mapHeaders(named, [...rows, ['Oak tray', '5', '1', 'D-1', 'Bürste']]);
+  expect(readRowValues(rows[0] ?? [], some)).toEqual({
+    ...{ title: 'Salt & pepper', price: '5', quantity: '1', sku: 'A-1', vendor: 'CafÃ©' },
+  });
+  expect(issuesOf(rows[0] ?? [], undefined, some)).toEqual(['text-cleaned', 'text-garbled']);
+  const edited = { title: 'Salt', sku: 'A-1', vendor: 'Café' };
+  expect(issuesOf(rows[0] ?? [], edited, some)).toEqual(['text-cleaned']);
+  expect(issuesOf(rows[0] ?? [], { ...edited, sku: 'A-2' }, some)).toEqual([]);
+  // All cells of the column that are not ASCII say so.
+  const all = mapHeaders(named, rows);
+  expect(readRowValues(rows[0] ?? [], all).vendor).toBe('Café');
+  expect(issuesOf(rows[0] ?? [], undefined, all)).toEqual(['text-cleaned']);
+  expect(issuesOf(plain[0] ?? [], undefined, all)).toEqual([]);
+});

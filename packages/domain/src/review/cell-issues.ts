@@ -1,6 +1,8 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
+import { cleanText, isClean } from '../base/clean-text.ts';
 import { formulaIssue } from '../base/formula.ts';
 import { codeFields, isMadeDate } from '../base/made-date.ts';
+import { looksTwiceEncoded } from '../base/twice-encoded.ts';
 import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
 import { openCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
@@ -18,7 +20,7 @@ export function cellIssues(
   mapping: HeaderMapping,
   values?: RowValues,
 ): IssueSet {
-  const { sources, dateColumns, inferred, twoDecimals } = mapping;
+  const { sources, dateColumns, inferred, twoDecimals, twiceEncoded } = mapping;
   let found: RowIssue[] | undefined;
   for (const name in sources) {
     const field = name as CanonicalField;
@@ -30,6 +32,14 @@ export function cellIssues(
       if (ofFormula !== null) {
         if (values?.[field] === undefined) issue ??= ofFormula;
         continue;
+      }
+      if (!isClean(cell)) {
+        const value = cleanText(cell, field, twiceEncoded?.includes(column) === true);
+        if (value === '') continue;
+        if (values === undefined || values[field] === value) {
+          if (value !== cell) found = [...(found ?? []), 'text-cleaned'];
+          if (looksTwiceEncoded(value)) found = [...(found ?? []), 'text-garbled'];
+        }
       }
       if (inferred?.includes(column) || twoDecimals?.includes(column)) {
         const holds = values === undefined || values[field] === readAmount(cell, column, mapping);

@@ -52,6 +52,8 @@ test('stored codes keep their positions', () => {
     'amount-inferred',
     'quantity-loose',
     'price-of-several',
+    'text-cleaned',
+    'text-garbled',
   ]);
 });
 

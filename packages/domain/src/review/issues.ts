@@ -173,6 +173,8 @@ const catalog = {
   'amount-inferred': { field: 'price', severity: 'note', consequence: 'info' },
   'quantity-loose': { field: 'quantity', severity: 'note', consequence: 'check' },
   'price-of-several': { field: 'price', severity: 'note', consequence: 'check' },
+  'text-cleaned': { field: null, severity: 'note', consequence: 'info' },
+  'text-garbled': { field: null, severity: 'note', consequence: 'check' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;
@@ -184,6 +186,7 @@ export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 export const ofCells = [
   ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
   ...(['third-decimal', 'amount-inferred', 'price-of-several'] as const),
+  ...(['text-cleaned', 'text-garbled'] as const),
 ] as const;
 export type CellIssue = (typeof ofCells)[number];
 

@@ -42,6 +42,8 @@ export const issueWords: Record<IssueFilter, string> = {
   'formula-error': 'Formula error',
   'formula-not-calculated': 'Formula not calculated',
   'made-a-date': 'Became a date',
+  'text-cleaned': 'Cleaned text',
+  'text-garbled': 'Garbled text',
   'bad-quote': 'Mismatched quotes',
   'unclosed-quote': 'Unclosed quote',
   'invalid-utf8': 'Unreadable characters',

@@ -5,6 +5,7 @@ import {
   labelInSentence,
 } from '../../base/canonical-fields.ts';
 import { codeFields, isMadeDate } from '../../base/made-date.ts';
+import { areTwiceEncoded } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ReadingAnswer } from '../column-questions.ts';
 import { amountCounter, type ColumnReadings, withReadings } from '../column-readings.ts';
@@ -56,6 +57,8 @@ export type HeaderMapping = ColumnReadings & {
   optionCell?: number;
   /** Columns of codes or options that hold dates because the file means dates. */
   dateColumns?: number[];
+  /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
+  twiceEncoded?: number[];
   /** The unit in the header of the weights, if there is no column of units. */
   weightUnit?: WeightUnit;
 };
@@ -100,6 +103,7 @@ export function mapHeaders(
     ...(optionNames === undefined || optionCell !== undefined ? {} : { optionNames }),
     ...(optionCell === undefined ? {} : { optionCell }),
     ...datesIn(sources, sample),
+    ...twiceEncodedIn(sources, sample),
     ...unitOfWeights(sources, headers),
   };
   const amounts = amountCounter(mapping);
@@ -254,6 +258,15 @@ function datesIn(
     return cells.length > 0 && cells.filter(isMadeDate).length * 2 >= cells.length;
   });
   return dateColumns.length > 0 ? { dateColumns } : {};
+}
+
+function twiceEncodedIn(
+  sources: HeaderMapping['sources'],
+  sample: readonly (readonly string[])[],
+): Pick<HeaderMapping, 'twiceEncoded'> {
+  const columns = new Set(Object.values(sources).flat());
+  const twiceEncoded = [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
+  return twiceEncoded.length > 0 ? { twiceEncoded } : {};
 }
 
 /** Title and price are right in 95 % from this confidence on (npm run bench:mapping prints a table). */

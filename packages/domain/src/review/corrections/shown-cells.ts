@@ -51,6 +51,6 @@ function withComma(value: string): string {
 
 /** The value of a field in cells by column, each of which is read in its notation. */
 export function correctedValue(field: CanonicalField, cells: readonly string[]): string {
-  const values = cells.map(cellValue).filter((value) => value !== '');
+  const values = cells.map((cell) => cellValue(cell, field)).filter((value) => value !== '');
   return (listFields.has(field) ? values.join('\n') : values[0]) ?? '';
 }

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { cleanText } from './clean-text.ts';
+import { areTwiceEncoded, decodeTwice, looksTwiceEncoded } from './twice-encoded.ts';
+
+const clean = (text: string) => cleanText(text, 'title', false);
+
+it.each([
+  ['AB-\u200b2', 'AB-2'],
+  ['\ufeffAB-3\u00a0', 'AB-3'],
+  ['Lamp\u001f\u0007 red', 'Lamp red'],
+  ['one\u000btwo', 'one\ntwo'],
+  ['\u202dAB-4\u202c', 'AB-4'],
+  ['soft\u00adhyphen', 'soft\u00adhyphen'],
+  ['tea\u200cpot', 'teapot'],
+  ['Line\n\tbreak', 'Line\n\tbreak'],
+  // Between letters that are joined or not, and in emoji.
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['क्\u200dष', 'क्\u200dष'],
+  ['👩\u200d🍳 apron', '👩\u200d🍳 apron'],
+  ['\u200fשלום', '\u200fשלום'],
+])('%j is read as %j', (text, cleaned) => {
+  expect(clean(text)).toBe(cleaned);
+});
+
+it.each([
+  ['Salt &amp; Pepper', 'Salt & Pepper'],
+  ['Dad&#39;s mug', "Dad's mug"],
+  ['M&uuml;ller &#x26; S&ouml;hne&nbsp;', 'Müller & Söhne'],
+  ['5 &euro; &ndash; &frac12;', '5 € – ½'],
+  // Once, and no other text.
+  ['A &amp;amp; B', 'A &amp; B'],
+  ['M&S, R&D; AT&T', 'M&S, R&D; AT&T'],
+  ['&#xD800; &#0;', '&#xD800; &#0;'],
+])('the entities of %j are decoded to %j', (text, decoded) => {
+  expect(clean(text)).toBe(decoded);
+  for (const field of ['sku', 'description', 'image'] as const) {
+    expect(cleanText(text, field, false)).toBe(text.trim());
+  }
+});
+
+it('decodes text that was encoded twice', () => {
+  const twice = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
+  for (const text of ['Café crème', 'Bürste', 'Dad’s „Tasse“ €', 'Książka', 'Книга', 'Ωμέγα', 'naïve — 🍳']) {
+    expect(decodeTwice(twice(text))).toBe(text);
+    expect(looksTwiceEncoded(twice(text))).toBe(true);
+    expect(cleanText(twice(text), 'title', true)).toBe(text);
+    for (const other of [text, text.toUpperCase()]) expect(looksTwiceEncoded(other)).toBe(false);
+  }
+});
+
+it('a column was encoded twice if all of its cells say so', () => {
+  expect(areTwiceEncoded(['CafÃ©', 'Tasse', 'BÃ¼rste'])).toBe(true);
+  expect(areTwiceEncoded(['CafÃ©', 'Bürste'])).toBe(false);
+  expect(areTwiceEncoded(['Tasse', ''])).toBe(false);
+  expect(areTwiceEncoded(['SÃO', 'NÃO'])).toBe(false);
+});

@@ -1,0 +1,77 @@
+import type { CanonicalField } from './canonical-fields.ts';
+import { decodeTwice } from './twice-encoded.ts';
+
+/** What a text may hold that is cleaned; most cells have none. Letters are those that begin a text encoded twice. */
+const mayBeDirty =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffbÂ-ÅÎÏÐÑâ]|&[#A-Za-z]/;
+
+/** Whether a text certainly needs no cleaning. It is asked of every cell. */
+export const isClean = (text: string): boolean => !mayBeDirty.test(text);
+
+/** Fields whose entities are decoded. In a description they are HTML, and a code has none. */
+const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
+  ...(['title', 'vendor', 'type', 'tags', 'collections'] as const),
+  ...(['option1Name', 'option1Value', 'option2Name', 'option2Value', 'option3Name', 'option3Value'] as const),
+]);
+
+/**
+ * A text without what no value means: control characters, zero-width characters, and the entities of HTML in fields of
+ * plain text, which are decoded once. `isTwice`: its column was encoded twice.
+ */
+export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
+  if (isClean(text)) return text;
+  const once = isTwice ? (decodeTwice(text) ?? text) : text;
+  return withoutInvisible(field !== null && decodedFields.has(field) ? decodeEntities(once) : once).trim();
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
+const control = /[\x01-\x08\x0e-\x1f\x7f-\x9f\u180e\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]/g;
+/** Letters of these scripts have other forms or ligatures beside a joiner, and emoji are joined by one. */
+const joined =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/gu;
+/** Marks of direction say nothing where all letters run from left to right. */
+const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+function withoutInvisible(text: string): string {
+  // FileMaker and others write line breaks within a cell as vertical tabs.
+  const plain = text
+    .replace(/[\v\f]/g, '\n')
+    .replace(control, '')
+    .replace(joined, '');
+  return rightToLeft.test(plain) ? plain : plain.replace(direction, '');
+}
+
+/** The named entities of Latin-1, from U+00A0 on. */
+const latin1 =
+  `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro
+  para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil
+  Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave
+  Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml
+  igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute
+  thorn yuml`.split(/\s+/);
+const others: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", ndash: '–', mdash: '—', hellip: '…', bull: '•' },
+  ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„', lsaquo: '‹', rsaquo: '›' },
+  ...{ euro: '€', trade: '™', OElig: 'Œ', oelig: 'œ', Scaron: 'Š', scaron: 'š', Yuml: 'Ÿ', permil: '‰' },
+  ...{ dagger: '†', Dagger: '‡', prime: '′', Prime: '″', minus: '−', ensp: ' ', emsp: ' ', thinsp: ' ' },
+};
+const named = new Map([
+  ...latin1.map((name, at): [string, string] => [name, String.fromCharCode(0xa0 + at)]),
+  ...Object.entries(others),
+  ['nbsp', ' '],
+]);
+const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,7}));/gi;
+
+/** The text that HTML means, decoded once. A name that no entity has stays. */
+function decodeEntities(text: string): string {
+  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return named.get(name) ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    if (code === 0xa0) return ' ';
+    const isCharacter = code > 0 && code <= 0x10_ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,41 @@
+/** The characters that Windows-1252 has for the bytes 0x80 to 0x9F; five bytes have none and stay what they are. */
+const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const byteOf = new Map([...windows1252].map((char, at) => [char, 0x80 + at]));
+
+/** A character of UTF-8 that was read as Windows-1252 or Latin-1: a lead and the bytes that follow it. */
+const follows = '[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+const sequence = new RegExp(`(?:[Â-ÅÎÏÐÑ]${follows}|â[€‚„]${follows})`);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text that was encoded twice to become this one, such as 'Café' of 'CafÃ©'; null: it was not. */
+export function decodeTwice(text: string): string | null {
+  if (!sequence.test(text)) return null;
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const byte = code <= 0xff ? code : byteOf.get(text.charAt(at));
+    if (byte === undefined) return null;
+    bytes[at] = byte;
+  }
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Beginnings that no language has before what follows them here: 'Ã©', 'Â®', 'â€™'. Of others, it takes two. */
+const sure = new RegExp(`[ÂÃ]${follows}|â[€‚„]${follows}`);
+const all = new RegExp(sequence, 'g');
+
+/** Whether a text holds characters that were encoded twice. */
+export const looksTwiceEncoded = (text: string): boolean =>
+  sequence.test(text) && (sure.test(text) || (text.match(all)?.length ?? 0) > 1);
+
+const notAscii = /[^\0-\x7f]/;
+
+/** Whether all texts of a column that are not ASCII were encoded twice, and there is one. */
+export function areTwiceEncoded(cells: readonly string[]): boolean {
+  const others = cells.filter((cell) => notAscii.test(cell));
+  return others.some(looksTwiceEncoded) && others.every((cell) => decodeTwice(cell) !== null);
+}
