@@ -8,9 +8,9 @@ const formulas = [
   '-1-1',
   '-cmd|x',
   '@SUM(1)',
-  '\t=1',
-  '\r=1',
-  '\n=1',
+  '\ttext',
+  '\rtext',
+  '\ntext',
   '＝1',
   "'=1",
   "''-2",
@@ -29,11 +29,42 @@ const others = [
   ' ',
   '1-1',
   "''",
+  'a;b',
+  'color: red; width: -1px',
+  'a;-5',
+  'a\t+1,50%',
 ];
 
 test.each(formulas)('%j is no formula in a download, and is found again', (cell) => {
   expect(formulaSafe(cell)).toBe(`'${cell}`);
   expect(asBeforeDownload(formulaSafe(cell))).toBe(cell);
+});
+
+/** Cells, and how they are downloaded: spreadsheets of other countries separate cells by these marks. */
+const inner: [string, string][] = [
+  ['Chair;=1+cmd|/C calc!A0;x', "Chair;'=1+cmd|/C calc!A0;x"],
+  ['a\t=1\t@b', "a\t'=1\t'@b"],
+  ['a\n=1', "a\n'=1"],
+  ['\t=1', "'\t'=1"],
+  ['=1;=2', "'=1;'=2"],
+  ['a;"=1+1"', 'a;"\'=1+1"'],
+  ["a;'=1;''-x", "a;''=1;'''-x"],
+  ['a;-5;-x', "a;-5;'-x"],
+  ['a;＝1', "a;'＝1"],
+];
+
+test.each(inner)('%j has no formula within it in a download, and is found again', (cell, downloaded) => {
+  expect(formulaSafe(cell)).toBe(downloaded);
+  expect(asBeforeDownload(downloaded)).toBe(cell);
+});
+
+test('every cell is found again', () => {
+  const letters = ['=', '-', "'", '"', ';', '\t', '\n', '5', 'a'];
+  const cells = (length: number): string[] =>
+    length === 0 ? [''] : cells(length - 1).flatMap((cell) => letters.map((letter) => cell + letter));
+  for (const cell of cells(5)) {
+    if (asBeforeDownload(formulaSafe(cell)) !== cell) expect.fail(JSON.stringify(cell));
+  }
 });
 
 test.each(others)('%j is downloaded as it is', (cell) => {

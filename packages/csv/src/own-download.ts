@@ -7,21 +7,30 @@ export const failedRowsColumn = 'Draftshelf error';
 export const rowKeyColumn = 'Draftshelf row';
 
 /** What spreadsheets take for the beginning of a formula, also in the full width of East Asian alphabets. */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const number = /^[+-](?:\d+(?:[.,]\d+)*|[.,]\d+)%?$/;
-const quoted = /^'+[=+\-@\t\r\n＝＋－＠]/;
+const sign = '[=+\\-@＝＋－＠]';
+const number = '[+-](?:\\d+(?:[.,]\\d+)*|[.,]\\d+)%?';
+const first = new RegExp(`^(?='*(?:${sign}|[\\t\\r\\n]))(?!${number}$)`);
+const firstSafe = new RegExp(`^'(?='*(?:${sign}|[\\t\\r\\n]))`);
+/**
+ * Within a cell, spreadsheets that separate cells by semicolons or tabs begin another one, and take off quotes at its
+ * beginning. To them a quoted line break ends the row.
+ */
+const begun = '([;\\t\\r\\n]"*)';
+const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
+const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
 
 /**
- * A cell of a download that spreadsheets do not run as a formula: with an apostrophe before it. Numbers stay numbers. A
- * cell that has apostrophes before a formula gets one more, so that `asBeforeDownload` finds every cell again.
+ * A cell of a download that spreadsheets do not run as a formula, whatever they separate cells by: with an apostrophe
+ * before it. Numbers stay numbers. A cell that has apostrophes before a formula gets one more, so that
+ * `asBeforeDownload` finds every cell again.
  */
 export function formulaSafe(cell: string): string {
-  return formula.test(cell) && !number.test(cell) ? `'${cell}` : cell;
+  return cell.replace(inner, "$1'").replace(first, "'");
 }
 
 /** The cell that `formulaSafe` made this one of. */
 export function asBeforeDownload(cell: string): string {
-  return quoted.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(firstSafe, '').replace(innerSafe, '$1');
 }
 
 /** Whether these are the headers of a download of ours; all its cells are formula-safe. */
