@@ -1,3 +1,4 @@
+import { withoutHidden } from '@draftshelf/domain/base/file-name';
 import { isStorable, notStorable } from '@draftshelf/domain/base/storable-text';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
@@ -13,9 +14,10 @@ const supplierIdMax = 2_147_483_647;
 /** Suppliers in a reply, at most; those whose lists are the newest. */
 export const suppliersMax = 200;
 
-/** The name of a supplier. */
+/** The name of a supplier, without characters that cannot be seen. */
 export const NameOfSupplier = z
   .string()
+  .overwrite(withoutHidden)
   .trim()
   .min(1)
   .max(supplierNameCharsMax)

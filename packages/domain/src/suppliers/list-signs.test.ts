@@ -45,6 +45,14 @@ test('a new supplier is named by its vendor, else its folder, else its file', ()
   expect(supplierNameOf(list({ path: '/lists/juli/preise.csv', filename: 'preise.csv' }))).toBeNull();
 });
 
+test('the name of a new supplier has no characters that cannot be seen', () => {
+  const named = (vendor: string, path: string | null = null) =>
+    supplierNameOf(list({ rows: [{ vendor }, { vendor }], path, filename: '1.csv' }));
+  expect(named('Boggi\u202e\u2066 \n Milano')).toBe('Boggi Milano');
+  expect(named('', '/in/Ita\u202ely/1.csv')).toBe('Italy');
+  expect(named('\u202e')).toBeNull();
+});
+
 test.each([
   ['acme 2026-04-17.csv', '2026-04-17'],
   ['acme_20260417_v2.csv', '2026-04-17'],

@@ -1,4 +1,5 @@
 import { cutText } from '../base/cut-text.ts';
+import { withoutHidden } from '../base/file-name.ts';
 import { headerWords } from '../reading/mapping/header-words.ts';
 import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
@@ -33,7 +34,8 @@ export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
 export function supplierNameOf(list: SignedList): string | null {
   const folder = folderOf(list)?.replace(/^.*[/\\]/, '') ?? '';
   const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  const name = vendorOf(list) || (filenameWords(folder).length > 0 ? folder : words.join(' '));
+  const found = vendorOf(list) || (filenameWords(folder).length > 0 ? folder : words.join(' '));
+  const name = withoutHidden(found.replaceAll(/\s+/g, ' ')).trim();
   return name === '' ? null : cutText(name, supplierNameCharsMax);
 }
 
