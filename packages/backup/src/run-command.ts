@@ -1,3 +1,4 @@
+import { connectProblem } from '@draftshelf/database/connection/connect-problem';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { storageOf } from '@draftshelf/object-storage/storage-env';
@@ -54,6 +55,8 @@ async function withServices(
 /** Errors that are sentences for operators; the stack of others helps to find their cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof ConfigurationError) return error.message;
+  const problem = connectProblem(error);
+  if (problem !== undefined) return problem;
   return `It failed: ${error instanceof Error ? error.stack : String(error)}`;
 }
 

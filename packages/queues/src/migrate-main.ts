@@ -1,5 +1,6 @@
 import { sealAgain } from '@draftshelf/database/access/credentials';
 import { sealingKeysOf } from '@draftshelf/database/access/key-ring';
+import { connectProblem } from '@draftshelf/database/connection/connect-problem';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { grantToAppRole } from '@draftshelf/database/migrations/app-role';
 import { migrate } from '@draftshelf/database/migrations/migrate';
@@ -27,6 +28,11 @@ try {
   // Before any worker starts: it can open only what is sealed with its own key. What cannot be opened the api reports.
   if (keys !== null) await sealAgain(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
+} catch (error) {
+  const problem = connectProblem(error);
+  if (problem === undefined) throw error;
+  console.error(problem);
+  process.exitCode = 1;
 } finally {
   await database.close();
 }

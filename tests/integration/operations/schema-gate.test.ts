@@ -1,10 +1,12 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@draftshelf/database/connection/database';
 import { migrate } from '@draftshelf/database/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/database/migrations/schema-gate';
 import { waitForSchema } from '@draftshelf/database/work/wait-for-schema';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openEmptyInstallation } from '../../support/empty-installation.ts';
-import { lockWaiters, until } from '../../support/fixture.ts';
+import { fixtureEnv, lockWaiters, until } from '../../support/fixture.ts';
 import { isLong } from '../../support/queue-backend.ts';
 import { test } from '../../support/test.ts';
 
@@ -97,4 +99,81 @@ test.runIf(isLong)('a migration that ends a deadlock is tried again', async () =
   } finally {
     await fixture.close();
   }
+});
+
+/** Addresses of a database that nobody gets into, and what is said about each. */
+const closed = (url: string): [string, string][] => {
+  const changed = (change: (url: URL) => void) => {
+    const copy = new URL(url);
+    change(copy);
+    return copy.href;
+  };
+  return [
+    [
+      changed((one) => Object.assign(one, { password: 'wrong-secret' })),
+      'Postgres refuses the user or the password of DATABASE_URL. (28P01)',
+    ],
+    [
+      changed((one) => Object.assign(one, { pathname: '/nowhere' })),
+      'The database that DATABASE_URL names doesn’t exist. Create it, or correct its name. (3D000)',
+    ],
+    [
+      changed((one) => Object.assign(one, { hostname: 'db.invalid' })),
+      'The host of DATABASE_URL is not found. Check its name. (',
+    ],
+    [
+      changed((one) => Object.assign(one, { host: '127.0.0.1:1' })),
+      'Nothing listens at the host and port of DATABASE_URL. Check both, and that Postgres is running. (ECONNREFUSED)',
+    ],
+    [
+      changed((one) => one.searchParams.set('sslmode', 'verify-full')),
+      'DATABASE_URL asks for TLS, which Postgres doesn’t offer. Check its sslmode.',
+    ],
+  ];
+};
+
+/** What a program prints before it ends with code 1. */
+const errorsOf = (main: string, args: string[], env: Record<string, string>) =>
+  new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [main, ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, _, text) => {
+        expect(error?.code).toBe(1);
+        resolve(text.trim());
+      },
+    );
+  });
+
+test('a database that nobody gets into is said in a sentence', async ({ fixture }) => {
+  const mains = ['@draftshelf/queues/migrate-main', '@draftshelf/backup/backup-main'];
+  const [migrateMain = '', backupMain = ''] = mains.map((name) => fileURLToPath(import.meta.resolve(name)));
+  for (const [databaseUrl, sentence] of closed(fixture.databaseUrl)) {
+    const printed = await errorsOf(migrateMain, [], { DATABASE_URL: databaseUrl });
+    expect(printed).toContain(sentence);
+    expect(printed).toBe(printed.split('\n')[0]);
+    expect(printed).not.toContain('wrong-secret');
+  }
+  const [[databaseUrl = '', sentence = ''] = []] = closed(fixture.databaseUrl);
+  const env = { ...fixtureEnv(fixture), DATABASE_URL: databaseUrl };
+  expect(await errorsOf(backupMain, ['/tmp/never-made'], env)).toBe(sentence);
+});
+
+test('a process waits for a database that does not let it in yet, and says why', async ({ fixture }) => {
+  const address = Object.assign(new URL(fixture.databaseUrl), { username: 'late_app', password: 'secret' });
+  const database = openDatabase({ connectionString: address.href, applicationName: 'draftshelf-api' });
+  onTestFinished(() => database.close());
+  const said: string[] = [];
+  const waiting = waitForSchema(database, self, (sentence) => said.push(sentence));
+  await until('it says so', () => said.length > 0);
+  expect(said[0]).toBe(
+    'Waits for the database. Postgres refuses the user or the password of DATABASE_URL. (28P01)',
+  );
+  const { pool } = fixture.database;
+  await pool.query(`create role late_app login superuser password 'secret'`);
+  onTestFinished(async () => {
+    await pool.query('drop role late_app');
+  });
+  await waiting;
 });

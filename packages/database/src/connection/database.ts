@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { noteConnectError } from './connect-problem.ts';
 import { NamedTablesDialect } from './named-tables.ts';
 import type { Schema } from './schema.ts';
 import { StorableClient } from './storable-client.ts';
@@ -116,6 +117,7 @@ async function connectFrom(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
+    noteConnectError(error);
     // A wrong password or certificate is not a lost connection.
     if (error instanceof Error && ('syscall' in error || error instanceof AggregateError)) markLost(error);
     throw error;

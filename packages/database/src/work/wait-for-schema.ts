@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { connectProblem } from '../connection/connect-problem.ts';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
 import { appliedMigrations, ownMigrations, schemaProblem } from '../migrations/schema-gate.ts';
@@ -9,7 +10,8 @@ const lookEveryMs = 1_000;
 /**
  * Resolves once this version can work on the schema. Until then the process is reported without slots, with what it
  * waits for, if the table has the columns for that. `onWait` gets each such sentence once. Also waits for a database
- * that is unavailable; throws its other errors.
+ * that is unavailable or does not let this process in: the migration may be about to make its role. Throws its other
+ * errors.
  */
 export async function waitForSchema(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -44,6 +46,8 @@ async function problemNow(db: Db, own: readonly string[]): Promise<string | unde
   try {
     return schemaProblem(own, await appliedMigrations(db));
   } catch (error) {
+    const cause = connectProblem(error);
+    if (cause !== undefined) return `Waits for the database. ${cause}`;
     if (!isDatabaseUnavailable(error)) throw error;
     return 'Waits for the database.';
   }
