@@ -10,7 +10,11 @@ const format = 1;
 
 /** A file of the folder, as it is stored there: directly in one of two folders, so its path leads nowhere else. */
 const storedPath = /^(tables|objects)\/[A-Za-z\d_][\w.-]*$/;
-const StoredFile = z.object({ path: z.string().regex(storedPath), bytes: z.number(), sha256: z.string() });
+const StoredFile = z.object({
+  path: z.string().regex(storedPath),
+  bytes: z.int().min(0),
+  sha256: z.string(),
+});
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /** The content of a backup. It has no keys: `sealingKeys` are ids of those that the credentials were sealed with. */
@@ -20,12 +24,12 @@ const Manifest = z.object({
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string()).min(1),
   sealingKeys: z.array(z.string()),
-  sequences: z.record(z.string(), z.number()),
+  sequences: z.record(z.string(), z.int()),
   tables: z.array(
     z.object({
       name: z.string().refine((name) => !Object.hasOwn(leftOut, name)),
       columns: z.array(z.string()),
-      rows: z.number(),
+      rows: z.int().min(0),
       /** A sum over its values, which only backups of the keeper have. */
       sum: z.string().optional(),
       file: StoredFile,

@@ -1,6 +1,11 @@
 import type { Db } from '@draftshelf/database/connection/database';
 import { ownMigrations } from '@draftshelf/database/migrations/schema-gate';
-import { countTables, loadBackup, roleWithoutTables } from '@draftshelf/database/operate/backup/load-backup';
+import {
+  BackupUnfit,
+  countTables,
+  loadBackup,
+  roleWithoutTables,
+} from '@draftshelf/database/operate/backup/load-backup';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { Work } from './back-up.ts';
@@ -106,6 +111,8 @@ export async function loadTables(
     signal.addEventListener('abort', () => rows.destroy(signal.reason), { once: true });
     return rows;
   };
-  const unknown = await loadBackup(database, manifest, open, onLoaded);
+  const unknown = await loadBackup(database, manifest, open, onLoaded).catch((cause) => {
+    throw cause instanceof BackupUnfit ? new BackupError(cause.message, { cause }) : cause;
+  });
   for (const name of unknown) report(`The table ${name} is not one of Draftshelf’s and was not restored.`);
 }

@@ -397,3 +397,54 @@ test('before migrations are applied to data, the database is copied, and three c
     'This is a copy of the database only: the files in the object storage stay as they are.',
   );
 });
+
+test('each damage of a manifest is said in a sentence', async ({ fixture }) => {
+  const empty = await emptyInstallation();
+  await storedImport(fixture, { csv: productCsv(1) });
+  const { tables } = await backUp(folder('damaged'), workOn(fixture));
+  const file = path.join(folder('damaged'), 'manifest.json');
+  const written = await readFile(file, 'utf8');
+  const at = (name: string) => tables.findIndex((table) => table.name === name);
+  const damages: [string, (manifest: Manifest) => unknown, RegExp][] = [
+    ['no JSON', () => 'x', /^\S+manifest.json was changed or is damaged/],
+    ['a list', () => [], /^\S+manifest.json was changed or is damaged/],
+    ['a part is missing', ({ objects: _, ...rest }) => rest, /manifest.json was changed or is damaged/],
+    ['a number is text', (m) => Object.assign(m, { sequences: { x: '1' } }), /manifest.json was changed/],
+    ['a number is broken', (m) => Object.assign(m, { sequences: { x: 1.5 } }), /manifest.json was changed/],
+    ['a count is negative', (m) => Object.assign(m.tables[0] ?? {}, { rows: -1 }) && m, /manifest.json was/],
+    ['a table is missing', (m) => m.tables.splice(at('rows'), 1) && m, /it lacks the table rows\./],
+    [
+      'rows are missing',
+      (m) => Object.assign(m.tables[at('rows')] ?? {}, { rows: 9 }) && m,
+      /rows has 0 rows instead/,
+    ],
+    [
+      'a column is unknown',
+      (m) => m.tables[at('rows')]?.columns.splice(0, 1, 'x') && m,
+      /: rows: column "x"/,
+    ],
+    [
+      'a file is not packed',
+      (m) => Object.assign(m.tables[at('rows')] ?? {}, { file: m.objects[0]?.file }) && m,
+      /: rows: /,
+    ],
+    [
+      'rows of an import are missing',
+      (m) =>
+        Object.assign(m.tables[at('imports')] ?? {}, { file: m.tables[at('edits')]?.file, rows: 0 }) && m,
+      /damaged: .*foreign key/,
+    ],
+  ];
+  for (const [what, change, sentence] of damages) {
+    const changed = change(JSON.parse(written));
+    await writeFile(file, what === 'no JSON' ? '{"format": 1,' : JSON.stringify(changed));
+    const refused = restore(folder('damaged'), { ...workOn(empty), sealingKeys: null });
+    const error: unknown = await refused.catch((error) => error);
+    expect(error, what).toBeInstanceOf(BackupError);
+    expect((error as Error).message, what).toMatch(sentence);
+    expect((error as Error).message, what).toMatch(/[Uu]se another copy of the backup\.$/);
+    expect(await listTables(empty.database.db), what).toEqual([]);
+  }
+  await writeFile(file, written);
+  await restore(folder('damaged'), { ...workOn(empty), sealingKeys: null });
+});

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { tryLock } from '../../connection/advisory-lock.ts';
 import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { afterRestore } from './after-restore.ts';
-import { listTables } from './copied-tables.ts';
+import { leftOut, listTables } from './copied-tables.ts';
 import { useCopySettings } from './copy-settings.ts';
 import { copyIn } from './copy-table.ts';
 import { dropIndexes } from './drop-indexes.ts';
@@ -16,6 +16,11 @@ import type { DatabaseCopy } from './read-backup.ts';
  * open page, must not take new ones for them.
  */
 const idsSkipped = 1_000_000;
+
+/** A backup that cannot be loaded: it does not fit itself, or the database. The message is for the operator. */
+export class BackupUnfit extends Error {
+  override readonly name = 'BackupUnfit';
+}
 
 /** How many tables of the product a database has; 0: it is empty. */
 export async function countTables(db: Db): Promise<number> {
@@ -36,7 +41,7 @@ export async function roleWithoutTables(db: Db): Promise<string | null> {
  * while the tables are as in the backup.
  *
  * @returns the tables of the backup that are none of the product's; they are left out
- * @throws an error if the database is not empty, or what Postgres or a stream throws
+ * @throws BackupUnfit if the database is not empty or the backup is damaged, or what Postgres or a stream throws
  */
 export async function loadBackup(
   database: OpenDatabase,
@@ -46,15 +51,16 @@ export async function loadBackup(
 ): Promise<string[]> {
   const unknown = await onPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
-      if (!(await tryLock(trx, 'restore'))) throw new Error('Another restore of this database is running.');
-      if ((await countTables(trx)) > 0) throw new Error('The database is not empty.');
+      if (!(await tryLock(trx, 'restore')))
+        throw new BackupUnfit('Another restore of this database is running.');
+      if ((await countTables(trx)) > 0) throw new BackupUnfit('The database is not empty.');
       await useCopySettings(trx);
       await migrate({ db: trx }, backup.migrations.at(-1));
       const restoreIndexes = await dropIndexes(trx);
       const others = await loadTables(trx, client, backup.tables, open);
       await onLoaded?.(trx);
-      await restoreIndexes();
-      await setSequences(trx, backup.sequences);
+      await ofBackup(restoreIndexes());
+      await ofBackup(setSequences(trx, backup.sequences));
       await migrate({ db: trx });
       await afterRestore(trx);
       return others;
@@ -80,11 +86,29 @@ async function loadTables(
     }
     // Of the rows that migrations have inserted, the backup has its own.
     await sql`delete from ${sql.table(table.name)}`.execute(db);
-    const rows = await copyIn(client, table, open(table.name));
-    if (rows !== table.rows) throw new Error(`${table.name} has ${rows} rows instead of ${table.rows}`);
+    const rows = await ofBackup(copyIn(client, table, open(table.name)), `${table.name}: `);
+    if (rows !== table.rows) throw damaged(`${table.name} has ${rows} rows instead of ${table.rows}`);
+    known.delete(table.name);
   }
+  const [lacking] = [...known].filter((name) => !Object.hasOwn(leftOut, name));
+  if (lacking !== undefined) throw damaged(`it lacks the table ${lacking}`);
   return unknown;
 }
+
+const damaged = (what: string, cause?: unknown) =>
+  new BackupUnfit(
+    `The backup was changed or is damaged: ${what}. Nothing was restored; use another copy of the backup.`,
+    { cause },
+  );
+
+/** Values, keys and columns that Postgres does not take, and files that cannot be unpacked, are the backup's fault. */
+const ofBackup = <T>(work: Promise<T>, at = ''): Promise<T> =>
+  work.catch((cause) => {
+    const isDamage = (cause instanceof pg.DatabaseError ? /^(22|23|42)/ : /^(ZSTD|ERR_ZSTD)/).test(
+      cause.code,
+    );
+    throw isDamage ? damaged(`${at}${cause.message}`, cause) : cause;
+  });
 
 async function setSequences(db: Db, sequences: Readonly<Record<string, number>>): Promise<void> {
   await sql`
