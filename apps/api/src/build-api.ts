@@ -162,7 +162,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.addHook('onClose', () => securityLog.close());
   const sessions = openSessions({ ...deps, cookies: await sessionCookies(app, deps), securityLog });
   const guard = createGuard(sessions, deps.publicUrl, securityLog);
-  guardApi(app, guard);
+  guardApi(app, guard, bodyTime);
   await serveWeb(app, { ...deps, csvBytesMax: deps.limits.csvBytesMax });
   await serveBullBoard(app, { queues: deps.queues, guard });
 

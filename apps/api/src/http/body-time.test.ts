@@ -49,3 +49,24 @@ it('ends slow bodies, also of refused requests, and gives extended ones more tim
   expect(upload.answer.text).toMatch(/^HTTP\/1.1 200/);
   expect(served).toEqual(['/upload']);
 });
+
+it('does not count the time of a check that the request waits for, and ends a slow body after it', async () => {
+  const bodies = limitBodyTime(app, { bodyMsMax: 100, longBodyMsMax: 60_000 });
+  const waits = Promise.withResolvers<void>();
+  const other = Promise.withResolvers<void>();
+  app.addHook('onRequest', async (request) => {
+    if (request.url !== '/checked') return;
+    bodies.hold(request, waits.promise);
+    await waits.promise;
+  });
+  for (const path of ['/checked', '/plain']) app.post(path, async () => ({}));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const checked = await begin('/checked');
+  const slow = await begin('/plain');
+  slow.socket.once('close', other.resolve);
+  // It began later, and its time is over.
+  await other.promise;
+  waits.reject(Object.assign(new Error('Postgres stands still'), { statusCode: 503 }));
+  await checked.closed;
+  expect(checked.answer.text).toMatch(/^HTTP\/1.1 503/);
+});

@@ -11,6 +11,8 @@ type Limits = {
 export type BodyTime = {
   /** Gives a request more time for its body: an upload by a client with a session. */
   extend(request: FastifyRequest): void;
+  /** Does not count the time in which a request waits for a check of ours. */
+  hold(request: FastifyRequest, check: Promise<void>): void;
 };
 
 /**
@@ -30,13 +32,23 @@ export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (hasBody(raw)) {
       start(raw, bodyMsMax);
-      raw.once('close', () => clearTimeout(timers.get(raw)));
+      raw.once('close', () => {
+        clearTimeout(timers.get(raw));
+        timers.delete(raw);
+      });
     }
     done();
   });
   return {
     extend({ raw }) {
       if (timers.has(raw)) start(raw, longBodyMsMax);
+    },
+    hold({ raw }, check) {
+      clearTimeout(timers.get(raw));
+      const goOn = () => {
+        if (timers.has(raw)) start(raw, bodyMsMax);
+      };
+      check.then(goOn, goOn);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isLocalHost } from '@draftshelf/domain/base/web-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { BodyTime } from './body-time.ts';
 import { Refusal } from './refusal.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Sessions } from './session.ts';
@@ -80,14 +81,15 @@ export function createGuard(
   };
 }
 
-/** Guards every route of the api. Open routes only check the origin. */
-export function guardApi(app: FastifyInstance, guard: Guard): void {
+/** Guards every route of the api. Open routes only check the origin. A check of the session takes no body's time. */
+export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isApiRequest(request)) return done();
     guard.requireSameOrigin(request);
     const pending = request.routeOptions.config.open === true ? undefined : guard.requireSession(request);
-    if (pending) pending.then(() => done(), done);
-    else done();
+    if (!pending) return done();
+    bodyTime.hold(request, pending);
+    pending.then(() => done(), done);
   });
 }
 
