@@ -119,6 +119,7 @@ test.each([
   ['packages/database/src/a.ts', `import { Client } from 'minio';`, 'wait for nothing else'],
   ['packages/database/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
   ['packages/imports/src/a.ts', `const answer = await fetch(url);`, 'wait for nothing else'],
+  ['packages/sources/src/a.ts', `const answer = await fetch(url);`, 'unpacks any reply'],
   ['packages/imports/src/a.ts', `import { x } from '@draftshelf/queues/relay';`, 'may import only'],
   [
     'packages/imports/src/a.ts',

@@ -15,6 +15,11 @@ const transactionFolders = ['packages/database', 'packages/imports'];
 /** Modules with which such functions could wait for something else than Postgres. */
 const networks = ['http', 'https', 'http2', 'net', 'tls', 'dgram', 'undici', 'minio'];
 const fetches = /(?<![\w.])fetch\(/;
+/** Of the server, what calls the global fetch, which unpacks what any server sends; not one that it is given. */
+const isPacked = (name: string, source: string) =>
+  /^(?:apps|packages)\/(?!web\/)/.test(name) &&
+  fetches.test(source) &&
+  !source.includes('fetch: GuardedFetch');
 
 /** Use cases that wait for object storage: they store files and photos before the transactions that name them. */
 const storingFiles = [
@@ -142,6 +147,10 @@ export function breachesIn({ folder, name, source, specifiers }: SourceFile): st
   }
   if (transactionFolders.includes(folder) && fetches.test(source)) {
     found.push(`${name}: calls fetch, but its functions run in transactions, which wait for nothing else`);
+  } else if (isPacked(name, source)) {
+    found.push(
+      `${name}: calls fetch, which unpacks any reply, but plainFetch and the guarded fetch unpack none`,
+    );
   }
   if (statusWrites(source) > (name === statusFile ? 1 : 0)) {
     found.push(`${name}: sets imports.status, but only moveStatus of ${statusFile} does`);

@@ -1,3 +1,4 @@
+import { type PlainFetch, plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { type Answer, readAnswer, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
 import { barcodesField, type DocumentName, type DocumentVariables, documents } from './documents.ts';
@@ -29,7 +30,7 @@ export type CallOutcome = 'answered' | 'throttled' | 'refused' | 'failed';
 
 export type ShopifyClientDeps = {
   budget: Budget;
-  fetch?: typeof fetch;
+  fetch?: PlainFetch;
   logger?: ShopifyClientLogger;
   /** Gets how each call ended, and whether the store answered it with another version than the one asked for. */
   onCall?: (outcome: CallOutcome, isOtherVersion: boolean) => void;
@@ -69,7 +70,7 @@ const tokensTriedMax = 4;
 export function createShopifyClient(store: Store, deps: ShopifyClientDeps): ShopifyClient {
   const url = storeOrigin(store.url);
   const endpoint = `${url}/admin/api/${store.apiVersion}/graphql.json`;
-  const send = deps.fetch ?? fetch;
+  const send = deps.fetch ?? plainFetch;
   const now = deps.now ?? Date.now;
   const tokens = createTokenSource(store.credentials, { url, fetch: send, now });
 
@@ -171,7 +172,7 @@ function isThrottled(error: StoreRefused | StoreUnavailable): error is StoreUnav
   return error instanceof StoreUnavailable && error.reason === 'throttled';
 }
 
-async function post(send: typeof fetch, endpoint: string, token: string, body: string, signal: AbortSignal) {
+async function post(send: PlainFetch, endpoint: string, token: string, body: string, signal: AbortSignal) {
   const response = await send(endpoint, {
     method: 'POST',
     headers: {

@@ -1,3 +1,4 @@
+import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { z } from 'zod';
 import { replyText } from './reply-text.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
@@ -11,7 +12,7 @@ export type TokenSource = {
   renew(refused: string): boolean;
 };
 
-type TokenDeps = { url: string; fetch: typeof fetch; now: () => number };
+type TokenDeps = { url: string; fetch: PlainFetch; now: () => number };
 
 /** A token is renewed this long before it expires, so that it does not expire during a request. */
 const renewBeforeMs = 5 * 60_000;

@@ -1,5 +1,6 @@
 import { printedCode } from '@draftshelf/domain/base/gtin';
 import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
+import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { barcodeLookup } from './barcode-lookup.ts';
 import { openProductsFacts } from './open-products-facts.ts';
 import {
@@ -87,7 +88,7 @@ async function exchange(
   options: { contact: string; signal?: AbortSignal },
 ): Promise<RawReply> {
   const signals = [AbortSignal.timeout(answerMsMax), ...(options.signal ? [options.signal] : [])];
-  const response = await fetch(baseUrl.replace(/\/$/, '') + path, {
+  const response = await plainFetch(baseUrl.replace(/\/$/, '') + path, {
     headers: {
       ...headers,
       accept: 'application/json',

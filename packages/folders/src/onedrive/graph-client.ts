@@ -1,3 +1,4 @@
+import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { FolderUnreadable } from '../file-source.ts';
 import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -85,7 +86,7 @@ export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>)
 async function exchange(url: string, token: string, call: Call): Promise<GraphAnswer> {
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(answerMsMax)]);
   try {
-    const response = await fetch(url, {
+    const response = await plainFetch(url, {
       method: call.method ?? 'GET',
       headers: {
         ...call.headers,

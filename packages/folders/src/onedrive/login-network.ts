@@ -1,4 +1,5 @@
 import type { INetworkModule, NetworkRequestOptions } from '@azure/msal-node';
+import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import type { GraphPlace } from './clouds.ts';
 import { readJson } from './read-json.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -42,7 +43,7 @@ export function createLoginNetwork(place: Pick<GraphPlace, 'login' | 'loginAt'>)
     const url = new URL(address);
     if (url.origin !== place.login) throw new Error('The address is not that of the login server');
     const signals = [AbortSignal.timeout(answerMsMax), ...(ending ? [ending] : [])];
-    const response = await fetch(`${place.loginAt}${url.pathname}${url.search}`, {
+    const response = await plainFetch(`${place.loginAt}${url.pathname}${url.search}`, {
       method,
       headers: options.headers ?? {},
       ...(options.body === undefined ? {} : { body: options.body }),

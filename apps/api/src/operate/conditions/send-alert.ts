@@ -1,4 +1,5 @@
 import { type ConditionId, conditionCatalog } from '@draftshelf/domain/operate/conditions';
+import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 
 /** A condition that has begun or ended. */
 export type Alert = { id: ConditionId; isInEffect: boolean; detail: string | null; at: Date };
@@ -16,7 +17,7 @@ export function alertSender(url: string, publicUrl: string): SendAlert {
     const { sentence, todo } = conditionCatalog[id];
     const found = detail === null ? sentence : `${sentence} ${detail}`;
     const text = isInEffect ? `Draftshelf: ${found} ${todo}` : `Draftshelf: over: ${sentence}`;
-    const response = await fetch(url, {
+    const response = await plainFetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
