@@ -89,7 +89,7 @@ export function takeOverOf(
     draft: next.draft,
     hash: payloadHash(next.draft),
     notSent: [],
-    kept: null,
+    kept: next.kept && { words: [], values: next.kept },
     gone: 0,
     isPartial: false,
     baseline: null,

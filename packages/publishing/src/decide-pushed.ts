@@ -168,9 +168,9 @@ const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): strin
  * last write is still in place, or if the operator said that it had arrived.
  */
 function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
-  const { baseline, kept, sent, sentHash } = pushed;
+  const { baseline, before, kept, sent, sentHash } = pushed;
   if (baseline) return baseline;
-  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent, null, kept, sentHash);
+  const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent, before, kept, sentHash);
   return isKnown ? withSentQuantities(live, sent) : null;
 }
 

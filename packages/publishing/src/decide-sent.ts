@@ -107,8 +107,11 @@ const isUpdate = (pushed: Pushed | null, { kind }: Sending) =>
   kind === null ? pushed !== null : kind === 'update';
 
 /** What a listing says once a write that has arrived is recorded, before the product is read again. */
-export const pushedBy = ({ draft, hash, rebuiltDraft, kept }: Sending, storeProductId: string): Pushed => ({
-  ...{ storeProductId, sent: draft, sentHash: hash, rebuiltDraft, kept, baseline: null },
+export const pushedBy = (
+  { draft, hash, rebuiltDraft, before, kept }: Sending,
+  storeProductId: string,
+): Pushed => ({
+  ...{ storeProductId, sent: draft, sentHash: hash, rebuiltDraft, before, kept, baseline: null },
 });
 
 /** Whether there is more to do for a product than what has arrived, or a reason why its newer draft is not sent. */

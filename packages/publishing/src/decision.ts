@@ -46,6 +46,8 @@ export type Pushed = {
   archivedByUndo?: boolean;
   /** The product as read after our last write; null if it has not been read since. */
   baseline: LiveProduct | null;
+  /** The product before our last write, if it has not been read since; none if we created it. */
+  before?: LiveProduct | null;
   /** Fields that drift is measured against instead of the baseline's: the last write left them as they were changed. */
   kept: Kept | null;
 };

@@ -71,6 +71,7 @@ function listingOf(found: VersionedListing | null): Listing | null {
               found.state_id === null &&
               (found.sent as DraftProduct).status === 'archived',
             baseline: found.baseline as LiveProduct | null,
+            before: found.before as LiveProduct | null,
             kept: found.kept as Kept | null,
           },
     sending:

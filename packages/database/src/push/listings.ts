@@ -8,13 +8,23 @@ import { endClaims } from './key-claims.ts';
 
 /**
  * A listing with its version, which every change of the row changes. `knows_keys`: whether the store still knows the
- * idempotency keys of the write without a result; null: there is none.
+ * idempotency keys of the write without a result; null: there is none. `before`: the product before our last write, if
+ * it has not been read since; null if we created it.
  */
-export type VersionedListing = ListingRecord & { version: string; knows_keys: boolean | null };
+export type VersionedListing = ListingRecord & {
+  version: string;
+  knows_keys: boolean | null;
+  before: object | null;
+};
 
 /** Shopify forgets idempotency keys after 24 hours. A call that is on its way has some of the last one. */
 const keysMsMax = 23 * 3_600_000;
 const knowsKeys = isWithin(sql.ref('listings.sending_at'), keysMsMax).as('knows_keys');
+
+const before = sql<object | null>`case when baseline is null then
+  (select pushed_states.before from pushed_states where pushed_states.id = listings.state_id) end`.as(
+  'before',
+);
 
 /** Listings of our products in a shop, by our id. Products that were never sent there are absent. */
 export async function findListings(
@@ -26,7 +36,7 @@ export async function findListings(
   const rows = await db
     .selectFrom('listings')
     .selectAll()
-    .select([sql<string>`xmin::text`.as('version'), knowsKeys])
+    .select([sql<string>`xmin::text`.as('version'), knowsKeys, before])
     .where('shop', '=', shop)
     .where('our_id', 'in', ourIds)
     .execute();
@@ -160,8 +170,8 @@ export async function recordBaselines(db: Db, shop: string, read: readonly ReadB
   );
 }
 
-/** A listing of a product that the store has. `before`: the product before our last write; null if we created it. */
-export type ListingInStore = VersionedListing & { store_product_id: string; before: object | null };
+/** A listing of a product that the store has. */
+export type ListingInStore = VersionedListing & { store_product_id: string };
 
 /** Listings of these products that were pushed and whose state in the store has not been read back since. */
 export async function listWithoutBaseline(
@@ -172,14 +182,13 @@ export async function listWithoutBaseline(
   if (ourIds.length === 0) return [];
   return db
     .selectFrom('listings')
-    .leftJoin('pushed_states', 'pushed_states.id', 'listings.state_id')
-    .selectAll('listings')
-    .select([sql<string>`listings.xmin::text`.as('version'), knowsKeys, 'pushed_states.before'])
+    .selectAll()
+    .select([sql<string>`xmin::text`.as('version'), knowsKeys, before])
     .$narrowType<{ store_product_id: string }>()
-    .where('listings.shop', '=', shop)
-    .where('listings.our_id', 'in', ourIds)
-    .where('listings.store_product_id', 'is not', null)
-    .where('listings.baseline', 'is', null)
+    .where('shop', '=', shop)
+    .where('our_id', 'in', ourIds)
+    .where('store_product_id', 'is not', null)
+    .where('baseline', 'is', null)
     .execute();
 }
 

@@ -76,7 +76,7 @@ describe('a product that was taken over', () => {
       ...one,
       ...takenValues<LiveVariant>(variantFieldList, input.variants?.[at] ?? {}),
     }));
-    return { before, sent: taken.draft, live: { ...testLive(taken.draft), variants } };
+    return { before, kept: taken.kept, sent: taken.draft, live: { ...testLive(taken.draft), variants } };
   };
 
   test.each([
@@ -88,11 +88,15 @@ describe('a product that was taken over', () => {
     ['SKU, which is filled', { sku: '' }, {}, { sku: '' }],
     ['out-of-stock policy', { inventory_policy: 'continue' as const }, {}, { price: '1.00' }],
   ])('is as it was written with its own %s', (_field, theirs, ours, changed) => {
-    const { before, sent, live } = sides(theirs, ours);
-    expect(isAsSent(live, sent, before)).toBe(true);
-    expect(isAsWritten(live, { sent, before, kept: null, collections: [] })).toBe(true);
+    const { before, sent, live, kept } = sides(theirs, ours);
+    expect(isAsSent(live, sent, before, kept)).toBe(true);
+    expect(isAsWritten(live, { sent, before, kept, collections: [] })).toBe(true);
     const variants = live.variants.map((one) => ({ ...one, ...changed }));
-    expect(isAsSent({ ...live, variants }, sent, before)).toBe(false);
+    expect(isAsSent({ ...live, variants }, sent, before, kept)).toBe(false);
+    // It had our id before, too.
+    const again = { ...before, externalId: 'id-1' };
+    expect(isAsSent(live, sent, again, kept)).toBe(true);
+    expect(isAsSent({ ...live, variants }, sent, again, kept)).toBe(false);
   });
 });
 

@@ -41,9 +41,9 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
 /**
  * Whether a product that is read long after it was written is still as it was sent, so that its state can be the
  * baseline. The hash alone is not enough: it stays the same if a merchant changes the title. `before`: the product
- * that was updated; what it had beyond the draft is still there. `kept`: fields that the update left as somebody had
- * changed them; they are as before, if that is known. `hash`: of the draft that was being sent, if a part of it did not
- * arrive.
+ * that was updated; what it had beyond the draft is still there. `kept`: fields that the update or take-over left as
+ * others had them; they are as before, if that is known. `hash`: of the draft that was being sent, if a part of it did
+ * not arrive.
  */
 export function isAsSent(
   live: LiveProduct,
@@ -54,8 +54,6 @@ export function isAsSent(
 ): boolean {
   if (live.payloadHash !== (hash ?? payloadHash(sent))) return false;
   if (before && !hasLeft(live, before, kept)) return false;
-  // What a take-over has left need not be as the draft, but as before.
-  if (before && before.externalId !== live.externalId) return isTakenOver(live, sent, before);
   return hasDraft(live, sent, { before, kept });
 }
 
@@ -75,43 +73,6 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: Kept | null): boo
       const [now, was] = [is.get(one.id), had.get(one.id)];
       return now && was ? hasSameValues(now, was, keysIn(one)) : now === was;
     })
-  );
-}
-
-/**
- * Whether a product has all values of the draft and is otherwise as it was before, as takeOver leaves it: also in the
- * fields that it has not written of a product that got our id.
- */
-function isTakenOver(live: LiveProduct, draft: DraftProduct, before: LiveProduct): boolean {
-  const intended = intendedProduct(draft);
-  const pairs = ({ variants }: LiveProduct) => pairVariants(intended.variants, variants, { isOurs: false });
-  const theirs = (product: LiveProduct) => {
-    const ours = new Set(pairs(product));
-    return product.variants.filter((one) => !ours.has(one));
-  };
-  const inStore = pairs(live);
-  const had = new Map(before.variants.map((one) => [one.id, one]));
-  const gotOurId = before.externalId !== live.externalId;
-  const hasOrLeft = (now: LiveVariant | undefined, variant: IntendedVariant) => {
-    const was = gotOurId && now ? had.get(now.id) : undefined;
-    if (!now || !was) return hasVariant(now, variant);
-    return provingFields.every((field) => {
-      const { key, text, takeOver } = field;
-      const isLeft = text(now[key]) === text(was[key]);
-      // One that is only filled was not written where the store had a value.
-      if (takeOver === 'fill' && text(was[key]) !== '') return isLeft;
-      return hasVariant(now, variant, [field]) || (text(variant[key]) === '' && isLeft);
-    });
-  };
-  const tags = foldTags([...before.tags, ...intended.tags]);
-  const asBefore = { ...before, variants: theirs(before) };
-  const untouched = ['variants', ...(before.media.length > 0 ? ['images'] : [])];
-  const drifted = driftedParts({ ...live, variants: theirs(live) }, asBefore);
-  return (
-    hasValues(live, intended) &&
-    live.tags.every((tag) => tags.has(foldTag(tag))) &&
-    intended.variants.every((variant, at) => hasOrLeft(inStore[at], variant)) &&
-    !drifted.some((part) => untouched.includes(part))
   );
 }
 

@@ -6,16 +6,18 @@ import type {
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
 import { draftPairs, withSilent } from '@draftshelf/domain/products/silent-fields';
-import { ourNamespace, type ProductSetVariables, payloadKey } from '../documents.ts';
-import { draftValues } from './field.ts';
-import { productFieldList, variantFieldList } from './fields.ts';
+import { ourNamespace, type ProductSetInput, type ProductSetVariables, payloadKey } from '../documents.ts';
+import type { Kept } from './drifted-fields.ts';
+import { draftValues, takenValues } from './field.ts';
+import { hasText, productFieldList, variantFieldList } from './fields.ts';
+import { intendedProduct } from './intended-product.ts';
 import { type MetafieldName, metafieldName, ourMetafields } from './lists/metafields.ts';
-import type { LiveProduct } from './live-product.ts';
+import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { updateInput } from './update-input.ts';
 
-/** `draft`: what counts as sent. */
+/** `draft`: what counts as sent. `kept`: what the product has in fields that are not written and differ from it. */
 export type TakeOver =
-  | { kind: 'update'; variables: ProductSetVariables; draft: DraftProduct }
+  | { kind: 'update'; variables: ProductSetVariables; draft: DraftProduct; kept: Kept | null }
   | { kind: 'blocked'; reason: string };
 
 /**
@@ -52,7 +54,36 @@ export function takeOver(
     kind: 'update',
     variables: { identifier: { id: live.id }, input: { ...input, metafields: [...metafields, ...ours] } },
     draft: sent,
+    kept: keptIn(live, { sent, base, input }),
   };
+}
+
+/** The fields that differ from what counts as sent, because the write leaves them as they are. */
+function keptIn(
+  live: LiveProduct,
+  { sent, base, input }: { sent: DraftProduct; base: DraftProduct; input: ProductSetInput },
+): Kept | null {
+  const intended = intendedProduct(sent);
+  const pairs = draftPairs(sent, base, false);
+  const written = new Map(
+    (input.variants ?? []).map((one) => [one.id, takenValues<LiveVariant>(variantFieldList, one)]),
+  );
+  const variants = live.variants.flatMap((one, at) => {
+    const variant = intended.variants[pairs.indexOf(base.variants[at])];
+    const taken = written.get(one.id) ?? {};
+    const left = variantFieldList.filter(
+      ({ key, text, drifts }) =>
+        drifts && variant && !(key in taken) && text(one[key]) !== text(variant[key]),
+    );
+    return left.length > 0
+      ? [{ id: one.id, ...Object.fromEntries(left.map(({ key }) => [key, one[key]])) }]
+      : [];
+  });
+  const texts = productFieldList.filter(
+    (field) => field.drifts && !(field.key in input) && !hasText(field, live, intended),
+  );
+  if (variants.length + texts.length === 0) return null;
+  return { ...Object.fromEntries(texts.map(({ key }) => [key, live[key]])), variants };
 }
 
 /** A draft that says everything has no value for a weight that is not known. */
