@@ -193,6 +193,7 @@ export const paths = {
   listOwnValues: 'GET /api/suppliers/:id/values',
   forgetOwnValues: 'POST /api/suppliers/:id/values/forget',
   forgetSign: 'POST /api/suppliers/:id/signs/forget',
+  forgetSettled: 'POST /api/suppliers/:id/settled/forget',
   mergeSupplier: 'POST /api/suppliers/:id/merge',
   deleteSupplier: 'DELETE /api/suppliers/:id',
   findSupplier: 'POST /api/suppliers/find',

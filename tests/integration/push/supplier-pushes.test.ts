@@ -1,5 +1,6 @@
 import type { ImportRecord } from '@draftshelf/database/connection/schema';
 import { storeRecipe } from '@draftshelf/database/suppliers/recipes';
+import { findSupplierPushes, rememberStockChoice } from '@draftshelf/database/suppliers/supplier-pushes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
@@ -89,6 +90,22 @@ it('an answer about another currency holds for the next lists of the supplier, a
   const store = { url: stack.store.url };
   expect((await readAutoPushFacts(db, next, store)).otherCurrencies).toEqual([]);
   expect((await readAutoPushFacts(db, pounds, store)).otherCurrencies).toEqual(['GBP']);
+
+  // Its page shows what holds for its next lists, and ends it.
+  await rememberStockChoice(db, acme, 'use-ours');
+  const settled = async () => (await stack.api.call('GET', `/api/suppliers/${acme}`)).body;
+  const end = async (body: object) =>
+    expect(await stack.api.call('POST', `/api/suppliers/${acme}/settled/forget`, { body })).toMatchObject({
+      status: 200,
+    });
+  const [currency] = (await findSupplierPushes(db, acme))?.currencies ?? [];
+  expect(await settled()).toMatchObject({ stockChoice: 'use-ours', currencies: [currency] });
+  await end({ stockChoice: true });
+  await end({ currency });
+  expect(await settled()).toMatchObject({ stockChoice: null, currencies: [] });
+  const later = await listOf(acme, euros('Later'));
+  await answerAsBefore(db, later);
+  expect(await answerOf(later.id)).toMatchObject({ answer: null });
 });
 
 it('an operator’s push of a list makes the columns of the supplier’s lists certain, in any layout', async () => {

@@ -1,6 +1,7 @@
 import {
   deleteSupplier,
   forgetOwnValues,
+  forgetSettled,
   forgetSign,
   getSupplier,
   listOwnValues,
@@ -15,6 +16,7 @@ import { readConsistently } from '@draftshelf/database/connection/consistent-rea
 import type { Db } from '@draftshelf/database/connection/database';
 import { findBusyList, findLeaving } from '@draftshelf/database/suppliers/leaving-suppliers';
 import * as ownValues from '@draftshelf/database/suppliers/own-values';
+import * as supplierPushes from '@draftshelf/database/suppliers/supplier-pushes';
 import * as summaries from '@draftshelf/database/suppliers/supplier-summaries';
 import { readAnswers } from '@draftshelf/database/suppliers/suppliers';
 import { busySentence, leavingSentence } from '@draftshelf/domain/suppliers/leaving';
@@ -56,6 +58,11 @@ export function serveSupplierPage(api: Api, { database: { db }, changes }: ApiDa
   }));
   serve(api, forgetSign, async ({ params: { id }, body }) => {
     await summaries.deleteSign(changes.db, id, body);
+    return { success: true as const };
+  });
+  serve(api, forgetSettled, async ({ params: { id }, body }) => {
+    if ('currency' in body) await supplierPushes.endCurrency(changes.db, id, body.currency);
+    else await supplierPushes.rememberStockChoice(changes.db, id, null);
     return { success: true as const };
   });
   const begin = async (id: number, into: number | null, reply: FastifyReply) => {

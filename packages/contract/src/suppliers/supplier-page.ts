@@ -52,6 +52,10 @@ export const getSupplier = route('getSupplier', {
     products: count.nullable(),
     answers: SupplierAnswers,
     values: count,
+    /** What is done with quantities that its lists and the store have changed; null: it is asked. */
+    stockChoice: z.enum(['use-ours', 'skip']).nullable(),
+    /** Currencies that are sent as they are, as 'EUR as USD'. */
+    currencies: z.array(z.string()),
     /** Why it can be neither merged nor deleted now, as a sentence; null: it can. */
     busy: z.string().nullable(),
     /** The last supplier that was merged into it, and keys of different products that both had; `twice`: of all. */
@@ -133,6 +137,16 @@ export const forgetOwnValues = route('forgetOwnValues', {
 export const forgetSign = route('forgetSign', {
   params: SupplierParams,
   body: SupplierSign,
+  reply: z.object({ success: z.literal(true) }),
+});
+
+/** Ends what pushes have settled for the supplier's next lists: about quantities, or a currency. It is asked again. */
+export const forgetSettled = route('forgetSettled', {
+  params: SupplierParams,
+  body: z.union([
+    z.strictObject({ stockChoice: z.literal(true) }),
+    z.strictObject({ currency: z.string().max(100) }),
+  ]),
   reply: z.object({ success: z.literal(true) }),
 });
 

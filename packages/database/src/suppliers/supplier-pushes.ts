@@ -56,6 +56,13 @@ export async function agreeCurrencies(
     where id = ${supplier}`.execute(db);
 }
 
+/** Forgets that a currency is sent as it is: the next list with it asks. */
+export async function endCurrency(db: Db, supplier: number, currency: string): Promise<void> {
+  await sql`update suppliers set currencies = array_remove(currencies, ${currency}) where id = ${supplier}`.execute(
+    db,
+  );
+}
+
 /** SQL query: the products of a run, or the first of them, that were pushed from earlier lists and are in a store. */
 const ownInStore = ({ import_id, run }: RunOfRows, first = sql``) => sql`
   select 1 from (

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { MergedSupplier, SupplierListRecord, SupplierSignsTable } from '../connection/schema.ts';
 import { mergedInto } from './leaving-suppliers.ts';
+import type { StockChoice } from './supplier-pushes.ts';
 
 /** An import by its id and file. */
 type ListFile = { importId: string; filename: string };
@@ -64,6 +65,8 @@ type LastOfJson = Omit<LastList, 'beganAt'> & { beganAt: string };
 /** `products`: of its newest list. `fields`: how many values the operator has set in its lists, by field. */
 export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> & {
   merged: MergedSupplier | null;
+  stockChoice: StockChoice | null;
+  currencies: string[];
   fields: { field: string; values: number }[];
 };
 
@@ -71,6 +74,7 @@ export type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> 
 export async function readSupplier(db: Db, id: number): Promise<SupplierDetails | undefined> {
   const { rows } = await sql<Omit<SupplierDetails, 'fields'>>`
     select id, name, case when leaves_since is null then merged end as merged,
+      stock_choice as "stockChoice", currencies,
       ${productsOf(sql.ref('suppliers.id'))} as products
     from suppliers where id = ${id}`.execute(db);
   const [supplier] = rows;

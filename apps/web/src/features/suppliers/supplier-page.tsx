@@ -16,6 +16,7 @@ import { SupplierDeletion, SupplierMerge } from './supplier-end.tsx';
 import { SupplierGuards } from './supplier-guards.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierRecipes } from './supplier-recipes.tsx';
+import { SupplierSettled } from './supplier-settled.tsx';
 import { SupplierSigns } from './supplier-signs.tsx';
 import { SupplierValues } from './supplier-values.tsx';
 import classes from './suppliers.module.css';
@@ -72,6 +73,7 @@ export function Component() {
             <div className={`stack ${classes.sections}`}>
               <SupplierAnswers supplier={details} />
               <SupplierGuards supplier={details} />
+              <SupplierSettled supplier={details} />
               <SupplierRecipes supplier={details} />
               <SupplierValues supplier={details} />
               <SupplierSigns supplier={details} />

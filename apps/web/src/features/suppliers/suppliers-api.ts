@@ -60,6 +60,7 @@ type Body<
     | 'forgetOwnValues'
     | 'changeRecipe'
     | 'forgetSign'
+    | 'forgetSettled'
     | 'answerList'
     | 'renameSupplier'
     | 'mergeSupplier'
@@ -73,6 +74,10 @@ export const useForgetting = (id: number) =>
 /** Forgets something by which lists are recognized. */
 export const useSignForgetting = (id: number) =>
   useChange((body: Body<'forgetSign'>) => call('forgetSign', { params: { id }, body }));
+
+/** Ends what pushes have settled for the next lists. */
+export const useSettledEnd = (id: number) =>
+  useChange((body: Body<'forgetSettled'>) => call('forgetSettled', { params: { id }, body }));
 
 /** Changes whether a recipe is done, or its place. */
 export const useRecipeChange = (id: number) =>
