@@ -116,7 +116,7 @@ test.for(some(pushed))('$name goes from upload to drafts', async (file, { browse
 const reviewed = [
   {
     name: 'meta-feed-comment.csv',
-    status: 'Ready after 1 answer',
+    status: 'Needs 1 answer',
     says: ['3 products', 'Hexagon Shelf Large', 'A spreadsheet has rounded this UPC'],
   },
   {

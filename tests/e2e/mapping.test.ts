@@ -386,3 +386,23 @@ test.runIf(isLong)(
       await sees(rows, '$10.00');
     }),
 );
+
+test('a price that can be read in two ways is answered in the preview, and for the next file', ({ browser }) =>
+  browser.visit({}, async (page) => {
+    const list = 'Item Name,Retail,Maker No\nTable,1.299,T-1\nStool,649,S-1\n';
+    await signInAt(page, '/upload');
+    await choose(page, { name: 'tables.csv', content: list });
+    const question = previewOf(page).getByRole('group', {
+      name: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00.',
+    });
+    await question.getByRole('button', { name: '1,299.00' }).click();
+    await question.waitFor({ state: 'detached' });
+    await uploadChosen(page);
+    await sees(page.getByRole('table', { name: 'Product rows' }), '$1299.00');
+
+    await goTo(page, 'Upload CSV');
+    await choose(page, { name: 'tables-2.csv', content: list.replace('649', '749') });
+    await sees(previewOf(page), 'Remembered from tables.csv');
+    await uploadChosen(page);
+    await sees(page.getByRole('table', { name: 'Product rows' }), '$1299.00');
+  }));

@@ -364,10 +364,7 @@ test('files that are held back for their currency do not keep the others from be
     const content = csvOf([header, ['Swiss jug', 'CHF 69.-', 'Nordic Home', 'francs', '']]);
     await choose(page, { name: 'francs.csv', content });
     await page.getByRole('button', { name: 'Process All' }).click();
-    await sees(
-      page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem'),
-      'Ready after 1 answer',
-    );
+    await sees(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem'), 'Needs 1 answer');
     const listed = (await api.call('GET', '/api/queue')).body as { id: string; filename: string }[];
     const francs = listed.find(({ filename }) => filename === 'francs.csv')?.id ?? '';
     const euros = await uploaded('euros.csv', ['Dutch jug'], 'EUR 59.00');
@@ -375,14 +372,14 @@ test('files that are held back for their currency do not keep the others from be
     await goTo(page, 'Dashboard');
     // Lists say that an import is asked about.
     const current = page.getByRole('region', { name: 'Current Processing' }).getByRole('listitem');
-    await sees(current.filter({ hasText: 'francs.csv' }), 'Ready after 1 answer');
+    await sees(current.filter({ hasText: 'francs.csv' }), 'Needs 1 answer');
     expect(await current.filter({ hasText: 'plain.csv' }).getByText('after 1 answer').count()).toBe(0);
     await goTo(page, 'Processing Queue');
-    await sees(queueRow(page, 'euros.csv'), 'Ready after 1 answer');
+    await sees(queueRow(page, 'euros.csv'), 'Needs 1 answer');
     await page.goto('/shopify');
     await tab(page, 'Batch Push');
     const jobs = page.getByRole('list', { name: 'Imports ready to push' }).getByRole('listitem');
-    await sees(jobs.filter({ hasText: 'francs.csv' }), 'Ready after 1 answer');
+    await sees(jobs.filter({ hasText: 'francs.csv' }), 'Needs 1 answer');
     await page.getByRole('button', { name: 'Select All' }).click();
     await page.getByRole('button', { name: 'Push Selected (3)' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Prices aren’t in CAD, the store’s currency' });

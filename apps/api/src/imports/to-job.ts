@@ -110,6 +110,7 @@ function jobOf(record: ImportRecord, { readings, question, retries, sameAs, supp
     sourceRef: record.source_path,
     isUnreadable: false,
     otherCurrency: question ?? null,
+    columnQuestions: reading?.mapping.questions?.length ?? 0,
     autoMode: record.auto_mode,
     autoPushAt: timestamp(record.auto_push_at),
     autoHeld: heldSentence(record),

@@ -48,6 +48,7 @@ const importAdditions = {
   sourceRef: null,
   isUnreadable: false,
   otherCurrency: null,
+  columnQuestions: 0,
   autoMode: null,
   autoPushAt: null,
   autoHeld: null,
@@ -113,4 +114,8 @@ export const fullStoreProduct = filled<StoreProduct>({ vendor: '', images: [], v
 
 export const fullStore = filled<Reply<'getStore'>>(unknownShop);
 
-export const fullCompleted = filled<Reply<'listCompleted'>[number]>({ otherCurrency: null, shop: null });
+export const fullCompleted = filled<Reply<'listCompleted'>[number]>({
+  otherCurrency: null,
+  columnQuestions: 0,
+  shop: null,
+});

@@ -119,6 +119,8 @@ export const Job = z.object({
   otherCurrency: z
     .object({ named: z.array(z.string()), store: z.string(), answer: z.enum(['send', 'hold']).nullable() })
     .nullable(),
+  /** Columns that can be read in several ways, about which the operator has not been asked or not answered. */
+  columnQuestions: z.number().int(),
   /** The setting Auto-processing Mode when the file arrived in a watched folder; null for an upload. */
   autoMode: z.enum(autoProcessModes).nullable(),
   /** When full-auto pushes the import of a watched folder; null if it does not. */

@@ -13,6 +13,7 @@ export const listCompleted = route('listCompleted', {
       completedAt: true,
       createdAt: true,
       otherCurrency: true,
+      columnQuestions: true,
       shop: true,
     }),
   ),

@@ -1,4 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -38,11 +39,29 @@ export async function readPriceQuestions(
   return questions;
 }
 
-/** The imports whose currency the operator is asked about. One query. */
+/** The imports whose currency, or how their columns are read, the operator is asked about. Two queries. */
 export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
-  return new Set(found.flatMap(({ id, currency }) => (currency === null ? [] : id)));
+  const columns = await findColumnQuestions(db, records);
+  return new Set([...found.flatMap(({ id, currency }) => (currency === null ? [] : id)), ...columns]);
+}
+
+/** Those that wait for a push and have columns that can be read in several ways. */
+async function findColumnQuestions(db: Db, records: readonly ImportRecord[]): Promise<string[]> {
+  const waiting = records.filter(({ status }) => canDo('review', status)).map(({ id }) => id);
+  if (waiting.length === 0) return [];
+  const found = await db
+    .selectFrom('imports')
+    .innerJoin('runs', (join) =>
+      join.onRef('runs.import_id', '=', 'imports.id').onRef('runs.run', '=', 'imports.rows_run'),
+    )
+    .select('imports.id')
+    .where('runs.stage', '=', 'parse')
+    .where('imports.id', 'in', waiting)
+    .where(sql<boolean>`runs.mapping -> 'questions' is not null`)
+    .execute();
+  return found.map(({ id }) => id);
 }
 
 /** Those with amounts in another currency than the store's, which is `currency`. */

@@ -127,7 +127,7 @@ function StatusOrPercent({ record }: { record: ShownCurrent }) {
       status={record.status}
       losses={lossesOf(record)}
       isUndoing={record.isUndoing}
-      isAsking={record.isAsking}
+      questions={record.isAsking ? 1 : 0}
     />
   );
 }

@@ -71,7 +71,7 @@ export {
 } from './status/composition.ts';
 export { CompositionBar } from './status/composition-bar.tsx';
 export { CurrencyDialog, useCurrencyGate } from './status/currency-gate.tsx';
-export { heldResultWords, isAsking, type PricedImport } from './status/currency-words.ts';
+export { heldResultWords, openQuestions, type PricedImport } from './status/currency-words.ts';
 export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
 export { cancelLabel } from './status/import-labels.ts';
 export { ImportBar, ImportProgress, ProgressCaption } from './status/import-progress.tsx';

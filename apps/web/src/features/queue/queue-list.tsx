@@ -11,8 +11,8 @@ import {
   CurrencyDialog,
   FileName,
   ImportProgress,
-  isAsking,
   lossesOf,
+  openQuestions,
   RowEnd,
   reasonOf,
   type ShownImport,
@@ -100,7 +100,7 @@ function Status({ record }: CellProps) {
         status={record.status}
         losses={lossesOf(record)}
         isUndoing={record.isUndoing}
-        isAsking={isAsking(record)}
+        questions={openQuestions(record)}
       />
       <RowEnd record={record} />
     </>

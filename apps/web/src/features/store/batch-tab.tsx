@@ -14,7 +14,7 @@ import { Moment } from '../../ui/time.tsx';
 import {
   CurrencyDialog,
   heldResultWords,
-  isAsking,
+  openQuestions,
   type PricedImport,
   StatusBadge,
   useCurrencyGate,
@@ -228,7 +228,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
           <Moment time={completedAt ?? createdAt} />
         </Text>
       </div>
-      <StatusBadge status={status} isAsking={isAsking(record)} />
+      <StatusBadge status={status} questions={openQuestions(record)} />
       <ReasonedButton
         variant="default"
         reason={isPushing ? 'A push is being started.' : null}

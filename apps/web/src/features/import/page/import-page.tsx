@@ -28,7 +28,7 @@ import { useRowDrafts } from '../rows/row-edit.ts';
 import { SkipToRows } from '../rows/skip-to-rows.tsx';
 import { lossesOf } from '../status/composition.ts';
 import { CurrencyDialog, useCurrencyGate } from '../status/currency-gate.tsx';
-import { isAsking } from '../status/currency-words.ts';
+import { openQuestions } from '../status/currency-words.ts';
 import { OriginLabel } from '../status/import-cells.tsx';
 import type { PushScope } from '../status/import-labels.ts';
 import { StatusBadge } from '../status/status-badge.tsx';
@@ -284,7 +284,7 @@ function Subtitle({ record, reading, onSupplier }: SubtitleProps) {
         status={record.status}
         losses={lossesOf(record)}
         isUndoing={record.isUndoing}
-        isAsking={isAsking(record)}
+        questions={openQuestions(record)}
       />
       <OriginLabel record={record} />
       {record.list?.isNamed && record.list.supplier !== null && (

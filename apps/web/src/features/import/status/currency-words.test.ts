@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { questionWords } from './currency-question-words.ts';
-import { heldWords, isAsking, type PricedImport, questionOf } from './currency-words.ts';
+import { heldWords, openQuestions, type PricedImport, questionOf } from './currency-words.ts';
 
 const priced = (set: Partial<PricedImport> = {}): PricedImport => ({
   id: 'a',
@@ -44,11 +44,13 @@ test('the question names the currencies and says that nothing is converted', () 
   });
 });
 
-test('lists show an open question of an import that waits for its push', () => {
-  const shown = (status: string, set: Partial<PricedImport> = {}) => isAsking({ ...priced(set), status });
-  expect([shown('processed'), shown('queued')]).toEqual([true, true]);
-  expect([shown('processing'), shown('completed')]).toEqual([false, false]);
-  expect(shown('processed', { shop: 'mine.myshopify.com' })).toBe(false);
+test('lists show the open questions of an import that waits for its push', () => {
+  const shown = (status: string, set: Partial<PricedImport> = {}, columnQuestions = 0) =>
+    openQuestions({ ...priced(set), status, columnQuestions });
+  expect([shown('processed'), shown('queued')]).toEqual([1, 1]);
+  expect([shown('processing'), shown('completed')]).toEqual([0, 0]);
+  expect(shown('processed', { shop: 'mine.myshopify.com' })).toBe(0);
+  expect([shown('processed', {}, 2), shown('completed', {}, 2)]).toEqual([3, 0]);
   const held = { named: ['USD'], store: 'CAD', answer: 'hold' as const };
-  expect(shown('processed', { otherCurrency: held })).toBe(false);
+  expect(shown('processed', { otherCurrency: held })).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { canDo } from '@draftshelf/domain/imports/import-status';
 import { heldBackWords, isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
 import type { ShownImport } from '../imports-api.ts';
 
@@ -10,10 +11,14 @@ export function questionOf({ otherCurrency, shop }: PricedImport): OtherCurrency
   return shop === null ? otherCurrency : null;
 }
 
-/** Whether a list shows the question about an import. An import that is held back has its own words. */
-export function isAsking(priced: PricedImport & Pick<ShownImport, 'status'>): boolean {
-  const { otherCurrency, status, shop } = priced;
-  return otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
+/** The questions that lists show about an import. One that is held back has its own words. */
+export function openQuestions(
+  record: Pick<ShownImport, 'otherCurrency' | 'shop' | 'status' | 'columnQuestions'>,
+): number {
+  const { otherCurrency, status, shop, columnQuestions } = record;
+  const isPriced =
+    otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });
+  return (isPriced ? 1 : 0) + (canDo('review', status) ? columnQuestions : 0);
 }
 
 /** Whether the operator has not decided to send the import's amounts as they are. */

@@ -1,5 +1,6 @@
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Badge } from '@mantine/core';
+import { countOf } from '../../../lib/intl.ts';
 import {
   completedWithLosses,
   type Look,
@@ -33,17 +34,14 @@ type StatusBadgeProps = {
   isUndoing?: boolean;
   /** Its push was undone. */
   isUndone?: boolean;
-  /** The operator is asked about its currency, so it is not ready yet. */
-  isAsking?: boolean;
+  /** What the operator is asked about it, so that it is not ready yet. */
+  questions?: number;
 };
 
-export function StatusBadge({ status, losses = 0, isUndoing, isUndone, isAsking }: StatusBadgeProps) {
+export function StatusBadge({ status, losses = 0, isUndoing, isUndone, questions = 0 }: StatusBadgeProps) {
   if (isUndone) return <LookBadge look={undoneLook} word="Push undone" />;
   if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
-  if (isAsking) {
-    const word = status === 'processed' ? 'Ready after 1 answer' : `${statusLabel(status)}, 1 question`;
-    return <LookBadge look={questionLook} word={word} />;
-  }
+  if (questions > 0) return <LookBadge look={questionLook} word={`Needs ${countOf(questions, 'answer')}`} />;
   const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
   return <LookBadge look={look} word={statusLabel(status)} />;
 }

@@ -5,7 +5,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { FoldOut } from '../../../ui/feedback/fold-out.tsx';
 import { useNow } from '../../../ui/hooks/use-now.ts';
-import { type EarlierImport, isAsking, type ShownImport, StatusBadge } from '../../import/index.ts';
+import { type EarlierImport, openQuestions, type ShownImport, StatusBadge } from '../../import/index.ts';
 import { useImportNow, useUploadRun } from '../run/upload-run.tsx';
 import type { Upload } from '../run/uploads.ts';
 import { type ChosenFile, isUnseen, type ReadFile } from './chosen-files.ts';
@@ -85,7 +85,7 @@ function Ended({ upload }: In<'ended'>) {
         <ClassProducts of={classesOfImport(record)} />
       )}
       <State>
-        {record !== null && <StatusBadge status={record.status} isAsking={isAsking(record)} />}
+        {record !== null && <StatusBadge status={record.status} questions={openQuestions(record)} />}
         {record?.errorMessage ? <Line>{record.errorMessage}</Line> : <SameAs id={reply.sameAs} />}
       </State>
     </>

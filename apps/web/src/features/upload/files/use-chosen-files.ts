@@ -1,10 +1,16 @@
+import type { ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { MappingDraft } from '../../import/index.ts';
 import type { DialectLineProps } from '../preview/dialect-line.tsx';
 import { isPartialOf, supplierRead } from '../preview/found-supplier.ts';
-import { changeOverrides, sentWithoutPreview, usePreviewMapping } from '../preview/preview-mapping.ts';
+import {
+  answerReading,
+  changeOverrides,
+  sentWithoutPreview,
+  usePreviewMapping,
+} from '../preview/preview-mapping.ts';
 import { usePreview } from '../preview/preview-reader.ts';
 import type { UploadOptions } from '../upload-api.ts';
 import { type Checked, type ChosenFile, checkedOf, chosenReducer, nothingChosen } from './chosen-files.ts';
@@ -74,6 +80,8 @@ export function useChosenFiles() {
     memory: mapping.memory,
     dispatch,
     setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
+    setReading: (header: string, reading: ReadingAnswer) =>
+      change({ own: answerReading(mapping.overrides, header, reading) }),
     setSupplier: (supplier: string | null) => {
       if (id !== null) dispatch({ kind: 'change', id, set: { supplier } });
     },

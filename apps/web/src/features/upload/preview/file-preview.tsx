@@ -1,4 +1,5 @@
 import { groupingOf } from '@draftshelf/domain/products/grouping';
+import { questionWords, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import { Anchor, Group, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -49,6 +50,8 @@ type FilePreviewProps = {
   supplier: string | null;
   onSupplier: (supplier: string | null) => void;
   onMapping: (draft: MappingDraft) => void;
+  /** The operator's answer how a column is read. */
+  onReading: (header: string, reading: ReadingAnswer) => void;
   showPage: (page: number) => void;
 };
 
@@ -77,6 +80,7 @@ export function FilePreview(props: FilePreviewProps) {
           <DialectLine folds current={preview.dialect} doubtful={isDoubtful(preview)} {...dialect} />
           <Lists tables={preview.tables} />
           <Counts preview={preview} complete={state.complete} products={products} />
+          {state.complete && <Questions preview={preview} onReading={props.onReading} />}
           {earlier !== null && <EarlierNote earlier={earlier} />}
           <Mappings preview={preview} found={found} memory={memory} onMapping={onMapping} />
           <SupplierLine found={found} chosen={props.supplier} onChoose={props.onSupplier} />
@@ -89,6 +93,31 @@ export function FilePreview(props: FilePreviewProps) {
       )}
     </Stack>
   );
+}
+
+/** How columns are read, which only the operator can tell. The answer is sent with the upload, and remembered. */
+function Questions({
+  preview: { mapping },
+  onReading,
+}: Pick<FilePreviewProps, 'onReading'> & { preview: Preview }) {
+  return (mapping.questions ?? []).map((question) => {
+    const { header, sentence, answers } = questionWords(question, mapping);
+    return (
+      <Group key={header} gap="xs" role="group" aria-label={sentence}>
+        <Text size="sm">{sentence}</Text>
+        {answers.map(({ reading, words }) => (
+          <Button
+            key={reading}
+            size="compact-sm"
+            variant="default"
+            onClick={() => onReading(header, reading)}
+          >
+            {words}
+          </Button>
+        ))}
+      </Group>
+    );
+  });
 }
 
 /** Several tables of the file look like lists. */

@@ -3,6 +3,7 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { lookOf } from '@draftshelf/domain/base/field-look';
+import type { ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
   type ColumnChoices,
@@ -91,6 +92,15 @@ export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft
     else changed.set(header, { by: 'operator', reading });
   }
   return Object.fromEntries(changed);
+}
+
+/** Overrides with the operator's answer how a column is read. */
+export function answerReading(
+  overrides: MappingOverrides,
+  header: string,
+  reading: ReadingAnswer,
+): MappingOverrides {
+  return { ...overrides, [header]: { ...overrides[header], by: 'operator', reading } };
 }
 
 /** The columns of a preview as the mapping editor shows them. */

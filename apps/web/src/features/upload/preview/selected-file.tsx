@@ -95,6 +95,7 @@ function Unfolded({ selection, current, earlier, onOther }: UnfoldedProps) {
       supplier={current.supplier}
       onSupplier={selection.setSupplier}
       onMapping={selection.setMapping}
+      onReading={selection.setReading}
       showPage={reading.showPage}
     />
   );
