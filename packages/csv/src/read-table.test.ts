@@ -53,7 +53,17 @@ test('repeated headers and totals are ignored and keep their row number', () => 
   ]);
 });
 
+test.each(['TOTAL', 'Total général', 'Summe:', 'Итого', '合计'])(
+  '%s without a key before numbers is no product',
+  (label) => {
+    const { rows } = read(`sku,name,price,stock\nA-1,Soap,3.50,20\n,${label},"18,60 €",40\n`);
+    expect(rows.map(({ ignored }) => ignored)).toEqual([null, 'totals']);
+  },
+);
+
 test.each([
+  ['a product of that name with a key', 'sku,name,price,stock\nT-1,Total,18.60,40\n'],
+  ['a product of that name with a text', 'upc,name,price,brand\n,Total,18.60,Cereals\n'],
   ['a title that begins with the word', 'sku,name,price\nTotal Chair Cover,,9\n'],
   ['a full record', 'name,sku,price\nTotal,T-1,9\n'],
   ['a row that repeats one header', 'name,sku,price\nname,T-1,9\n'],

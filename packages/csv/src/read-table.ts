@@ -162,15 +162,25 @@ const isNumberedName = (header: string, name: string) =>
   header.startsWith(name) && header.startsWith(' (', name.length);
 
 const totalsLabel =
-  /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|totale|totaal)[^a-z]*$/i;
+  /^(?:(?:grand|sub|report|order|overall)[ -]?)?totals?\b[^a-z]*$|^(?:sum|summe|gesamt|gesamtsumme|zwischensumme|endsumme|totale|totaal|tota(?:l|ux) g[ée]n[ée]ra(?:l|ux)|total general|suma|razem|celkem|spolu|összesen|yhteensä|summa|i alt|ukupno|skupaj|toplam|genel toplam|итого|всего|разом|всього|σύνολο|合计|合計|总计|總計|小计|小計|합계|총계|المجموع|الإجمالي|סה["״]כ|tổng cộng|jumlah|รวม)(?![\p{L}\p{N}])[^a-z]*$/iu;
+/** An amount or a number of pieces, with its currency. */
+const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
-/** Whether 'Total' or similar is the first text of a record that is at least half empty; products fill more cells. */
+/**
+ * Whether 'Total' or similar is the first text of a record that is at least half empty, as no product is, or that has
+ * no key before it and only numbers behind it.
+ */
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;
-  for (let at = 1; at < record.cellCount && label === ''; at += 1) label = record.cell(at).trim();
-  if (label.length < 3 || label.length > 24 || !totalsLabel.test(label)) return false;
-  let filled = 0;
-  for (let index = 0; index < record.cellCount; index += 1) if (record.cell(index).trim() !== '') filled += 1;
-  return filled * 2 <= headers.length + 1;
+  let labelAt = 0;
+  while (label === '' && labelAt + 1 < record.cellCount) label = record.cell(++labelAt).trim();
+  if (label.length < 2 || label.length > 24 || !totalsLabel.test(label)) return false;
+  const others: string[] = [];
+  for (let index = labelAt + 1; index < record.cellCount; index += 1) {
+    const cell = record.cell(index).trim();
+    if (cell !== '') others.push(cell);
+  }
+  if ((others.length + 1) * 2 <= headers.length + 1) return true;
+  return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }
