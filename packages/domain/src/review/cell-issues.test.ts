@@ -64,6 +64,20 @@ test('a column of dates means dates', () => {
   expect(issuesOf(['Oak tray', '5', '1', '2026-02-09', ''], undefined, dated)).toEqual([]);
 });
 
+test('sizes of which most became dates were no dates', () => {
+  for (const sizes of [
+    ['8-Jun', '10-Aug', '12-Oct', '13-14'],
+    ['8-Jun', '10-Aug', '12-Oct', '2-Jan'],
+    ['2026-06-08', '2026-08-10', '2026-10-12', '13-14'],
+  ]) {
+    const some = mapHeaders(
+      ['Handle', 'Title', 'Option1 Value', 'Price'],
+      sizes.map((size) => ['tee', 'Tee', size, '12.00']),
+    );
+    expect(issuesOf(['tee', 'Tee', sizes[0] ?? '', '12.00'], undefined, some)).toEqual(['made-a-date']);
+  }
+});
+
 test('columns are recognized although some of their formulas have failed', () => {
   const cells = ['#N/A', '#N/A', '#N/A', '12.50', '9.90'];
   const rows = cells.map((cost, at) => [

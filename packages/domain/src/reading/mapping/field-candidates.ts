@@ -47,7 +47,7 @@ export function fieldCandidates(
   const totals = lineTotals(new Map(evidence.entries()));
   const byName = kept.flatMap((candidate) => scored(candidate, evidence[candidate.index], totals));
   const paired = withNetCost(withStandardCost(byName, headers, evidence), headers, evidence);
-  const numbered = withArticleNumbers(withoutCodesAsTitle(paired, evidence), headers, evidence);
+  const numbered = withoutCodesAsTitle(withArticleNumbers(paired, headers, evidence), evidence);
   const byRank = withoutInternalIds(numbered, headers);
   const sold = withoutCostsAsPrice([...byRank, ...listPricesAsPrice(byRank)], evidence);
   const priced = withReducedPrices(sold, headers, evidence);

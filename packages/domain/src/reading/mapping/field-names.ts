@@ -35,7 +35,7 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
   price: {
     names: list(
       `shopify price|scd sale price|variant price|price|price tax excluded|price tax included
-      |price tax excluded or price tax included|selling price|sales price|resale price|sell price|our price|unit price|price each
+      |price tax excluded or price tax included|tarif regulier|precio normal|preco normal|regularer preis|reguliere prijs|prezzo regolare|cena regularna|selling price|sales price|resale price|sell price|our price|unit price|price each
       |price per unit|retail selling price|regular price|standard price|sale price|current price|asking price|buy it now price
       |start price|starting price|precio|precio de venta|precio regular|prix|prix de vente|prix ttc|prezzo
       |prezzo di vendita|prezzo di listino|preis|verkaufspreis|vk preis|vk|bruttopreis|einzelpreis|stuckpreis|preco
@@ -124,6 +124,20 @@ export const coreFieldNames: Record<CoreField, FieldNames> = {
     ),
   },
 };
+
+/** How WooCommerce names the columns of an option in other languages. */
+const wooOptions = {
+  name: list(
+    `nom de l attribut #|nombre del atributo #|nome do atributo #|nome dell attributo #|nome attributo #|naam attribuut #
+    |attribuut # naam|attributname #|name des attributs #|attribut # name|nazwa atrybutu #|название атрибута #|имя атрибута #`,
+  ),
+  value: list(
+    `valeur s de l attribut #|valeurs de l attribut #|valor es del atributo #|valores del atributo #|valor es do atributo #
+    |valores do atributo #|valore dell attributo #|valori dell attributo #|valore i dell attributo #|waarde n attribuut #
+    |waarden attribuut #|attribuut # waarde n|attributwert #|attributwerte #|wert e des attributs #|attribut # wert e
+    |wartosc i atrybutu #|wartosci atrybutu #|значение атрибута #|значения атрибута #`,
+  ),
+} as const;
 
 /** The other fields: the rest of the specification's row keys, options and grouping. */
 export const otherFieldNames: Record<Exclude<CanonicalField, CoreField>, FieldNames> = {
@@ -243,8 +257,11 @@ function option(position: number, part: 'name' | 'value'): FieldNames {
     `variation ${position}`,
   ];
   return {
-    names: prefixes.flatMap((prefix) =>
-      words.map((word) => (prefix === 'option' ? `option ${word} ${position}` : `${prefix} ${word}`)),
-    ),
+    names: [
+      ...prefixes.flatMap((prefix) =>
+        words.map((word) => (prefix === 'option' ? `option ${word} ${position}` : `${prefix} ${word}`)),
+      ),
+      ...wooOptions[part].map((name) => name.replace('#', `${position}`)),
+    ],
   };
 }

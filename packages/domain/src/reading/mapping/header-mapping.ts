@@ -247,7 +247,7 @@ function unitOfWeights(
   return weightUnit === null ? {} : { weightUnit };
 }
 
-/** If most cells of a column are dates, no spreadsheet has made them of something else. */
+/** If all cells of a column are days of a year, no spreadsheet has made them of something else. */
 function datesIn(
   sources: HeaderMapping['sources'],
   sample: readonly (readonly string[])[],
@@ -255,7 +255,7 @@ function datesIn(
   const columns = new Set(codeFields.flatMap((field) => sources[field] ?? []));
   const dateColumns = [...columns].filter((index) => {
     const cells = sample.map((row) => row[index]?.trim() ?? '').filter((cell) => cell !== '');
-    return cells.length > 0 && cells.filter(isMadeDate).length * 2 >= cells.length;
+    return cells.length > 0 && cells.every((cell) => isMadeDate(cell) && /^\d{4}-/.test(cell));
   });
   return dateColumns.length > 0 ? { dateColumns } : {};
 }

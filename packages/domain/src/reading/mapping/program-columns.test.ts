@@ -236,3 +236,20 @@ describe('product exports of programs', () => {
     expect(wrong([cells(row), cells(row), cells(row)])).toEqual([]);
   });
 });
+
+it.each([
+  ['Nom', 'Tarif régulier', 'Nom de l’attribut 1', 'Valeur(s) de l’attribut 1'],
+  ['Nombre', 'Precio normal', 'Nombre del atributo 1', 'Valor(es) del atributo 1'],
+  ['Nome', 'Preço normal', 'Nome do atributo 1', 'Valor(es) do atributo 1'],
+  ['Name', 'Regulärer Preis', 'Attribut 1 Name', 'Attribut 1 Wert(e)'],
+  ['Naam', 'Reguliere prijs', 'Attribuut 1 naam', 'Attribuut 1 waarde(n)'],
+])('WooCommerce names its columns %s, %s, %s and %s', (title, price, name, value) => {
+  const { sources } = mapHeaders(['Type', 'UGS', title, 'Stock', price, 'Parent', name, value]);
+  expect(sources).toMatchObject({
+    title: [2],
+    price: [4],
+    parentSku: [5],
+    option1Name: [6],
+    option1Value: [7],
+  });
+});

@@ -209,6 +209,22 @@ describe('an article', () => {
     }
   });
 
+  it('is the SKU beside names, however it is called', () => {
+    for (const code of ['Item', 'Artikel', 'Part']) {
+      expect(fieldsOf(`${code}|Description|Price`, ...rows)).toMatchObject({
+        [code]: 'sku',
+        Description: 'title',
+      });
+      expect(fieldsOf(`${code}|Name|Price`, ...rows)).toMatchObject({ [code]: 'sku', Name: 'title' });
+    }
+    const short = ['CP-1|Küchenmesser „Zürich“|29,90 €', 'CP-2|Schälmesser|9,90 €'];
+    expect(fieldsOf('Artikel|Name|Preis', ...short)).toEqual({
+      Artikel: 'sku',
+      Name: 'title',
+      Preis: 'price',
+    });
+  });
+
   it('is the title if nothing else can be', () => {
     const numbers = rows.map((row) => row.split('|').toSpliced(1, 1).join('|'));
     expect(fieldsOf('Article|Price', ...numbers)).toMatchObject({ Article: 'title' });

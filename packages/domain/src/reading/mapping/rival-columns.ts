@@ -136,15 +136,17 @@ export function withoutCodesAsTitle(
 export const isShortText = ({ chars, html, text, sentence }: ColumnEvidence): boolean =>
   chars <= 150 && html < 0.2 && text > 0.5 && sentence <= 0.5;
 
-const articleNames: ReadonlySet<string> = new Set(['article', 'artikel']);
+const articleNames: ReadonlySet<string> = new Set(
+  'article|artikel|articolo|articulo|artigo|artykul|item|items|part|parts'.split('|'),
+);
 
 /** Whether all values are different single words with digits. */
 const areNumbers = ({ filled, code, words, distinct }: ColumnEvidence): boolean =>
   filled >= 2 && code > 0.9 && words < wordsOfNumber && distinct === 1;
 
 /**
- * An 'Article' that holds item numbers is the SKU where a description can be the title, and no other column is called
- * one.
+ * An 'Article' that holds item numbers is the SKU where another column is called the title and holds names, or where
+ * none is and a description can be the title.
  */
 export function withArticleNumbers(
   candidates: readonly FieldCandidate[],
@@ -152,16 +154,27 @@ export function withArticleNumbers(
   evidence: Evidence,
 ): readonly FieldCandidate[] {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
-  const [article] = titles;
-  const column = article && evidence[article.index];
-  if (titles.length !== 1 || !article || !column || !areNumbers(column)) return candidates;
-  if (!articleNames.has(headerKey(headers[article.index] as string))) return candidates;
-  const hasNames = candidates.some(({ field, index }) => {
-    const described = evidence[index];
-    return field === 'description' && described !== undefined && isShortText(described);
+  const article = titles.find(({ index }) => {
+    const column = evidence[index];
+    return (
+      articleNames.has(headerKey(headers[index] as string)) && column !== undefined && areNumbers(column)
+    );
   });
+  if (article === undefined) return candidates;
+  const others = titles.filter(({ index }) => index !== article.index);
+  const hasTitle = others.some(({ index }) => {
+    const column = evidence[index];
+    return column !== undefined && column.code < 0.5 && isShortText(column);
+  });
+  if (others.length > 0 && !hasTitle) return candidates;
+  const hasNames =
+    hasTitle ||
+    candidates.some(({ field, index }) => {
+      const described = evidence[index];
+      return field === 'description' && described !== undefined && isShortText(described);
+    });
   if (!hasNames) return candidates;
-  const reason = 'Item numbers, beside descriptions that name the products';
+  const reason = 'Item numbers, beside a column that names the products';
   const number = { ...article, field: 'sku', kind: 'standIn', confidence: 0.8, worth: 6, reason } as const;
   return [...candidates.filter((one) => one.index !== article.index), number];
 }
