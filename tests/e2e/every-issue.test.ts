@@ -171,6 +171,8 @@ const ways: Record<Kind, (keys: Keys) => Promise<void>> = {
   'formula-error': leaveOut,
   'formula-not-calculated': leaveOut,
   'made-a-date': leaveOut,
+  'image-page': leaveOut,
+  'same-options': leaveOut,
   'text-cleaned': leaveOut,
   'text-garbled': leaveOut,
   'invalid-utf8': leaveOut,

@@ -55,14 +55,21 @@ const inheritanceIn = (state: number): Inheritance => ({
   title: titles[(state >> titleShift) & 0b11],
   price: prices[(state >> priceShift) & 0b11],
   currencies: undefined,
+  options: undefined,
 });
 
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
-/** What a row that stands apart inherits. The byte has no currencies: only adjacent rows repeat a price in another. */
-function inheritedFrom(state: number, values: RowValues, { currency }: RowValues): RowValues {
-  const inherited = inherit(values, inheritanceIn(state));
-  return currency === undefined ? inherited : { ...inherited, currency };
+/**
+ * What a row that stands apart inherits. The byte has no currencies and no options: only adjacent rows repeat a price in
+ * another currency, or the options of another row.
+ */
+function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
+  return {
+    ...inherit(values, inheritanceIn(state)),
+    ...(currency !== undefined && { currency }),
+    ...(option1Value !== undefined && { option1Value }),
+  };
 }
 
 /**

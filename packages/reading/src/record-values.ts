@@ -57,7 +57,8 @@ function readField(
 export function checkedValues(mapping: HeaderMapping): ReadValues {
   const { sources } = mapping;
   const { priceCurrency, priceUnit } = mapping;
-  const areOfRows = priceCurrency !== undefined || priceUnit !== undefined;
+  const areOfRows =
+    priceCurrency !== undefined || priceUnit !== undefined || sources.moreImages !== undefined;
   if (groupingOf(mapping).kind === 'rows' || areOfRows) return valuesIn(mapping, sources);
   const { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity } = sources;
   const always = { title, price, currency, upc, compareAtPrice, cost, image, quantity, trackQuantity };

@@ -12,8 +12,9 @@ export type GroupedRow = {
   /** True: the row begins a product. False: it belongs to the product before it. */
   startsProduct: boolean;
   /**
-   * Values from the rows before it in the group: the title, the price for a row that only adds an image, and the
-   * currency in which a row before it has the price that this one repeats in another currency.
+   * Values from the rows before it in the group: the title, the price for a row that only adds an image, the
+   * currency in which a row before it has the price that this one repeats in another currency, and the first option of
+   * a row before it that has the same options.
    */
   inherited: RowValues;
   /** Equal for all rows of one product, even if they are not adjacent; null for a row on its own. */
@@ -74,6 +75,8 @@ export type Inheritance = {
   price: string | undefined;
   /** The currency of the first row of each SKU, in files with a currency column. */
   currencies: Map<string, string> | undefined;
+  /** The options of the rows so far; undefined: none has any. */
+  options: Set<string> | undefined;
 };
 
 type Group = Inheritance & {
@@ -126,21 +129,37 @@ function belongsTo(values: RowValues, ownKey: string | null, group: Group): bool
 }
 
 /** What the other rows of a product inherit from its first row. */
-export function inheritanceOf({ title, price, sku, currency }: RowValues): Inheritance {
+export function inheritanceOf(values: RowValues): Inheritance {
+  const { title, price, sku, currency } = values;
   const currencies = sku && currency ? new Map([[sku, currency]]) : undefined;
-  return { title, price, currencies };
+  return {
+    title,
+    price,
+    currencies,
+    options: hasOptionValue(values) ? new Set([optionsOf(values)]) : undefined,
+  };
 }
 
+/** The options of a row, in which case and outer space do not count. */
+const optionsOf = ({ option1Value = '', option2Value = '', option3Value = '' }: RowValues): string =>
+  [option1Value, option2Value, option3Value].map(fold).join('\n');
+
 /**
- * What a later row of a product inherits: the first title, the first row's price if the row only adds an image, and the
- * currency of the row whose price it repeats in another one. Updates `inheritance` with the row's own title and
- * currency.
+ * What a later row of a product inherits: the first title, the first row's price if the row only adds an image, the
+ * currency of the row whose price it repeats in another one, and the first option if a row has the same ones. Updates
+ * `inheritance` with the row's own title, options and currency.
  */
 export function inherit(values: RowValues, inheritance: Inheritance): RowValues {
   const inherited: RowValues = {};
   inheritance.title ??= values.title;
   if (!values.title && inheritance.title) inherited.title = inheritance.title;
   if (!values.price && inheritance.price && addsOnlyImage(values)) inherited.price = inheritance.price;
+  if (hasOptionValue(values)) {
+    const options = optionsOf(values);
+    inheritance.options ??= new Set();
+    if (inheritance.options.has(options)) inherited.option1Value = values.option1Value ?? '';
+    inheritance.options.add(options);
+  }
   if (values.sku && values.currency) {
     const earlier = inheritance.currencies?.get(values.sku);
     if (earlier !== undefined && repeatsInOtherCurrency(values, earlier)) inherited.currency = earlier;

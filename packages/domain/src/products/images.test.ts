@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAllowedHost, pictureAt, picturesOf, webImages } from './images.ts';
+import { isAllowedHost, namesPage, namesPicture, pictureAt, picturesOf, webImages } from './images.ts';
 
 it.each([
   ['https://a.example/1.jpg', ['https://a.example/1.jpg']],
@@ -52,4 +52,27 @@ it.each([
   ['https://b.example/a.example/1.jpg', ['a.example'], false],
 ])('whether a picture at %s may be on a host of %j: %s', (url, hosts, allowed) => {
   expect(isAllowedHost({ kind: 'web', src: url }, hosts)).toBe(allowed);
+});
+
+it.each([
+  ['https://www.dropbox.com/s/a1/syrup.jpg?dl=0', ['https://www.dropbox.com/s/a1/syrup.jpg?raw=1']],
+  [
+    'https://www.dropbox.com/scl/fi/b2/tea.png?rlkey=x&dl=0',
+    ['https://www.dropbox.com/scl/fi/b2/tea.png?rlkey=x&raw=1'],
+  ],
+  ['https://dl.dropbox.com/s/a1/syrup.jpg?raw=1', ['https://dl.dropbox.com/s/a1/syrup.jpg?raw=1']],
+  ['https://drive.google.com/file/d/1Ab/view?usp=drive_link', []],
+  ['https://drive.google.com/open?id=1Zy', []],
+  ['https://drive.google.com/uc?export=view&id=1Zy', ['https://drive.google.com/uc?export=view&id=1Zy']],
+  ['https://1drv.ms/i/s!AbC', []],
+  ['https://example.com/notdropbox.com/a.jpg', ['https://example.com/notdropbox.com/a.jpg']],
+  [
+    '["https://a.example.com/1.jpg", "https:\\/\\/a.example.com\\/2.jpg"]',
+    ['https://a.example.com/1.jpg', 'https://a.example.com/2.jpg'],
+  ],
+  ["['https://a.example.com/1.jpg']", ['https://a.example.com/1.jpg']],
+])('the pictures of %s are %j', (image, pictures) => {
+  expect(picturesOf({ image }).map(({ src }) => src)).toEqual(pictures);
+  expect(namesPicture(image)).toBe(pictures.length > 0);
+  expect(namesPage(image)).toBe(pictures.length === 0);
 });

@@ -20,12 +20,43 @@ export function pictureAt(src: string): Picture {
  */
 export function picturesOf(values: RowValues): Picture[] {
   const sources = [values.image, values.moreImages].flatMap((cell) => addressesIn(cell ?? ''));
-  return [...new Set(sources)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
+  const direct = sources.flatMap((src) => (mayBePage(src) ? (directAddress(src) ?? []) : src));
+  return [...new Set(direct)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
 }
+
+/** Services whose addresses to share lead to a page about a file. */
+const services =
+  /\/\/(?:[a-z0-9.-]*\.)?(?:dropbox\.com|drive\.google\.com|docs\.google\.com|photos\.google\.com|photos\.app\.goo\.gl|1drv\.ms|onedrive\.live\.com|sharepoint\.com|icloud\.com|wetransfer\.com|we\.tl|app\.box\.com)\//i;
+const mayBePage = (text: string): boolean => services.test(text);
+
+/**
+ * The address of the file behind a page of such a service, which Dropbox documents (raw=1). Null: it is a page. An
+ * address that is no page stays.
+ */
+function directAddress(src: string): string | null {
+  if (!URL.canParse(src)) return src;
+  const url = new URL(src);
+  const { hostname, pathname, searchParams } = url;
+  if (/(?:^|\.)dropbox\.com$/i.test(hostname)) {
+    if (!/^\/(?:s|scl)\//.test(pathname) || searchParams.get('raw') === '1') return src;
+    searchParams.delete('dl');
+    searchParams.set('raw', '1');
+    return url.href;
+  }
+  const isFile = /^\/(?:uc|thumbnail)$/.test(pathname) || searchParams.has('download');
+  return isFile ? src : null;
+}
+
+/** Whether a cell names pages of services for files among its pictures, which are not sent. */
+export const namesPage = (cell: string): boolean =>
+  mayBePage(cell) && addressesIn(cell).some((src) => mayBePage(src) && directAddress(src) === null);
 
 /** Whether a cell has the address of a picture. It is asked for every row, so a usual address is not parsed. */
 export function namesPicture(cell: string): boolean {
-  return cell.startsWith('https://') || cell.startsWith('http://') || picturesOf({ image: cell }).length > 0;
+  return (
+    ((cell.startsWith('https://') || cell.startsWith('http://')) && !mayBePage(cell)) ||
+    picturesOf({ image: cell }).length > 0
+  );
 }
 
 /** Whether what was found for a field takes the place of a cell: the cell of a picture names none. */
@@ -43,11 +74,23 @@ const beginning = /(?<![^\s,;|])(?:https?:\/|\/api\/photos)\//gi;
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|]/;
 
+/** The addresses of a list of JSON or Python, '["https://…"]', one in a line; any other cell as it is. */
+function listed(cell: string): string {
+  const text = cell.trim();
+  if (!text.startsWith('[') || !text.endsWith(']')) return cell;
+  return text
+    .slice(1, -1)
+    .replaceAll('\\/', '/')
+    .replaceAll(/["']\s*,\s*["']/g, '\n')
+    .replaceAll(/["']/g, '');
+}
+
 /** Reads every character only a few times, because a cell may be 1 MiB of separators. */
-function addressesIn(cell: string): string[] {
+function addressesIn(from: string): string[] {
+  const cell = listed(from);
   const begins = Array.from(cell.matchAll(beginning), ({ index }) => index);
-  return begins.map((from, at) => {
-    const text = cell.slice(from, begins[at + 1]);
+  return begins.map((begin, at) => {
+    const text = cell.slice(begin, begins[at + 1]);
     const end = text.search(ending);
     return withoutSeparators(end < 0 ? text : text.slice(0, end)).replaceAll(' ', '%20');
   });

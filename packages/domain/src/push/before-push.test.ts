@@ -71,6 +71,14 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { rows: { 'amount-inferred': 2 } },
     '2 row: An amount could be read in two ways; it’s read like the other numbers of the file.',
   ],
+  'same-options': [
+    { rows: { 'same-options': 2 } },
+    '2 row: Same options as another variant. An option “Variant” tells them apart in the store.',
+  ],
+  'image-pages': [
+    { rows: { 'image-page': 2 } },
+    '2 row: An image is a page, not a picture, so it isn’t sent.',
+  ],
   'texts-garbled': [
     { rows: { 'text-garbled': 3 } },
     '3 row: A text is garbled, as “Ã©” for “é”. It’s sent as it is.',

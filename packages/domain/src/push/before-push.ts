@@ -33,6 +33,8 @@ export const pushFactKinds = [
   'loose-quantities',
   'third-decimals',
   'amounts-inferred',
+  'same-options',
+  'image-pages',
   'texts-garbled',
   'texts-cleaned',
   'shifted-cells',
@@ -173,6 +175,13 @@ const makers: Record<PushFactKind, (counts: PushCounts) => readonly PushFact[]> 
     const words = 'An amount could be read in two ways; it’s read like the other numbers of the file.';
     return [ofRows('amounts-inferred', rows, 'amount-inferred', words)];
   },
+  'same-options': ({ rows }) => {
+    const words = 'Same options as another variant. An option “Variant” tells them apart in the store.';
+    return [ofRows('same-options', rows, 'same-options', words)];
+  },
+  'image-pages': ({ rows }) => [
+    ofRows('image-pages', rows, 'image-page', 'An image is a page, not a picture, so it isn’t sent.'),
+  ],
   'texts-garbled': ({ rows }) => [
     ofRows('texts-garbled', rows, 'text-garbled', 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.'),
   ],

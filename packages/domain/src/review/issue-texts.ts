@@ -54,6 +54,9 @@ const texts: Record<RowIssue, string> = {
   'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
   'quantity-loose': 'Quantity is a word or a bound. Of a bound, the lower number is sent.',
   'price-of-several': 'The file says that this price is for several pieces.',
+  'image-page': 'An image is the page of a service for files, not a picture, so it isn’t sent.',
+  'same-options':
+    'Another variant of the product has the same options. An option “Variant” tells them apart in the store.',
   'text-cleaned': 'Invisible characters, HTML codes or wrongly encoded letters were cleaned in a cell.',
   'text-garbled': 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
 };

@@ -54,6 +54,8 @@ test('stored codes keep their positions', () => {
     'price-of-several',
     'text-cleaned',
     'text-garbled',
+    'image-page',
+    'same-options',
   ]);
 });
 

@@ -175,6 +175,8 @@ const catalog = {
   'price-of-several': { field: 'price', severity: 'note', consequence: 'check' },
   'text-cleaned': { field: null, severity: 'note', consequence: 'info' },
   'text-garbled': { field: null, severity: 'note', consequence: 'check' },
+  'image-page': { field: 'image', severity: 'note', consequence: 'check' },
+  'same-options': { field: 'option1Value', severity: 'note', consequence: 'check' },
 } as const satisfies Record<string, Issue>;
 
 export type IssueCode = keyof typeof catalog;

@@ -201,3 +201,23 @@ it('tells digits that a spreadsheet has lost from a wrong check digit', () => {
   expect(issuesOf('036000291453')).toEqual(['upc-check-digit']);
   expect(issuesOf('111; 036000291452')).toEqual([]);
 });
+
+it('a variant with the options of an earlier one of its product is flagged', () => {
+  const { next } = productValidator();
+  const issuesOf = (values: RowValues) => issuesIn(next(values).issues);
+  const shirt = { title: 'Shirt', price: '20', option1Value: 'Red', option2Value: 'Medium' };
+  expect(issuesOf(shirt)).toEqual([]);
+  expect(issuesOf({ ...shirt, option2Value: 'Small' })).toEqual([]);
+  expect(issuesOf({ ...shirt, option1Value: 'red ', price: '22' })).toEqual(['same-options']);
+  expect(issuesOf({ title: 'Shirt', price: '20' })).toEqual([]);
+});
+
+it('a page about a picture is none, also among further ones', () => {
+  const issuesOf = (values: RowValues) =>
+    issuesIn(validateRow({ title: 'Jam', price: '4', ...values }, {}).issues);
+  const page = 'https://drive.google.com/file/d/1Ab/view';
+  const picture = 'https://cdn.example.com/jam.jpg';
+  expect(issuesOf({ image: page })).toEqual(['image-page']);
+  expect(issuesOf({ image: picture, moreImages: `${picture}\n${page}` })).toEqual(['image-page']);
+  expect(issuesOf({ image: picture })).toEqual([]);
+});

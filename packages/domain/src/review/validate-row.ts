@@ -7,7 +7,7 @@ import { looseQuantity, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { variantRows } from '../products/draft-product.ts';
 import { type Inheritance, inherit, inheritanceOf, mayBeParent } from '../products/grouping.ts';
-import { namesPicture } from '../products/images.ts';
+import { namesPage, namesPicture } from '../products/images.ts';
 import { type IssueSet, issueSet, issuesIn } from './issue-set.ts';
 import { otherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
@@ -62,6 +62,8 @@ const compareAtBelowPrice = issueSet(['compare-at-below-price']);
 const costAbovePrice = issueSet(['cost-above-price']);
 const upcTwoCodes = issueSet(['upc-two-codes']);
 const imageInvalid = issueSet(['image-invalid']);
+const imagePage = issueSet(['image-page']);
+const sameOptions = issueSet(['same-options']);
 
 /**
  * The rules for a row: its class by the specification's rule, and the issues of its values. Everything that shows a row
@@ -89,12 +91,16 @@ export function checkRow(
   if (currency !== null && otherCurrency(values, { price: money, inherited, currency })) {
     issues += inOtherCurrency;
   }
+  if (inherited.option1Value !== undefined) issues += sameOptions;
   if (inherited.currency !== undefined) issues += priceRepeated;
   else if (values.price !== undefined && money !== null) {
     const mayBeSent = !hasParents || !mayBeParent(values, inherited);
     issues += amountIssues(values, money.amount, mayBeSent);
   }
-  if (values.image !== undefined && !namesPicture(values.image)) issues += imageInvalid;
+  const isPage =
+    (values.image && namesPage(values.image)) || (values.moreImages && namesPage(values.moreImages));
+  if (isPage) issues += imagePage;
+  else if (values.image !== undefined && !namesPicture(values.image)) issues += imageInvalid;
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   const hasTitle = isPartial || (title ?? '').trim() !== '';
   const rowClass = classOf(hasTitle, money !== null || (isPartial && !priceText));

@@ -39,6 +39,8 @@ export const issueWords: Record<IssueFilter, string> = {
   'upc-digits-lost': 'Rounded UPC',
   'upc-two-codes': 'Several UPCs',
   'image-invalid': 'Invalid image',
+  'image-page': 'Page, not an image',
+  'same-options': 'Same options twice',
   'formula-error': 'Formula error',
   'formula-not-calculated': 'Formula not calculated',
   'made-a-date': 'Became a date',
