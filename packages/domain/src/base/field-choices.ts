@@ -7,6 +7,9 @@ export const fieldChoices = {
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
+/** The tracking of a row that says nothing about it in a file in which that means 'none', for a new product only. */
+export const untrackedIfNew = 'none if new';
+
 export type ChoiceField = keyof typeof fieldChoices;
 export type ProductStatus = (typeof fieldChoices.status)[number];
 

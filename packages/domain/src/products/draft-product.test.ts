@@ -11,6 +11,7 @@ import {
   unsentAmounts,
 } from './draft-product.ts';
 import { grouper, groupingOf } from './grouping.ts';
+import { silentFieldsOf } from './silent-fields.ts';
 
 const options: DraftOptions = { draftMode: true, importSource: 'spring.csv', currency: 'CAD' };
 
@@ -416,6 +417,28 @@ it('makes the products of a file from its records', () => {
       { title: 'M', price: '12' },
     ],
   });
+});
+
+it('an empty tracker of Shopify’s own file means that a new product is not tracked', () => {
+  const headers = [
+    'Handle',
+    'Title',
+    'Variant SKU',
+    'Variant Inventory Tracker',
+    'Variant Inventory Qty',
+    'Variant Price',
+  ];
+  const rowOf = (tracker: string, of = headers) =>
+    readRowValues(['voucher', 'Voucher', 'V-1', tracker, '', '50.00'], mapHeaders(of));
+  const trackerOf = (row: RowValues) => build([row]).variants[0]?.inventory_management;
+  expect([trackerOf(rowOf('')), trackerOf(rowOf('shopify'))]).toEqual([null, 'shopify']);
+  // On an update the store keeps what it has.
+  const said = { takenBack: [], cleared: {} };
+  const silent = (row: RowValues) => silentFieldsOf([row], [row], said).ofOurs.variants[0];
+  expect(silent(rowOf(''))).toContain('inventory_management');
+  expect(silent(rowOf('shopify'))).not.toContain('inventory_management');
+  const others = headers.with(3, 'Track Quantity');
+  expect(trackerOf(rowOf('', others))).toBe('shopify');
 });
 
 describe('rows that are left out of the push', () => {

@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { choiceOf, type ProductStatus } from '../base/field-choices.ts';
+import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
 import { quantityOf, saysAvailable } from '../base/quantity.ts';
@@ -279,6 +279,7 @@ function draftVariant(row: RowValues, values: readonly string[]): DraftVariant {
 /** Of a new product, a tracked 0 would be sold out although the file says that there is enough. */
 const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceOf.trackQuantity(trackQuantity) !== 'none' &&
+  trackQuantity !== untrackedIfNew &&
   (trackQuantity !== undefined || !saysAvailable(quantity));
 
 const noUnit =

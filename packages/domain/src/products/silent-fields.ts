@@ -1,5 +1,5 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { choiceOf, type ProductStatus } from '../base/field-choices.ts';
+import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
@@ -125,7 +125,7 @@ function silenceOf(
         sku: isPartial || (!row.sku && !row.itemNumber && !isCleared(row, 'sku', 'itemNumber')),
         barcode: isPartial || (barcodeOf(row.upc) === '' && !isCleared(row, 'upc')),
         inventory_quantity: row.quantity === undefined || readQuantity(row.quantity) === null,
-        inventory_management: !row.trackQuantity,
+        inventory_management: !row.trackQuantity || row.trackQuantity === untrackedIfNew,
         inventory_policy: !row.continueSelling,
         weight: !weightOf(row) && !isCleared(row, 'weight'),
       };

@@ -1,5 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
+import { untrackedIfNew } from '../base/field-choices.ts';
 import { withoutFormula } from '../base/formula.ts';
 import { readAmount, setRowReadings } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
@@ -71,6 +72,9 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     }
   }
   setRowReadings(values, (column) => cells[column], mapping);
+  if (mapping.emptyTracker && values.trackQuantity === undefined && (values.price || values.sku)) {
+    values.trackQuantity = untrackedIfNew;
+  }
   // The header names the option of a column such as 'Color'.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)

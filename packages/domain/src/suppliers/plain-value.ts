@@ -1,5 +1,5 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { choiceOf } from '../base/field-choices.ts';
+import { choiceOf, untrackedIfNew } from '../base/field-choices.ts';
 import { gtinIn } from '../base/gtin.ts';
 import { currencyOfAmount, parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
@@ -51,7 +51,7 @@ export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
   compareAtPrice: moneyText,
   cost: moneyText,
   quantity: (text) => readQuantity(text)?.toString() ?? null,
-  trackQuantity: choiceOf.trackQuantity,
+  trackQuantity: (text) => (text === untrackedIfNew ? '' : choiceOf.trackQuantity(text)),
   continueSelling: choiceOf.continueSelling,
   status: choiceOf.status,
   upc: (text) => gtinIn(text)?.gtin ?? null,

@@ -57,6 +57,8 @@ export type HeaderMapping = ColumnReadings & {
   optionCell?: number;
   /** Columns of codes or options that hold dates because the file means dates. */
   dateColumns?: number[];
+  /** The column of the tracker is that of Shopify's own files, in which an empty cell means that nothing is tracked. */
+  emptyTracker?: true;
   /** Columns whose text was encoded twice, which all of their cells show that are not ASCII. */
   twiceEncoded?: number[];
   /** The unit in the header of the weights, if there is no column of units. */
@@ -104,6 +106,9 @@ export function mapHeaders(
     ...(optionCell === undefined ? {} : { optionCell }),
     ...datesIn(sources, sample),
     ...twiceEncodedIn(sources, sample),
+    ...(headerKey(headers[sources.trackQuantity?.[0] ?? -1] ?? '') === 'variantinventorytracker' && {
+      emptyTracker: true as const,
+    }),
     ...unitOfWeights(sources, headers),
   };
   const amounts = amountCounter(mapping);
