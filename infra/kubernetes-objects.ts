@@ -82,6 +82,7 @@ const Once = z.strictObject({
 });
 const PolicyPorts = z.array(z.strictObject({ port: Port, protocol: z.enum(['TCP', 'UDP']).optional() }));
 const Peer = z.strictObject({ ipBlock: z.strictObject({ cidr: z.cidrv4(), except: z.array(z.cidrv4()) }) });
+const Namespace = z.strictObject({ namespaceSelector: z.strictObject({ matchLabels: Labels }) });
 const Rule = z.strictObject({
   alert: z.string(),
   expr: z.string(),
@@ -153,7 +154,9 @@ export const KubernetesObject = z.discriminatedUnion('kind', [
     spec: z.strictObject({
       podSelector: Selector,
       policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
-      ingress: z.array(z.strictObject({ ports: PolicyPorts })).optional(),
+      ingress: z
+        .array(z.strictObject({ from: z.array(Namespace).optional(), ports: PolicyPorts }))
+        .optional(),
       egress: z.array(z.strictObject({ to: z.array(Peer).optional(), ports: PolicyPorts })).optional(),
     }),
   }),

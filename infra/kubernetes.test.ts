@@ -165,6 +165,14 @@ test('the ports are those of the configuration', () => {
   }
 });
 
+test('only the ingress controller reaches the api, and no address of a client is believed unless somebody says whose', () => {
+  const policy = base.flatMap((one) => (one.kind === 'NetworkPolicy' ? [one] : []));
+  const open = policy.flatMap(({ spec }) => spec.ingress ?? []).filter(({ from }) => from === undefined);
+  expect(open.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual(['metrics']);
+  const config = base.flatMap((one) => (one.kind === 'ConfigMap' ? Object.keys(one.data) : []));
+  expect(config).not.toContain('TRUSTED_PROXIES');
+});
+
 test('the image has one name and version everywhere', () => {
   const images = documents.flat().flatMap((one) => JSON.stringify(one).match(/"image":"[^"]+"/g) ?? []);
   expect(new Set(images).size).toBe(1);
