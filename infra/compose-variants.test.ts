@@ -82,8 +82,40 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
         cpu_shares: ['api', 'caddy'].includes(name) ? 4096 : 1024,
         logging: { options: { 'max-size': '10m' } },
       });
-      expect(service.cap_add ?? [], name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
+      const added: Record<string, string[]> = {
+        caddy: ['NET_BIND_SERVICE'],
+        owner: ['CHOWN', 'DAC_READ_SEARCH'],
+      };
+      expect(service.cap_add ?? [], name).toEqual(added[name] ?? []);
     }
+  });
+
+  test('runs no image as root, and gives the volumes of those without a user to theirs', async () => {
+    const services = await merge(files, env);
+    const own = /^\$\{|^draftshelf/;
+    const foreign = Object.entries(services).filter(([, { image }]) => !own.test(image));
+    const users = { postgres: 'postgres', redis: 'redis' };
+    const mounted: string[] = [];
+    for (const [name, service] of foreign) {
+      const { user, volumes = [] } = service as { user?: string; volumes?: string[] };
+      expect(user, name).toBe(name in users ? users[name as keyof typeof users] : '1000:1000');
+      if (name in users) continue;
+      expect(service.depends_on.owner, name).toMatchObject({ condition: 'service_completed_successfully' });
+      const named = volumes.filter((one) => !one.startsWith('.'));
+      mounted.push(...named.map((one) => one.split(':')[0] ?? ''));
+      // An empty volume would get the owner of the image's directory.
+      expect(
+        named.map((one) => one.split(':')[2]),
+        name,
+      ).toEqual(named.map(() => 'nocopy'));
+    }
+    const { volumes } = services.owner as unknown as { volumes: string[] };
+    expect(volumes).toEqual(expect.arrayContaining(mounted.map((one) => `${one}:/volumes/${one}`)));
+    const asRoot = Object.keys(services).filter((name) =>
+      /^(0|root)/.test(String(services[name]?.user ?? '')),
+    );
+    expect(asRoot).toEqual(['owner']);
+    expect(services.owner).toMatchObject({ network_mode: 'none', restart: 'no', environment: {} });
   });
 
   test('gives every process a configuration that it accepts, and the services that it names', async () => {
